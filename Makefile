@@ -1,0 +1,59 @@
+# Reelevance: `make run` serves the demo, `make test` tests everything. Needs Python 3.11 and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+DEV_STAMP := .venv/.installed-dev
+
+.PHONY: venv dev run check lint types imports migrations deploy-check test test-quick clean
+
+venv: $(STAMP)
+
+$(STAMP): requirements.txt constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing the packages into .venv (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+dev: $(DEV_STAMP)
+
+$(DEV_STAMP): $(STAMP) requirements-dev.txt
+	@echo "installing what checks and tests need into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+run: $(STAMP)
+	@$(BIN)/python manage.py run_demo
+
+check: lint types imports migrations deploy-check
+
+lint: $(DEV_STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(DEV_STAMP)
+	$(BIN)/mypy
+
+imports: $(DEV_STAMP)
+	$(BIN)/lint-imports
+
+migrations: $(DEV_STAMP)
+	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py makemigrations --check --dry-run
+
+deploy-check: $(DEV_STAMP)
+	DATABASE_URL=postgres://nobody@localhost/nothing REDIS_URL=redis://localhost/0 ALLOWED_HOSTS=labels.example.org \
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(48))') \
+	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+test: $(DEV_STAMP)
+	@$(BIN)/python -m tests.servers.prepare
+	$(BIN)/python -m pytest -m "not servers and not browser" -n auto --dist loadfile
+	$(BIN)/python -m pytest -m "servers"
+	$(BIN)/python -m pytest -m "browser"
+
+test-quick: $(DEV_STAMP)
+	$(BIN)/python -m pytest -m "not servers and not browser and not real_data" -n auto --dist loadfile
+
+clean:
+	rm -rf .venv var

@@ -1,0 +1,5 @@
+"""Wires the floors: settings, URLs, Celery."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

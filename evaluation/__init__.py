@@ -1,0 +1,1 @@
+"""The benchmark, that is measures, runs and their comparison; the fourth floor."""

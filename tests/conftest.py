@@ -1,0 +1,61 @@
+"""What every test shares: quick passwords, plain static files, tables emptied past their guards, real data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import TransactionTestCase
+
+from annotator.guards import SEAT_GUARDS
+from moments.guards import LEDGER_GUARDS, lay_guards, lift_guards
+
+REAL_DATA = "REELEVANCE_REAL_DATA"
+
+
+def pytest_configure() -> None:
+    """Settings that only tests have."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests on real data are left out, and counted as such, where no folder of it is named."""
+    if os.environ.get(REAL_DATA):
+        return
+    left_out = [item for item in items if item.get_closest_marker("real_data")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of real data; wrong, it fails the tests that need it."""
+    folder = Path(os.environ[REAL_DATA])
+    assert folder.is_dir(), f"{REAL_DATA} names {folder}, which is no folder"
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptying_lifts_the_guards() -> Iterator[None]:
+    """Transactional tests empty every table at their end; the ledger would refuse."""
+    empty = TransactionTestCase._fixture_teardown
+
+    def lifted(self: TransactionTestCase) -> None:
+        guards = LEDGER_GUARDS + SEAT_GUARDS
+        lift_guards(connection, guards)
+        try:
+            empty(self)
+        finally:
+            lay_guards(connection, guards)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
+    yield
+    patch.undo()

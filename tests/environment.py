@@ -1,0 +1,27 @@
+"""Loaded by pytest before Django's settings: the tests' own data folder and database.
+
+`REELEVANCE_TEST_DATABASE=postgres` runs the same tests on PostgreSQL; whatever else the developer's
+environment says of databases and storage is left aside.
+"""
+
+import atexit
+import os
+import secrets
+import shutil
+import tempfile
+
+for _name in ("DATABASE_URL", "REDIS_URL", "CLIP_STORAGE", "SECRET_KEY", "ALLOWED_HOSTS", "REELEVANCE_DEBUG"):
+    os.environ.pop(_name, None)
+
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _folder = tempfile.mkdtemp(prefix="reelevance-tests-")
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+    os.environ["REELEVANCE_DATA_DIR"] = _folder
+
+if os.environ.get("REELEVANCE_TEST_DATABASE") == "postgres":
+    server = os.environ.get("REELEVANCE_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432")
+    os.environ["DATABASE_URL"] = f"{server}/reelevance"
+    os.environ["REDIS_URL"] = os.environ.get("REELEVANCE_TEST_REDIS", "redis://127.0.0.1:6379/9")
+    os.environ["SECRET_KEY"] = secrets.token_hex(32)
+    os.environ["ALLOWED_HOSTS"] = "localhost,127.0.0.1,testserver"
+    os.environ["REELEVANCE_HTTPS"] = "0"
