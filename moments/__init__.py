@@ -1,0 +1,1 @@
+"""Campaign, protocol, corpus, ranking and clips; the first floor."""

@@ -1,0 +1,84 @@
+"""The parameters of the rules (docs/rules.md) as one immutable value, read and checked in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+Statistic = Literal["mean", "min"]
+
+
+class ProtocolError(ValueError):
+    """A protocol that cannot be used; the message names the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """The parameters of R3, R6, R7, R12 and R13; the defaults are the published ones.
+
+    Raises ProtocolError when a value is of the wrong type or out of its range.
+    """
+
+    tolerance: int = 1
+    batch_size: int = 20
+    batches: int = 2
+    window: int = 5
+    threshold: float = 2.0
+    statistic: Statistic = "mean"
+    grace_s: int = 60
+    lease_s: int = 3600
+
+    def __post_init__(self) -> None:
+        _require_integer("tolerance", self.tolerance, 0, 4)
+        _require_integer("batch_size", self.batch_size, 1, 1000)
+        _require_integer("batches", self.batches, 1, 2)
+        _require_integer("window", self.window, 1, self.batch_size)
+        _require_integer("grace_s", self.grace_s, 0, 86_400)
+        _require_integer("lease_s", self.lease_s, 60, 30 * 86_400)
+        if isinstance(self.threshold, bool) or not isinstance(self.threshold, int | float):
+            raise ProtocolError(f"threshold: expected a number, got {self.threshold!r}")
+        if not 0 <= self.threshold <= 4:
+            raise ProtocolError(f"threshold: expected 0 to 4, got {self.threshold}")
+        if self.statistic not in get_args(Statistic):
+            raise ProtocolError(f"statistic: expected mean or min, got {self.statistic!r}")
+
+    @property
+    def deepest_rank(self) -> int:
+        """The last rank that can ever be scored (R6)."""
+        return self.batch_size * self.batches
+
+    def as_dict(self) -> dict[str, Any]:
+        """The protocol file's keys with their values."""
+        return asdict(self)
+
+
+def read_protocol(text: str) -> Protocol:
+    """The protocol that a JSON file's text describes; keys left out keep their default.
+
+    Raises ProtocolError naming the key or the line that is wrong.
+    """
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ProtocolError(f"line {error.lineno}: not JSON: {error.msg}") from error
+    if not isinstance(values, dict):
+        raise ProtocolError("expected a JSON object of protocol keys")
+    return protocol_from(values)
+
+
+def protocol_from(values: Mapping[str, Any]) -> Protocol:
+    """The protocol with the given keys; raises ProtocolError for a key that does not exist."""
+    known = [field.name for field in fields(Protocol)]
+    for key in values:
+        if key not in known:
+            raise ProtocolError(f"{key}: no such key; known are {', '.join(known)}")
+    return Protocol(**values)
+
+
+def _require_integer(key: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ProtocolError(f"{key}: expected an integer, got {value!r}")
+    if not least <= value <= most:
+        raise ProtocolError(f"{key}: expected {least} to {most}, got {value}")
