@@ -1,0 +1,110 @@
+"""People: accounts that hold no name and no address, their membership in campaigns, their tokens."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from moments.models import Campaign
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes accounts; `create_superuser` makes an admin."""
+
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> User:
+        """An account; without a password nobody can sign in to it."""
+        user = self.model(username=username, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> User:
+        """An admin of the whole platform."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """An account; annotators are known by their worker ID, which is the username, alone."""
+
+    username = models.CharField(
+        "worker ID",
+        max_length=40,
+        unique=True,
+        validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", "Use letters, digits, '_', '.' and '-'.")],
+    )
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects: ClassVar[UserManager] = UserManager()
+
+    class Meta:
+        constraints = [
+            # Two kinds of staff would need a fence between them; there is one.
+            models.CheckConstraint(condition=Q(is_staff=models.F("is_superuser")), name="user_staff_is_admin"),
+        ]
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether this is an admin of the platform."""
+        return self.is_active and self.is_superuser
+
+
+class Role(models.TextChoices):
+    """What a member does in a campaign."""
+
+    ANNOTATOR = "annotator", "annotator"
+    LEAD = "lead", "lead annotator"
+
+
+class Standing(models.TextChoices):
+    """How far an annotator is; only the qualified are seated."""
+
+    TRAINING = "training", "training"
+    EXAM = "exam", "in the exam"
+    WAITING = "waiting", "waiting for truth"
+    QUALIFIED = "qualified", "qualified"
+    SUSPENDED = "suspended", "suspended"
+
+
+class Membership(models.Model):
+    """One person in one campaign, known to others by `pseudonym` alone.
+
+    `last_request_at` is when the person's program last asked for anything: leases run from it (R13).
+    `next_position` is where the next seats go in the person's queue; filling takes this row's lock.
+    """
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="members")
+    role = models.CharField(max_length=9, choices=Role, default=Role.ANNOTATOR)
+    standing = models.CharField(max_length=9, choices=Standing, default=Standing.TRAINING)
+    pseudonym = models.CharField(max_length=12, editable=False)
+    joined_at = models.DateTimeField()
+    last_request_at = models.DateTimeField(null=True, blank=True, editable=False)
+    next_position = models.PositiveBigIntegerField(default=1, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "campaign"], name="member_once"),
+            models.UniqueConstraint(fields=["campaign", "pseudonym"], name="member_pseudonym_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
+            models.CheckConstraint(condition=Q(standing__in=Standing.values), name="member_standing_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user.username} in {self.campaign.slug}"
+
+
+class ApiToken(models.Model):
+    """A program's key to an account; only its SHA-256 is kept."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,148 @@
+"""Work: shares of batches, seats and scores."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from annotator.models.people import Membership
+from moments.models import Batch, Campaign, Pair
+
+
+class Purpose(models.TextChoices):
+    """What a seat is for; to the annotator's program all look the same."""
+
+    CAMPAIGN = "campaign", "campaign"
+    EXAM = "exam", "exam"
+    GOLD = "gold", "gold"
+    REPEAT = "repeat", "repeat"
+    STUDY = "study", "study"
+
+
+class SeatState(models.TextChoices):
+    """Open (nobody's), reserved (queued), held (delivered), scored, settled (ruled on), released (not wanted)."""
+
+    OPEN = "open", "open"
+    RESERVED = "reserved", "reserved"
+    HELD = "held", "held"
+    SCORED = "scored", "scored"
+    SETTLED = "settled", "settled"
+    RELEASED = "released", "released"
+
+
+WAITING_STATES = (SeatState.RESERVED, SeatState.HELD)
+LIVE_CAMPAIGN = Q(purpose=Purpose.CAMPAIGN, superseded=False)
+
+
+class Share(models.Model):
+    """One person's part of a batch in round 1: a seat on each of its pairs (R2)."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="shares")
+    batch = models.ForeignKey(Batch, models.PROTECT, related_name="shares")
+    number = models.PositiveSmallIntegerField()
+    annotator = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="shares")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "number"], name="share_number_once"),
+            models.UniqueConstraint(fields=["batch", "annotator"], name="share_two_people"),
+            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="share_number_known"),
+        ]
+        indexes = [
+            models.Index(fields=["campaign", "batch"], condition=Q(annotator=None), name="share_untaken"),
+        ]
+
+
+class Seat(models.Model):
+    """One place for one annotator's score of one pair.
+
+    Round 1 has numbers 1 and 2, round 2 again. A superseded seat no longer counts for the rules but
+    stays, and its annotator stays barred from the pair (I3). `public_id` is what programs see.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="seats")
+    share = models.ForeignKey(Share, models.PROTECT, null=True, blank=True, related_name="seats")
+    public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.CAMPAIGN)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=SeatState, default=SeatState.OPEN)
+    superseded = models.BooleanField(default=False)
+    annotator = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="seats")
+    position = models.PositiveBigIntegerField(default=0)
+    reserved_at = models.DateTimeField(null=True, blank=True)
+    held_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pair", "attempt", "round", "number"], condition=LIVE_CAMPAIGN, name="seat_place_once"
+            ),
+            models.UniqueConstraint(
+                fields=["pair", "attempt", "annotator"],
+                condition=Q(purpose=Purpose.CAMPAIGN),
+                name="seat_person_once_a_pair",
+            ),
+            models.CheckConstraint(condition=Q(round__in=[1, 2]), name="seat_round_known"),
+            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="seat_number_known"),
+            models.CheckConstraint(condition=Q(attempt__gte=1), name="seat_attempt_from_one"),
+            models.CheckConstraint(condition=Q(state__in=SeatState.values), name="seat_state_known"),
+            models.CheckConstraint(condition=Q(purpose__in=Purpose.values), name="seat_purpose_known"),
+            models.CheckConstraint(
+                condition=Q(state=SeatState.OPEN, annotator=None)
+                | Q(state=SeatState.RELEASED)
+                | Q(state__in=["reserved", "held", "scored", "settled"], annotator__isnull=False),
+                name="seat_owner_by_state",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["annotator", "position"],
+                condition=Q(state__in=["reserved", "held"]),
+                name="seat_queue",
+            ),
+            models.Index(fields=["campaign", "id"], condition=Q(state="open"), name="seat_open"),
+            models.Index(
+                fields=["campaign", "pair", "attempt", "round"],
+                condition=Q(state="scored"),
+                name="seat_unsettled",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.public_id}"
+
+
+class Score(models.Model):
+    """One submission that was accepted: a seat's current score or one that a later one replaced (R12).
+
+    The key is the annotator's own, known once; `changeable_until` runs from the first save of the seat's score;
+    a final score never changes.
+    """
+
+    seat = models.ForeignKey(Seat, models.PROTECT, related_name="scores")
+    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="scores")
+    key = models.CharField(max_length=64)
+    relevance = models.PositiveSmallIntegerField()
+    saved_at = models.DateTimeField()
+    changeable_until = models.DateTimeField()
+    shown_ms = models.PositiveIntegerField(null=True, blank=True)
+    current = models.BooleanField(default=True)
+    final = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotator", "key"], name="score_key_once"),
+            models.UniqueConstraint(fields=["seat"], condition=Q(current=True), name="score_current_once"),
+            models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="score_range"),
+            models.CheckConstraint(condition=Q(final=False) | Q(current=True), name="score_final_is_current"),
+            models.CheckConstraint(condition=~Q(key=""), name="score_has_key"),
+        ]
+        indexes = [
+            models.Index(fields=["changeable_until"], condition=Q(current=True, final=False), name="score_changeable"),
+            models.Index(fields=["annotator", "saved_at"], name="score_history"),
+        ]

@@ -1,0 +1,86 @@
+"""Verdicts on pairs and reviews of batches."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from moments.models import Batch, Campaign, Pair, ProtocolVersion
+
+
+class VerdictKind(models.TextChoices):
+    """How a pair ended."""
+
+    AGREED = "agreed", "agreed"
+    DISCARDED = "discarded", "discarded by the rule"
+    WITHDRAWN = "withdrawn", "withdrawn by the lead"
+
+
+class Verdict(models.Model):
+    """How one attempt at a pair ended, in which round, under which protocol version (R3, R5, R8).
+
+    `actor` is "rule" or the pseudonym of the lead who withdrew the pair, for `reason`.
+    """
+
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="verdicts")
+    attempt = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=9, choices=VerdictKind)
+    relevance = models.PositiveSmallIntegerField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(null=True, blank=True)
+    protocol = models.ForeignKey(ProtocolVersion, models.PROTECT, related_name="+")
+    actor = models.CharField(max_length=40)
+    reason = models.CharField(max_length=1000, blank=True, default="")
+    decided_at = models.DateTimeField()
+    superseded = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pair", "attempt"], condition=Q(superseded=False), name="verdict_once_an_attempt"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=VerdictKind.values), name="verdict_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind="agreed", relevance__gte=0, relevance__lte=4, round__in=[1, 2])
+                | Q(kind="discarded", relevance=None, round=2)
+                | Q(kind="withdrawn", relevance=None, round=None),
+                name="verdict_relevance_by_kind",
+            ),
+        ]
+
+
+class Decision(models.TextChoices):
+    """What was decided on a batch."""
+
+    PENDING = "", "awaiting review"
+    EXTEND = "extend", "extended"
+    CLOSE = "close", "closed"
+
+
+class BatchReview(models.Model):
+    """A decided batch with R7's suggestion, waiting for a decision or decided."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="reviews")
+    batch = models.ForeignKey(Batch, models.PROTECT, related_name="reviews")
+    advice = models.CharField(max_length=6)
+    value = models.FloatField(null=True, blank=True)
+    reason = models.CharField(max_length=300)
+    suggested_at = models.DateTimeField()
+    decision = models.CharField(max_length=6, choices=Decision, default=Decision.PENDING, blank=True)
+    actor = models.CharField(max_length=40, blank=True, default="")
+    note = models.CharField(max_length=1000, blank=True, default="")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    superseded = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch"], condition=Q(superseded=False), name="review_once_a_batch"),
+            models.CheckConstraint(condition=Q(decision__in=Decision.values), name="review_decision_known"),
+            models.CheckConstraint(condition=Q(advice__in=["extend", "close", "none"]), name="review_advice_known"),
+            models.CheckConstraint(
+                condition=Q(decision="", decided_at=None) | Q(~Q(decision=""), decided_at__isnull=False),
+                name="review_decided_has_time",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["campaign", "suggested_at"], condition=Q(decision=""), name="review_pending"),
+        ]

@@ -1,0 +1,23 @@
+"""Tells Django of this floor, and guards its tables."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+from moments.guards import LEDGER_GUARDS, lay_guards
+
+
+class MomentsConfig(AppConfig):
+    """The floor's name."""
+
+    name = "moments"
+
+    def ready(self) -> None:
+        """Lay the guards after every migrate."""
+        post_migrate.connect(_guard, sender=self)
+
+
+def _guard(using: str, **kwargs: Any) -> None:
+    lay_guards(connections[using], LEDGER_GUARDS)

@@ -1,0 +1,78 @@
+"""Database triggers that hold what a constraint cannot say: rows that never change, facts across tables.
+
+They are laid anew after every migrate, because SQLite drops a table's triggers when a migration
+rebuilds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Refuse `events` on `table` for rows where `when` holds (SQL over NEW and OLD), saying `message`."""
+
+    name: str
+    table: str
+    events: tuple[str, ...]
+    message: str
+    when: str = "1 = 1"
+
+
+LEDGER_GUARDS = (
+    Guard(
+        "ledger_append_only",
+        "moments_ledgerentry",
+        ("UPDATE", "DELETE"),
+        "the ledger is append-only",
+    ),
+)
+
+
+def lay_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> None:
+    """Create or replace the triggers."""
+    with connection.cursor() as cursor:
+        for guard in guards:
+            for statement in _statements(connection.vendor, guard):
+                cursor.execute(statement)
+
+
+def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> None:
+    """Drop the triggers; for tests that empty the tables."""
+    with connection.cursor() as cursor:
+        for guard in guards:
+            for event in guard.events:
+                target = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
+                cursor.execute(f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}{target}")
+
+
+def _statements(vendor: str, guard: Guard) -> list[str]:
+    if vendor == "sqlite":
+        return [
+            statement
+            for event in guard.events
+            for statement in (
+                f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}",
+                f"CREATE TRIGGER {_trigger(guard, event)} BEFORE {event} ON {guard.table} FOR EACH ROW "
+                f"WHEN {guard.when} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+            )
+        ]
+    function = (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN IF {guard.when} THEN RAISE EXCEPTION '{guard.message}' "
+        "USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$"
+    )
+    triggers = [
+        f"CREATE OR REPLACE TRIGGER {_trigger(guard, event)} BEFORE {event} ON {guard.table} "
+        f"FOR EACH ROW EXECUTE FUNCTION {guard.name}()"
+        for event in guard.events
+    ]
+    return [function, *triggers]
+
+
+def _trigger(guard: Guard, event: str) -> str:
+    return f"{guard.name}_{event.split()[0].lower()}"

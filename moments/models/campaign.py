@@ -1,0 +1,87 @@
+"""A campaign and the versions of its protocol."""
+
+from __future__ import annotations
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from moments.protocol import Protocol
+
+
+class CampaignStatus(models.TextChoices):
+    """Where a campaign stands."""
+
+    DRAFT = "draft", "draft"
+    OPEN = "open", "open"
+    PAUSED = "paused", "paused"
+
+
+class Campaign(models.Model):
+    """One labeling project with its corpus, people and protocol."""
+
+    slug = models.SlugField(unique=True, max_length=60)
+    title = models.CharField(max_length=200)
+    status = models.CharField(max_length=8, choices=CampaignStatus, default=CampaignStatus.DRAFT)
+    follow_suggestions = models.BooleanField(
+        default=False, help_text="Extend or close a batch as R7 suggests, without waiting for a lead."
+    )
+    encoder = models.CharField(max_length=200, default="", blank=True, editable=False)
+    seed = models.PositiveBigIntegerField(editable=False)
+    clip_height = models.PositiveSmallIntegerField(default=480, validators=[MinValueValidator(16)])
+    clip_fps = models.FloatField(default=3.0, validators=[MinValueValidator(0.1)])
+    hourly_rate = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    currency = models.CharField(max_length=3, default="SGD")
+    idle_s = models.PositiveIntegerField(
+        default=120, help_text="A gap between two scores counts as work up to this many seconds."
+    )
+    created_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+    swept_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=CampaignStatus.values), name="campaign_status_known"),
+            models.CheckConstraint(
+                condition=Q(clip_height__gte=16, clip_height__lte=2160), name="campaign_clip_height"
+            ),
+            models.CheckConstraint(condition=Q(clip_fps__gt=0, clip_fps__lte=60), name="campaign_clip_fps"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class ProtocolVersion(models.Model):
+    """One version of a campaign's protocol; a change makes the next, a version never changes."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="protocols")
+    version = models.PositiveSmallIntegerField()
+    tolerance = models.PositiveSmallIntegerField()
+    batch_size = models.PositiveSmallIntegerField()
+    batches = models.PositiveSmallIntegerField()
+    window = models.PositiveSmallIntegerField()
+    threshold = models.FloatField()
+    statistic = models.CharField(max_length=4)
+    grace_s = models.PositiveIntegerField()
+    lease_s = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="protocol_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="protocol_version_from_one"),
+            models.CheckConstraint(condition=Q(tolerance__lte=4), name="protocol_tolerance"),
+            models.CheckConstraint(condition=Q(batch_size__gte=1), name="protocol_batch_size"),
+            models.CheckConstraint(condition=Q(batches__in=[1, 2]), name="protocol_batches"),
+            models.CheckConstraint(condition=Q(window__gte=1), name="protocol_window"),
+            models.CheckConstraint(condition=Q(statistic__in=["mean", "min"]), name="protocol_statistic"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} protocol {self.version}"
+
+    @property
+    def protocol(self) -> Protocol:
+        """The parameters as the value that the rules take."""
+        return Protocol(**{key: getattr(self, key) for key in Protocol.__dataclass_fields__})

@@ -1,0 +1,63 @@
+"""Clips: the playable cuts of moments, under names that tell nothing of them."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+
+from moments.models.corpus import Moment
+
+MEDIA_TYPES = {"gif": "image/gif"}
+
+
+class ClipState(models.TextChoices):
+    """How far a clip is."""
+
+    PENDING = "pending", "pending"
+    READY = "ready", "ready"
+    FAILED = "failed", "failed"
+
+
+def random_key() -> str:
+    """A storage key from which nothing of the moment can be told (I6)."""
+    return secrets.token_urlsafe(18)
+
+
+class Clip(models.Model):
+    """One rendition of one moment; bytes lie in the clip storage under `key`."""
+
+    moment = models.ForeignKey(Moment, models.PROTECT, related_name="clips")
+    rendition = models.CharField(max_length=8, default="gif")
+    state = models.CharField(max_length=8, choices=ClipState, default=ClipState.PENDING)
+    reason = models.CharField(max_length=300, default="", blank=True)
+    key = models.CharField(max_length=40, unique=True, default=random_key, editable=False)
+    width = models.PositiveIntegerField(default=0)
+    height = models.PositiveIntegerField(default=0)
+    frames = models.PositiveIntegerField(default=0)
+    seconds = models.FloatField(default=0)
+    size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
+    sha256 = models.CharField(max_length=64, default="", blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["moment", "rendition"], name="clip_rendition_once"),
+            models.CheckConstraint(condition=Q(state__in=ClipState.values), name="clip_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state="ready") | Q(frames__gt=0, size__gt=0), name="clip_ready_has_frames"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rendition} of {self.moment}"
+
+    @property
+    def name(self) -> str:
+        """The name in the storage."""
+        return f"{self.key}.{self.rendition}"
+
+    @property
+    def media_type(self) -> str:
+        """The Internet media type."""
+        return MEDIA_TYPES[self.rendition]

@@ -1,0 +1,84 @@
+"""The corpus: videos, moments and queries."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from moments.models.campaign import Campaign
+
+
+class MomentKind(models.TextChoices):
+    """What a description was written from: video, video and text, or text (TVR's types)."""
+
+    VIDEO = "v", "video"
+    BOTH = "vt", "video and text"
+    TEXT = "t", "text"
+
+
+class Split(models.TextChoices):
+    """What a query is for."""
+
+    VAL = "val", "validation"
+    TEST = "test", "test"
+    EXAM = "exam", "exam"
+
+
+class Video(models.Model):
+    """A source video."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="videos")
+    name = models.CharField(max_length=200)
+    duration_s = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="video_name_once"),
+            models.CheckConstraint(condition=Q(duration_s__gt=0), name="video_duration_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Moment(models.Model):
+    """A stretch of a video, with its original description and its caption (names replaced)."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="moments")
+    video = models.ForeignKey(Video, models.PROTECT, related_name="moments")
+    desc_id = models.PositiveBigIntegerField()
+    start_s = models.FloatField()
+    end_s = models.FloatField()
+    description = models.TextField()
+    caption = models.TextField()
+    kind = models.CharField(max_length=2, choices=MomentKind)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "desc_id"], name="moment_desc_id_once"),
+            models.CheckConstraint(condition=Q(start_s__gte=0, end_s__gt=F("start_s")), name="moment_stretch"),
+            models.CheckConstraint(condition=Q(kind__in=MomentKind.values), name="moment_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"moment {self.desc_id}"
+
+
+class Query(models.Model):
+    """The text that moments are judged against; made from a moment's caption or given."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="queries")
+    query_id = models.PositiveBigIntegerField()
+    split = models.CharField(max_length=4, choices=Split)
+    text = models.TextField()
+    own_moment = models.ForeignKey(Moment, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "queries"
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "query_id"], name="query_id_once"),
+            models.CheckConstraint(condition=Q(split__in=Split.values), name="query_split_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"query {self.query_id}"

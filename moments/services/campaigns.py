@@ -1,0 +1,73 @@
+"""Makes campaigns and the versions of their protocol."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from moments.chain import Record
+from moments.errors import BadInput
+from moments.models import Campaign, LedgerHead, ProtocolVersion
+from moments.protocol import Protocol
+from moments.services.ledger import record_decisions
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+
+
+def create_campaign(
+    *,
+    slug: str,
+    title: str = "",
+    protocol: Protocol,
+    now: datetime,
+    actor: str,
+    follow_suggestions: bool = False,
+    seed: int | None = None,
+) -> Campaign:
+    """A campaign in draft with version 1 of its protocol; raises BadInput for a bad or taken slug."""
+    if not SLUG.fullmatch(slug):
+        raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
+    try:
+        with transaction.atomic():
+            campaign = Campaign.objects.create(
+                slug=slug,
+                title=title or slug,
+                follow_suggestions=follow_suggestions,
+                seed=secrets.randbits(60) if seed is None else seed,
+                created_at=now,
+            )
+            LedgerHead.objects.create(campaign=campaign)
+            record = Record("campaign_created", actor, {"slug": slug, "follow_suggestions": follow_suggestions})
+            record_decisions(campaign=campaign, records=[record], now=now)
+            set_protocol(campaign=campaign, protocol=protocol, now=now, actor=actor)
+    except IntegrityError as error:
+        if Campaign.objects.filter(slug=slug).exists():
+            raise BadInput(f"campaign {slug!r} exists already") from error
+        raise
+    return campaign
+
+
+@transaction.atomic
+def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor: str) -> ProtocolVersion:
+    """The protocol's next version, or the newest where nothing changed; batches opened later settle under it."""
+    newest = campaign.protocols.order_by("-version").first()
+    if newest is not None and newest.protocol == protocol:
+        return newest
+    version = ProtocolVersion.objects.create(
+        campaign=campaign,
+        version=newest.version + 1 if newest else 1,
+        created_at=now,
+        **protocol.as_dict(),
+    )
+    record = Record("protocol_set", actor, {"version": version.version, **protocol.as_dict()})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return version
+
+
+def hold_campaign(campaign: Campaign) -> None:
+    """Make this transaction and all others that hold the campaign follow each other."""
+    Campaign.objects.filter(pk=campaign.pk).update(status=F("status"))
