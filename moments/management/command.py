@@ -1,0 +1,74 @@
+"""What the project's commands share: the campaign argument, errors in one line, progress, reports."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from moments.errors import BadInput
+
+Advance = Callable[[int], None]
+
+
+class ReelevanceCommand(BaseCommand):
+    """A command whose work is `run`; bad input ends it with one line and exit code 1."""
+
+    reports = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The campaign, and `--json` where the command reports; subclasses add theirs."""
+        parser.add_argument("slug", help="the campaign")
+        if self.reports:
+            parser.add_argument("--json", action="store_true", help="report as one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run, turning BadInput into the command's error."""
+        try:
+            self.run(**options)
+        except BadInput as error:
+            raise CommandError(" ".join(str(error).split())) from error
+        except (OperationalError, ProgrammingError) as error:
+            if "no such table" in str(error) or "does not exist" in str(error):
+                raise CommandError("the database lacks a table; run manage.py migrate first") from error
+            raise
+
+    def run(self, **options: Any) -> None:
+        """The command's work."""
+        raise CommandError("this command does nothing")
+
+    def say(self, line: str) -> None:
+        """One line on standard output."""
+        self.stdout.write(line)
+
+    def warn(self, line: str) -> None:
+        """One line on standard error."""
+        self.stderr.write(self.style.WARNING(f"warning: {line}"))
+
+    def report(self, figures: Mapping[str, Any], *, as_json: bool) -> None:
+        """The figures, as one JSON object or a line each."""
+        if as_json:
+            self.stdout.write(json.dumps(figures, ensure_ascii=False))
+            return
+        for name, value in figures.items():
+            self.stdout.write(f"{name.replace('_', ' ')}: {value}")
+
+    @contextmanager
+    def progress(self, total: int | None, what: str) -> Iterator[Advance]:
+        """A progress bar on standard error, where that is a terminal; yields what to call with each step."""
+        columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as bar:
+            task = bar.add_task(what, total=total)
+            yield lambda done: bar.update(task, advance=done)
+
+    now = staticmethod(timezone.now)

@@ -1,0 +1,50 @@
+"""`create_campaign`: a campaign in draft."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from moments.errors import BadInput
+from moments.management.command import ReelevanceCommand
+from moments.protocol import Protocol, ProtocolError, read_protocol
+from moments.services.campaigns import create_campaign
+
+
+class Command(ReelevanceCommand):
+    """Makes a campaign."""
+
+    help = "Make a campaign in draft. The protocol file is JSON with any of the protocol's keys."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Title, protocol and whether suggestions are followed."""
+        super().add_arguments(parser)
+        parser.add_argument("--title", default="", help="what people see; the slug, if left out")
+        parser.add_argument("--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md)")
+        parser.add_argument("--follow-suggestions", action="store_true", help="extend and close batches as R7 suggests")
+        parser.add_argument("--seed", type=int, help="for the orders in which people see pairs; random if left out")
+
+    def run(self, **options: Any) -> None:
+        """Make it and say under which protocol."""
+        campaign = create_campaign(
+            slug=options["slug"],
+            title=options["title"],
+            protocol=_protocol(options["protocol"]),
+            follow_suggestions=options["follow_suggestions"],
+            seed=options["seed"],
+            now=self.now(),
+            actor="command",
+        )
+        self.say(f"campaign {campaign.slug} made, in draft, under protocol 1")
+
+
+def _protocol(path: Path | None) -> Protocol:
+    if path is None:
+        return Protocol()
+    try:
+        return read_protocol(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from error
+    except (ProtocolError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {error}") from error

@@ -1,0 +1,55 @@
+"""`import_moments`: moments from TVR's JSON Lines or from CSV, all or nothing."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from moments.errors import BadInput
+from moments.files.moment_file import KINDS, read_moments
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.corpus import import_moments
+
+
+class Command(ReelevanceCommand):
+    """Imports moments."""
+
+    help = (
+        "Import moments from JSON Lines (vid_name duration ts desc type desc_id) or, from a file named .csv, "
+        "CSV (vid_name,duration,start_s,end_s,desc,type,desc_id). One bad line and nothing is imported; "
+        "a second run adds nothing."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file and the types wanted."""
+        super().add_arguments(parser)
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--types", help="only these, separated by commas: v,vt,t; all if left out")
+
+    def run(self, **options: Any) -> None:
+        """Read all of it, then import all of it."""
+        campaign = campaign_by_slug(options["slug"])
+        kinds = _kinds(options["types"])
+        rows = read_moments(options["file"])
+        imported = import_moments(campaign=campaign, rows=rows, kinds=kinds)
+        figures = {
+            "added": imported.added,
+            "already_there": imported.known,
+            "of_other_types": imported.left_out,
+            "moments": campaign.moments.count(),
+            "videos": campaign.videos.count(),
+        }
+        self.report(figures, as_json=options["json"])
+
+
+def _kinds(given: str | None) -> list[str] | None:
+    if given is None:
+        return None
+    kinds = given.split(",")
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadInput(f"--types: no type {kind!r}; there are {', '.join(KINDS)}")
+    return kinds

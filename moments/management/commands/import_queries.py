@@ -1,0 +1,35 @@
+"""`import_queries`: queries from CSV, all or nothing."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from moments.files.query_file import read_queries
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.corpus import import_queries
+
+
+class Command(ReelevanceCommand):
+    """Imports queries."""
+
+    help = "Import queries from CSV (query_id,query,split,desc_id; desc_id may be empty), all or nothing."
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file."""
+        super().add_arguments(parser)
+        parser.add_argument("file", type=Path)
+
+    def run(self, **options: Any) -> None:
+        """Read all of it, then import all of it."""
+        campaign = campaign_by_slug(options["slug"])
+        imported = import_queries(campaign=campaign, rows=read_queries(options["file"]))
+        figures = {
+            "added": imported.added,
+            "already_there": imported.known,
+            "queries": campaign.queries.count(),
+        }
+        self.report(figures, as_json=options["json"])

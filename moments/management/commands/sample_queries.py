@@ -1,0 +1,32 @@
+"""`sample_queries`: queries drawn from captions."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from moments.management.command import ReelevanceCommand
+from moments.models import Split
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.corpus import sample_queries
+
+
+class Command(ReelevanceCommand):
+    """Samples queries."""
+
+    help = "Draw queries from the captions, seeded, without repeating a text that is a query already."
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Split, count and seed."""
+        super().add_arguments(parser)
+        parser.add_argument("--split", required=True, choices=Split.values)
+        parser.add_argument("--count", required=True, type=int)
+        parser.add_argument("--seed", required=True, type=int)
+
+    def run(self, **options: Any) -> None:
+        """Draw them and say how many there are now."""
+        campaign = campaign_by_slug(options["slug"])
+        made = sample_queries(campaign=campaign, split=options["split"], count=options["count"], seed=options["seed"])
+        figures = {"added": len(made), "split": options["split"], "queries": campaign.queries.count()}
+        self.report(figures, as_json=options["json"])

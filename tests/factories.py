@@ -1,0 +1,173 @@
+"""Makes what tests need through the real services; names and numbers are plain and predictable."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from annotator.models import Membership, Role, Seat, Standing, User
+from annotator.services.claiming import claim_seats
+from annotator.services.people import join_campaign
+from annotator.services.scoring import Submitted, submit_scores
+from consensus.services.opening import open_campaign
+from consensus.services.settling import Swept, settle_campaign
+from moments.models import Campaign, Clip, ClipState, Moment, Pair, Query, Video
+from moments.protocol import Protocol
+from moments.services.campaigns import create_campaign
+
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+PASSWORD = "a good long password"
+_numbers = itertools.count(1)
+
+
+def make_campaign(slug: str = "films", *, protocol: Protocol | None = None, **fields: Any) -> Campaign:
+    """A campaign in draft."""
+    return create_campaign(
+        slug=slug, protocol=protocol or Protocol(), now=NOW, actor="test", seed=fields.pop("seed", 1), **fields
+    )
+
+
+def make_user(username: str = "") -> User:
+    """An account whose password is PASSWORD."""
+    return User.objects.create_user(username or f"person-{next(_numbers)}", PASSWORD)
+
+
+def make_admin(username: str = "") -> User:
+    """An admin of the platform."""
+    return User.objects.create_superuser(username or f"admin-{next(_numbers)}", PASSWORD)
+
+
+def make_member(
+    campaign: Campaign,
+    *,
+    role: Role = Role.ANNOTATOR,
+    standing: Standing = Standing.QUALIFIED,
+    user: User | None = None,
+) -> Membership:
+    """A member, by default a qualified annotator."""
+    return join_campaign(
+        user=user or make_user(), campaign=campaign, role=role, standing=standing, now=NOW, actor="test"
+    )
+
+
+def make_lead(campaign: Campaign) -> Membership:
+    """A lead of the campaign."""
+    return make_member(campaign, role=Role.LEAD)
+
+
+def make_moments(campaign: Campaign, count: int) -> list[Moment]:
+    """`count` moments of one more video, each with a clip that is ready (its bytes are not stored)."""
+    first = next(_numbers) * 1000
+    video = Video.objects.create(campaign=campaign, name=f"video-{first}", duration_s=10.0 * count)
+    moments = [
+        Moment(
+            campaign=campaign,
+            video=video,
+            desc_id=first + place,
+            start_s=10.0 * place,
+            end_s=10.0 * place + 5,
+            description=f"Person {first + place} walks.",
+            caption=f"somebody {first + place} walks.",
+            kind="v",
+        )
+        for place in range(count)
+    ]
+    Moment.objects.bulk_create(moments)
+    clips = [
+        Clip(moment=moment, state=ClipState.READY, width=64, height=36, frames=3, seconds=1.0, size=100)
+        for moment in moments
+    ]
+    Clip.objects.bulk_create(clips)
+    return moments
+
+
+def make_query(campaign: Campaign, *, pairs: int = 20, split: str = "val", text: str = "") -> Query:
+    """A query with `pairs` candidates of its own, similarity falling from 1 by 0.01 a rank."""
+    moments = make_moments(campaign, pairs)
+    highest = campaign.queries.order_by("-query_id").values_list("query_id", flat=True).first() or 0
+    query = Query.objects.create(
+        campaign=campaign,
+        query_id=highest + 1,
+        split=split,
+        text=text or f"query text {highest + 1}",
+        own_moment=moments[0] if moments else None,
+    )
+    number = campaign.pairs.count()
+    Pair.objects.bulk_create(
+        Pair(
+            campaign=campaign,
+            query=query,
+            moment=moment,
+            number=number + rank,
+            rank=rank,
+            similarity=round(1 - (rank - 1) / 100, 6),
+        )
+        for rank, moment in enumerate(moments, start=1)
+    )
+    return query
+
+
+def opened_campaign(
+    slug: str = "films",
+    *,
+    people: int = 2,
+    queries: int = 1,
+    pairs: int = 20,
+    protocol: Protocol | None = None,
+    **fields: Any,
+) -> tuple[Campaign, list[Membership]]:
+    """An open campaign with its qualified annotators."""
+    campaign = make_campaign(slug, protocol=protocol, **fields)
+    for _ in range(queries):
+        make_query(campaign, pairs=pairs)
+    members = [make_member(campaign) for _ in range(people)]
+    open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
+    return campaign, members
+
+
+def claim(member: Membership, count: int = 3, *, now: datetime = NOW) -> list[Seat]:
+    """The member's next seats."""
+    return claim_seats(member=member, count=count, now=now).seats
+
+
+def entry(seat: Seat, relevance: object, *, key: str = "", **fields: object) -> dict[str, object]:
+    """A submitted score as JSON gives it."""
+    return {
+        "seat": str(seat.public_id),
+        "relevance": relevance,
+        "key": key or f"key-{next(_numbers)}",
+        "shown_ms": 1000,
+        **fields,
+    }
+
+
+def submit(member: Membership, seat: Seat, relevance: object, *, now: datetime = NOW, **fields: Any) -> Submitted:
+    """What became of one submitted score."""
+    (result,) = submit_scores(member=member, entries=[entry(seat, relevance, **fields)], now=now)
+    return result
+
+
+def score_all(
+    members: Sequence[Membership],
+    value: Callable[[Pair, Membership], int] | int = 3,
+    *,
+    now: datetime = NOW,
+) -> int:
+    """Everybody scores all that they can get; `value` is the score or makes it. How many scores."""
+    scored = 0
+    while True:
+        before = scored
+        for member in members:
+            for seat in claim(member, 20, now=now):
+                relevance = value if isinstance(value, int) else value(seat.pair, member)
+                assert submit(member, seat, relevance, now=now).status == "saved"
+                scored += 1
+        if scored == before:
+            return scored
+
+
+def settle(campaign: Campaign, *, now: datetime = NOW, after_s: int = 61) -> Swept:
+    """One sweep, by default a minute and a second later."""
+    return settle_campaign(campaign=campaign, now=now + timedelta(seconds=after_s))
