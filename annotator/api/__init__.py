@@ -1,0 +1,1 @@
+"""The annotator's program: claim, score, report, look back, look at oneself."""

@@ -1,0 +1,95 @@
+"""`POST scores/` stores scores, `GET scores/` looks back at them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.api.asking import asked_count, asked_object, asking_annotator
+from annotator.api.shapes import (
+    ErrorAnswer,
+    HistoryAnswer,
+    ScoresAnswer,
+    ScoresRequest,
+    claim_body,
+    clip_body,
+)
+from annotator.models import Score
+from annotator.selectors.history import last_scores
+from annotator.services.claiming import claim_seats
+from annotator.services.scoring import submit_scores
+from moments.selectors.clips import ready_clips
+
+MOST_ENTRIES = 200
+MOST_PAST = 200
+ERRORS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer}
+
+
+class ScoresView(APIView):
+    """Stores scores and looks back at them."""
+
+    @extend_schema(operation_id="submit_scores", request=ScoresRequest, responses={200: ScoresAnswer, **ERRORS})
+    def post(self, request: Request) -> Response:
+        """Store scores; with `claim`, answer what seats/claim/ would, so that a label costs one request."""
+        member = asking_annotator(request)
+        body = asked_object(request)
+        entries = body.get("scores")
+        if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+            raise ValidationError({"scores": [f"expected a list of at most {MOST_ENTRIES} scores"]})
+        count = asked_count(body["claim"], "claim") if "claim" in body else None
+        results = submit_scores(member=member, entries=entries, now=timezone.now())
+        answer: dict[str, Any] = {"results": [asdict(result) for result in results]}
+        if count is not None:
+            answer |= claim_body(claim_seats(member=member, count=count, now=timezone.now()))
+        return Response(answer)
+
+    @extend_schema(
+        operation_id="last_scores",
+        parameters=[
+            OpenApiParameter("last", int, description=f"how many, 1 to {MOST_PAST}; 20 if left out"),
+            OpenApiParameter("campaign", str),
+        ],
+        responses={200: HistoryAnswer, **ERRORS},
+    )
+    def get(self, request: Request) -> Response:
+        """My last scores, newest first, with what may still be changed."""
+        member = asking_annotator(request)
+        scores = list(last_scores(member, _last(request.query_params.get("last", "20"))))
+        clips = ready_clips(score.seat.pair.moment_id for score in scores)
+        now = timezone.now()
+        return Response(
+            {
+                "scores": [
+                    {
+                        "seat": str(score.seat.public_id),
+                        "query": score.seat.pair.query.text,
+                        "clip": clip_body(clips.get(score.seat.pair.moment_id)),
+                        **_fields(score),
+                        "changeable": now < score.changeable_until,
+                    }
+                    for score in scores
+                ]
+            }
+        )
+
+
+def _fields(score: Score) -> dict[str, Any]:
+    return {
+        "relevance": score.relevance,
+        "key": score.key,
+        "saved_at": score.saved_at,
+        "changeable_until": score.changeable_until,
+    }
+
+
+def _last(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and 1 <= len(value) <= 4 and 1 <= int(value) <= MOST_PAST):
+        raise ValidationError({"last": [f"expected an integer from 1 to {MOST_PAST}"]})
+    return int(value)

@@ -1,0 +1,31 @@
+"""`POST seats/claim/`: the next pairs to score."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.api.asking import asked_count, asked_object, asking_annotator
+from annotator.api.shapes import ClaimRequest, ClaimShape, ErrorAnswer, claim_body
+from annotator.services.claiming import claim_seats
+
+DEFAULT_COUNT = 3
+
+
+class ClaimView(APIView):
+    """Claims seats."""
+
+    @extend_schema(
+        operation_id="claim_seats",
+        request=ClaimRequest,
+        responses={200: ClaimShape, 400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        """My held unscored seats in order, topped up to count; repeating it claims nothing more."""
+        member = asking_annotator(request)
+        count = asked_count(asked_object(request).get("count", DEFAULT_COUNT), "count")
+        claim = claim_seats(member=member, count=count, now=timezone.now())
+        return Response(claim_body(claim))

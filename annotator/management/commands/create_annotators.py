@@ -1,0 +1,58 @@
+"""`create_annotators`: people with worker IDs, whose secrets are told once."""
+
+from __future__ import annotations
+
+import csv
+import os
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from annotator.services.people import Credentials, create_annotators
+from moments.errors import BadInput
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Makes annotators."""
+
+    help = "Make annotators; their worker IDs, passwords and tokens are written to a new CSV file, once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How many, how far, and where to write."""
+        super().add_arguments(parser)
+        parser.add_argument("--count", type=int, required=True)
+        parser.add_argument("--qualified", action="store_true", help="may score at once, without exam")
+        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="must not exist; made mode 600")
+
+    def run(self, **options: Any) -> None:
+        """Make them and write the file; neither without the other."""
+        campaign = campaign_by_slug(options["slug"])
+        out: Path = options["out"]
+        if out.exists():
+            raise BadInput(f"{out}: exists already; it may hold the only copy of somebody's password")
+        with self.progress(options["count"], "making annotators") as advance, transaction.atomic():
+            made = create_annotators(
+                campaign=campaign,
+                count=options["count"],
+                qualified=options["qualified"],
+                now=self.now(),
+                advance=advance,
+            )
+            _write(out, made)
+        self.say(f"{len(made)} annotators made; worker IDs, passwords and tokens are in {out}")
+
+
+def _write(out: Path, made: Sequence[Credentials]) -> None:
+    try:
+        descriptor = os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except OSError as error:
+        raise BadInput(f"{out}: {error.strerror}") from error
+    with os.fdopen(descriptor, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["worker_id", "password", "token"])
+        writer.writerows((person.worker_id, person.password, person.token) for person in made)

@@ -1,0 +1,40 @@
+"""Which clips a person may see."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from annotator.models import Membership, Role, Seat, SeatState, Standing, User
+from moments.models import Clip, ClipState
+
+SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
+
+
+def visible_clip(user: User, name: str) -> Clip | None:
+    """The ready clip of that name: for an annotator of a held or own scored seat, for a lead of the
+    own campaign, for an admin any; None where there is none that the person may know of.
+    """
+    key, _, rendition = name.rpartition(".")
+    clips = Clip.objects.filter(key=key, rendition=rendition, state=ClipState.READY)
+    if not user.is_admin:
+        clips = clips.filter(Exists(_seat_of(user)) | Exists(_campaign_of(user)))
+    return clips.first()
+
+
+def is_suspended_everywhere(user: User) -> bool:
+    """Whether the person has memberships and is suspended in each."""
+    standings = set(Membership.objects.filter(user=user).values_list("standing", flat=True))
+    return not user.is_admin and standings == {Standing.SUSPENDED.value}
+
+
+def _seat_of(user: User) -> QuerySet[Seat]:
+    scored = Q(state__in=SEEN_STATES) | Q(scores__annotator__user=user)
+    return Seat.objects.filter(scored, pair__moment=OuterRef("moment"), annotator__user=user).exclude(
+        annotator__standing=Standing.SUSPENDED
+    )
+
+
+def _campaign_of(user: User) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, role=Role.LEAD, campaign=OuterRef("moment__campaign")).exclude(
+        standing=Standing.SUSPENDED
+    )

@@ -1,0 +1,30 @@
+"""What the home page and the desk show, to whom."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404
+
+from annotator.models import Membership, Role, Standing, User
+from annotator.selectors.people import memberships
+from moments.models import Campaign
+
+
+def listed_campaigns(user: User) -> QuerySet[Campaign]:
+    """Every campaign for an admin, none for others."""
+    campaigns = Campaign.objects.order_by("slug")
+    return campaigns if user.is_admin else campaigns.none()
+
+
+def annotator_in(user: User, slug: str) -> Membership:
+    """The person's membership as an annotator who is not suspended.
+
+    Raises Http404 where the person is not in the campaign, PermissionDenied where they do not score in it.
+    """
+    member = memberships(user, slug=slug).first()
+    if member is None:
+        raise Http404("no such campaign")
+    if member.role != Role.ANNOTATOR or member.standing == Standing.SUSPENDED:
+        raise PermissionDenied("only annotators who are not suspended score")
+    return member

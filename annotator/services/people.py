@@ -1,0 +1,119 @@
+"""Makes people and decides how far they are; every step stands in the ledger."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.services.seating import release_person
+from moments.chain import Record
+from moments.errors import BadInput
+from moments.models import Campaign
+from moments.services.ledger import record_decisions
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a new annotator signs in with; told once, kept nowhere in the clear."""
+
+    worker_id: str
+    password: str
+    token: str
+
+
+def create_annotators(
+    *,
+    campaign: Campaign,
+    count: int,
+    qualified: bool,
+    now: datetime,
+    advance: Callable[[int], None] = lambda done: None,
+) -> list[Credentials]:
+    """`count` new annotators with opaque worker IDs; raises BadInput unless 1 ≤ count ≤ 10,000."""
+    if not 1 <= count <= 10_000:
+        raise BadInput(f"--count: expected 1 to 10000, got {count}")
+    standing = Standing.QUALIFIED if qualified else Standing.TRAINING
+    hashed = []
+    for _ in range(count):  # slow by intent, hence before the transaction
+        password = secrets.token_urlsafe(12)
+        hashed.append((password, make_password(password)))
+        advance(1)
+    made = []
+    with transaction.atomic():
+        for password, secret in hashed:
+            user = User.objects.create(username=_free_worker_id(), password=secret)
+            join_campaign(user=user, campaign=campaign, role=Role.ANNOTATOR, standing=standing, now=now)
+            made.append(Credentials(user.username, password, issue_token(user=user, now=now)))
+    return made
+
+
+@transaction.atomic
+def join_campaign(
+    *,
+    user: User,
+    campaign: Campaign,
+    role: Role,
+    now: datetime,
+    standing: Standing = Standing.TRAINING,
+    actor: str = "command",
+) -> Membership:
+    """The person's membership, under a pseudonym drawn at random."""
+    member = Membership.objects.create(
+        user=user,
+        campaign=campaign,
+        role=role,
+        standing=standing,
+        pseudonym=_free_pseudonym(campaign),
+        joined_at=now,
+    )
+    record = Record("person_joined", actor, {"person": member.pseudonym, "role": role, "standing": standing})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return member
+
+
+@transaction.atomic
+def set_standing(*, member: Membership, standing: Standing, now: datetime, actor: str, reason: str = "") -> bool:
+    """Move the person to `standing`; False if they were there. Who may not score loses unscored seats at once."""
+    if not Membership.objects.filter(pk=member.pk).exclude(standing=standing).update(standing=standing):
+        return False
+    released = 0 if standing == Standing.QUALIFIED else release_person(member=member)
+    payload = {"person": member.pseudonym, "standing": standing, "reason": reason, "released": released}
+    record = Record("person_standing", actor, payload)
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    member.standing = standing
+    return True
+
+
+def issue_token(*, user: User, now: datetime) -> str:
+    """A new API token; the database keeps its digest alone."""
+    token = secrets.token_urlsafe(32)
+    ApiToken.objects.create(user=user, digest=token_digest(token), created_at=now)
+    return token
+
+
+def token_digest(token: str) -> str:
+    """SHA-256 of the token; it holds 256 random bits, which need no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _free_worker_id() -> str:
+    while True:
+        name = "w-" + "".join(secrets.choice(ALPHABET) for _ in range(6))
+        if not User.objects.filter(username=name).exists():
+            return name
+
+
+def _free_pseudonym(campaign: Campaign) -> str:
+    while True:
+        name = str(secrets.randbelow(90_000) + 10_000)
+        if not campaign.members.filter(pseudonym=name).exists():
+            return name

@@ -1,0 +1,94 @@
+"""Makes seats where the floor above asks for them, and takes them away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+
+from annotator.models import Membership, Seat, SeatState, Share, Standing
+from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.services.taking import queue_behind
+from moments.models import Batch, Pair
+
+CHUNK = 2000
+SEATS_A_ROUND = (1, 2)
+
+
+@transaction.atomic
+def seat_batches(*, batches: Sequence[Batch], pairs: Iterable[Pair]) -> int:
+    """Two shares a batch and a seat a share on every pair (R2), all open; the number of seats."""
+    shares = [
+        Share(campaign_id=batch.campaign_id, batch=batch, number=number)
+        for batch in batches
+        for number in SEATS_A_ROUND
+    ]
+    made = {(share.batch_id, share.number): share for share in Share.objects.bulk_create(shares, batch_size=CHUNK)}
+    seats = [
+        _seat(pair, round_number=1, number=number, share=made[pair.batch_id or 0, number])
+        for pair in pairs
+        for number in SEATS_A_ROUND
+    ]
+    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+
+
+@transaction.atomic
+def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
+    """Reserve the batch for those who had the query's earlier batch, where they are qualified still."""
+    had = Share.objects.filter(batch=earlier, annotator__standing=Standing.QUALIFIED)
+    for number, annotator in had.values_list("number", "annotator"):
+        member = Membership.objects.select_related("campaign").get(pk=annotator)
+        Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+        share = Share.objects.get(batch=batch, number=number)
+        Share.objects.filter(pk=share.pk, annotator=None).update(annotator=member)
+        met = Seat.objects.filter(pair=OuterRef("pair"), annotator=member)
+        free = Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(Exists(met))
+        chosen = list(free.values_list("pk", flat=True))
+        Seat.objects.filter(pk__in=chosen, state=SeatState.OPEN).update(
+            annotator=member, state=SeatState.RESERVED, reserved_at=now
+        )
+        queue_behind(member=member, seats=Seat.objects.filter(pk__in=chosen, annotator=member).order_by("pk"))
+
+
+def add_second_round(*, pairs: Iterable[Pair]) -> int:
+    """Two further open seats on each pair, for its current attempt (R4); the number of seats."""
+    seats = [_seat(pair, round_number=2, number=number, share=None) for pair in pairs for number in SEATS_A_ROUND]
+    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+
+
+def mark_settled(*, seats: Iterable[int]) -> None:
+    """Those scored seats have been ruled on."""
+    ids = list(seats)
+    for start in range(0, len(ids), CHUNK):
+        chunk = ids[start : start + CHUNK]
+        Seat.objects.filter(pk__in=chunk, state=SeatState.SCORED).update(state=SeatState.SETTLED)
+
+
+def release_pair(*, pair: Pair) -> int:
+    """No score of the pair is wanted any more; the number of seats released."""
+    wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]
+    return Seat.objects.filter(LIVE_CAMPAIGN, pair=pair, state__in=wanted).update(state=SeatState.RELEASED)
+
+
+@transaction.atomic
+def release_person(*, member: Membership) -> int:
+    """Open every seat that the person has not scored to others, at once; the number of seats."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
+    shares = list(waiting.exclude(share=None).values_list("share", flat=True).distinct())
+    released = waiting.update(state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, position=0)
+    Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
+    return released
+
+
+def _seat(pair: Pair, *, round_number: int, number: int, share: Share | None) -> Seat:
+    return Seat(
+        campaign_id=pair.campaign_id,
+        pair=pair,
+        attempt=pair.attempt,
+        round=round_number,
+        number=number,
+        share=share,
+    )
