@@ -1,0 +1,1 @@
+"""The files of an export, each format a writer over a stream of labels; no database here."""

@@ -1,0 +1,35 @@
+"""`export_labels`: the dataset."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from consensus.services.exporting import FORMATS, export_labels
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Exports labels."""
+
+    help = (
+        "Write the campaign's dataset to a folder: labels, raw scores, unjudged pairs and a manifest with "
+        "checksums. The folder appears whole or not at all and replaces an earlier export alone."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to, in which formats, and whether an unfinished campaign will do."""
+        super().add_arguments(parser)
+        parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+        parser.add_argument("--formats", default="tvr,raw", help=f"of {','.join(FORMATS)}; tvr,raw if left out")
+        parser.add_argument("--partial", action="store_true", help="export what is decided so far")
+
+    def run(self, **options: Any) -> None:
+        """Write it and say what it holds."""
+        campaign = campaign_by_slug(options["slug"])
+        formats = [name.strip() for name in options["formats"].split(",") if name.strip()]
+        exported = export_labels(campaign=campaign, out=options["out"], formats=formats, partial=options["partial"])
+        self.report({"folder": str(exported.folder), **exported.rows}, as_json=options["json"])

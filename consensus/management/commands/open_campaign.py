@@ -1,0 +1,48 @@
+"""`open_campaign`: round-1 seats for batch 1 of every query."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from consensus.services.opening import PEOPLE_A_PAIR, open_campaign
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Opens a campaign."""
+
+    help = "Open batch 1 of every ranked query. Queries ranked later are opened by running it again."
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whether clips may be missing."""
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--allow-missing-clips", action="store_true", help="pairs without a clip wait until it is cut"
+        )
+
+    def run(self, **options: Any) -> None:
+        """Open it and warn of what is wanting."""
+        campaign = campaign_by_slug(options["slug"])
+        opened = open_campaign(
+            campaign=campaign,
+            allow_missing_clips=options["allow_missing_clips"],
+            now=self.now(),
+            actor="command",
+        )
+        if opened.missing_clips:
+            self.warn(f"{opened.missing_clips} moments have no clip; their pairs wait until cut_clips has run")
+        if opened.qualified < PEOPLE_A_PAIR:
+            self.warn(
+                f"{opened.qualified} qualified annotators; a pair may need {PEOPLE_A_PAIR}, "
+                "and what nobody is left for goes to the lead"
+            )
+        figures = {
+            "queries": opened.queries,
+            "seats": opened.seats,
+            "missing_clips": opened.missing_clips,
+            "qualified": opened.qualified,
+        }
+        self.report(figures, as_json=options["json"])

@@ -1,0 +1,70 @@
+"""`simulate_annotators`: scores by synthetic annotators."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from django.utils import timezone
+
+from consensus.services.settling import settle_campaign
+from consensus.simulation.driver import Simulation
+from consensus.simulation.model import published_model
+from consensus.simulation.people import synthetic_annotators
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+def _until(value: str) -> float | None:
+    if value == "done":
+        return None
+    try:
+        share = float(value)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise argparse.ArgumentTypeError("expected 'done' or a share of the expected scores such as 0.6")
+    return share
+
+
+class Command(ReelevanceCommand):
+    """Simulates annotators."""
+
+    help = (
+        "Score an open campaign by synthetic annotators fitted to the published raw scores (docs/simulation.md), "
+        "through the services that people use, on a clock of their own that ends now. Clips are not needed. "
+        "Until 'done' the lead is played too: batches are decided as suggested."
+    )
+    reports = True
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """How many, which seed, how far."""
+        super().add_arguments(parser)
+        parser.add_argument("--annotators", type=int, required=True, metavar="N")
+        parser.add_argument("--seed", type=int, required=True)
+        parser.add_argument(
+            "--until", type=_until, default=None, help="'done' (default), or a share of the expected scores"
+        )
+
+    def run(self, **options: Any) -> None:
+        """Play, then sweep once at the true time."""
+        campaign = campaign_by_slug(options["slug"])
+        now = timezone.now()
+        simulation = Simulation(
+            campaign=campaign,
+            people=synthetic_annotators(campaign=campaign, count=options["annotators"], now=now),
+            model=published_model(),
+            seed=options["seed"],
+            until=options["until"],
+            now=now,
+        )
+        with self.progress(simulation.expected, "scoring") as advance:
+            played = simulation.play(advance)
+        settle_campaign(campaign=campaign, now=timezone.now())
+        figures = {
+            "scores": played.scores,
+            "expected": played.expected,
+            "from": played.started_at.isoformat(timespec="seconds"),
+            "to": played.ended_at.isoformat(timespec="seconds"),
+        }
+        self.report(figures, as_json=options["json"])

@@ -1,0 +1,32 @@
+"""`verify_campaign`: the invariants, checked on the stored data."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.conf import settings
+
+from consensus.selectors.breaches import breaches
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Verifies a campaign."""
+
+    help = "Check I1–I5 and I8 on the stored data; print each breach and exit 1 if there is one."
+    reports = True
+
+    def run(self, **options: Any) -> None:
+        """Print every breach."""
+        campaign = campaign_by_slug(options["slug"])
+        found = list(breaches(campaign, now=self.now(), sweep_s=settings.SWEEP_INTERVAL_S))
+        if options["json"]:
+            self.report({"campaign": campaign.slug, "breaches": found}, as_json=True)
+        else:
+            for breach in found:
+                self.say(breach)
+            self.say(f"{campaign.slug}: {len(found)} breaches")
+        if found:
+            sys.exit(1)

@@ -1,0 +1,112 @@
+"""Opens campaigns and batches: decides that a batch begins with two seats a pair (R2, R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from annotator.selectors.people import qualified_annotators
+from annotator.services.seating import keep_people, seat_batches
+from moments.chain import Record
+from moments.errors import BadInput
+from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
+from moments.selectors.campaigns import newest_protocol
+from moments.selectors.clips import moments_without_clip
+from moments.services.ledger import record_decisions
+
+CHUNK = 2000
+PEOPLE_A_PAIR = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What opening a campaign made, and what is wanting."""
+
+    queries: int
+    seats: int
+    missing_clips: int
+    qualified: int
+
+
+def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str) -> Opened:
+    """Open batch 1 of every query that has none; queries of the exam split stay out.
+
+    Raises BadInput without candidates, with nothing to open, or where clips are missing and may not be.
+    """
+    queries = list(_unopened_queries(campaign))
+    if not campaign.pairs.exists():
+        raise BadInput(f"campaign {campaign.slug!r} has no candidates; rank_candidates or import_candidates first")
+    if not queries and campaign.status == CampaignStatus.OPEN:
+        raise BadInput(f"campaign {campaign.slug!r} is open, with every ranked query in it")
+    missing = moments_without_clip(campaign).count()
+    if missing and not allow_missing_clips:
+        raise BadInput(f"{missing} moments have no clip; cut_clips first, or open with --allow-missing-clips")
+    with transaction.atomic():
+        protocol = newest_protocol(campaign)
+        batches = _make_batches(campaign, queries, protocol, number=1, now=now)
+        seats = seat_batches(batches=batches, pairs=_first_pairs(campaign, batches, protocol))
+        Campaign.objects.filter(pk=campaign.pk).update(status=CampaignStatus.OPEN, opened_at=campaign.opened_at or now)
+        payload = {"queries": len(queries), "seats": seats, "protocol": protocol.version}
+        record = Record("campaign_opened", actor, payload)
+        record_decisions(campaign=campaign, records=[record], now=now)
+    campaign.refresh_from_db()
+    return Opened(len(queries), seats, missing, qualified_annotators(campaign).count())
+
+
+def open_next_batch(*, batch: Batch, now: datetime) -> Batch:
+    """The query's next batch, under the protocol now in force, reserved for the people of this one.
+
+    Within the caller's transaction; the caller has seen to it that there are pairs to score.
+    """
+    protocol = newest_protocol(batch.campaign)
+    number = batch.number + 1
+    (opened,) = _make_batches(batch.campaign, [batch.query], protocol, number=number, now=now)
+    last = _last_rank(batch)
+    pairs = Pair.objects.filter(query=batch.query, rank__gt=last, rank__lte=last + protocol.batch_size)
+    pairs.update(batch=opened)
+    seat_batches(batches=[opened], pairs=opened.pairs.order_by("rank"))
+    keep_people(batch=opened, earlier=batch, now=now)
+    return opened
+
+
+def can_extend(batch: Batch) -> bool:
+    """Whether R6 and the candidates leave another batch to open."""
+    protocol = newest_protocol(batch.campaign)
+    if batch.number >= protocol.batches:
+        return False
+    return Pair.objects.filter(query=batch.query, rank__gt=_last_rank(batch)).exists()
+
+
+def _last_rank(batch: Batch) -> int:
+    return batch.pairs.order_by("-rank").values_list("rank", flat=True)[0]
+
+
+def _unopened_queries(campaign: Campaign) -> QuerySet[Query]:
+    return campaign.queries.exclude(split=Split.EXAM).filter(batches=None, pairs__rank=1).order_by("query_id")
+
+
+def _make_batches(
+    campaign: Campaign, queries: Sequence[Query], protocol: ProtocolVersion, *, number: int, now: datetime
+) -> list[Batch]:
+    batches = [
+        Batch(campaign=campaign, query=query, number=number, protocol=protocol, opened_at=now) for query in queries
+    ]
+    return Batch.objects.bulk_create(batches, batch_size=CHUNK)
+
+
+def _first_pairs(campaign: Campaign, batches: Sequence[Batch], protocol: ProtocolVersion) -> list[Pair]:
+    """The pairs of batch 1 of each query, told their batch."""
+    by_query = {batch.query_id: batch for batch in batches}
+    pairs = [
+        pair
+        for pair in campaign.pairs.filter(batch=None, rank__lte=protocol.batch_size).order_by("number")
+        if pair.query_id in by_query
+    ]
+    for pair in pairs:
+        pair.batch = by_query[pair.query_id]
+    Pair.objects.bulk_update(pairs, ["batch"], batch_size=500)
+    return pairs

@@ -1,0 +1,121 @@
+"""The sweep: finalises scores, rules on complete rounds, reviews decided batches, fills queues.
+
+Every step reads what is stored and may be lost, repeated or late without harm; what a step decides
+is committed whole with its ledger entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.services.finalising import finalise_scores
+from annotator.services.queue import fill_queues
+from annotator.services.seating import add_second_round, mark_settled
+from consensus.models import Verdict, VerdictKind
+from consensus.rules.agreement import Outcome, Ruling, rule_on
+from consensus.selectors.settling import FinalScore, complete_pairs, final_scores
+from consensus.services.reviewing import review_batches
+from moments.chain import Record
+from moments.models import Campaign, CampaignStatus, Pair
+from moments.services.campaigns import hold_campaign
+from moments.services.ledger import record_decisions
+
+PAIRS_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What one sweep did."""
+
+    finalised: int = 0
+    agreed: int = 0
+    escalated: int = 0
+    discarded: int = 0
+    reviewed: int = 0
+    reserved: int = 0
+
+
+def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
+    """One sweep over every campaign that was opened; by slug."""
+    campaigns = Campaign.objects.exclude(status=CampaignStatus.DRAFT).order_by("pk")
+    return {campaign.slug: settle_campaign(campaign=campaign, now=now) for campaign in campaigns}
+
+
+def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> Swept:
+    """One sweep over one campaign; repeating it at once finds nothing more to do."""
+    finalised = _finalise(campaign, now)
+    outcomes: list[Outcome] = []
+    while ruled := _rule_on_some(campaign, now):
+        outcomes += ruled
+    reviewed = review_batches(campaign=campaign, now=now)
+    reserved = fill_queues(campaign=campaign, now=now, with_clips=with_clips)
+    return Swept(
+        finalised,
+        outcomes.count(Outcome.AGREED),
+        outcomes.count(Outcome.ESCALATED),
+        outcomes.count(Outcome.DISCARDED),
+        reviewed,
+        reserved,
+    )
+
+
+def _finalise(campaign: Campaign, now: datetime) -> int:
+    with transaction.atomic():
+        Campaign.objects.filter(pk=campaign.pk).update(swept_at=now)
+        return finalise_scores(campaign=campaign, now=now)
+
+
+@transaction.atomic
+def _rule_on_some(campaign: Campaign, now: datetime) -> list[Outcome]:
+    """Rule on up to 500 pairs."""
+    hold_campaign(campaign)
+    pairs = complete_pairs(campaign, most=PAIRS_AT_ONCE)
+    scores = final_scores(pairs)
+    rulings = [(pair, _ruling(pair, scores[pair.pk])) for pair in pairs]
+    verdicts = [
+        _verdict(pair, ruling, scores[pair.pk], now) for pair, ruling in rulings if ruling.outcome != Outcome.ESCALATED
+    ]
+    Verdict.objects.bulk_create(verdicts)
+    add_second_round(pairs=[pair for pair, ruling in rulings if ruling.outcome == Outcome.ESCALATED])
+    mark_settled(seats=[score.seat for pair in pairs for score in scores[pair.pk]])
+    records = [_record(pair, ruling, scores[pair.pk]) for pair, ruling in rulings]
+    record_decisions(campaign=campaign, records=records, now=now)
+    return [ruling.outcome for _, ruling in rulings]
+
+
+def _ruling(pair: Pair, scores: list[FinalScore]) -> Ruling:
+    assert pair.batch is not None  # a pair has seats only in a batch
+    return rule_on([score.relevance for score in scores], tolerance=pair.batch.protocol.tolerance)
+
+
+def _verdict(pair: Pair, ruling: Ruling, scores: list[FinalScore], now: datetime) -> Verdict:
+    assert pair.batch is not None
+    return Verdict(
+        pair=pair,
+        attempt=pair.attempt,
+        kind=VerdictKind(ruling.outcome.value),
+        relevance=ruling.relevance,
+        round=max(score.round for score in scores),
+        protocol=pair.batch.protocol,
+        actor="rule",
+        decided_at=now,
+    )
+
+
+def _record(pair: Pair, ruling: Ruling, scores: list[FinalScore]) -> Record:
+    assert pair.batch is not None
+    payload = {
+        "attempt": pair.attempt,
+        "outcome": ruling.outcome.value,
+        "relevance": ruling.relevance,
+        "rule": "R3" if len(scores) == 2 else "R5",
+        "protocol": pair.batch.protocol.version,
+        "tolerance": pair.batch.protocol.tolerance,
+        "scores": [[score.round, score.worker, score.relevance] for score in scores],
+        "kept": list(ruling.kept),
+    }
+    kind = "pair_escalated" if ruling.outcome == Outcome.ESCALATED else "pair_verdict"
+    return Record(kind, "rule", payload, pair.query.query_id, pair.number)

@@ -1,0 +1,14 @@
+"""Celery's way to a sweep; a lost, late or doubled one does no harm."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from consensus.services.settling import settle_campaigns
+
+
+@shared_task(name="consensus.tasks.sweep", time_limit=900)
+def sweep() -> None:
+    """One sweep over every campaign that was opened."""
+    settle_campaigns(now=timezone.now())
