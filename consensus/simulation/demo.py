@@ -1,0 +1,156 @@
+"""The demo campaign: a corpus drawn by code, twelve queries, three logins, work partly done.
+
+Every step looks at what is there, so that a preparation that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from annotator.models import Role, Standing, User
+from annotator.services.people import join_campaign
+from consensus.models import BatchReview, Decision
+from consensus.rules.depth import Advice
+from consensus.services.opening import open_campaign
+from consensus.services.reviewing import decide_batch
+from consensus.simulation.driver import Simulation
+from consensus.simulation.model import published_model
+from consensus.simulation.people import synthetic_annotators
+from moments.demo.rendering import render_demo
+from moments.demo.rows import DEMO_QUERIES, demo_rows
+from moments.encoders import encoder_named
+from moments.files.moment_file import read_moments
+from moments.files.query_file import QueryRow
+from moments.files.values import Place
+from moments.models import Campaign, CampaignStatus
+from moments.protocol import Protocol
+from moments.services.campaigns import create_campaign
+from moments.services.clips import cut_clips
+from moments.services.corpus import import_moments, import_queries
+from moments.services.ranking import rank_candidates
+
+DemoLogins = dict[str, dict[str, str]]
+
+SLUG = "demo"
+SEED = 2024
+PEOPLE = 6
+ROLES = ("annotator", "lead", "admin")
+FIRST_SHARE, LAST_SHARE = 0.4, 0.62
+
+
+def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
+    """Make what of the demo is not there yet, telling each step; the logins."""
+    folder = settings.DATA_DIR / "demo-videos"
+    campaign = Campaign.objects.filter(slug=SLUG).first()
+    if campaign is None:
+        campaign = create_campaign(
+            slug=SLUG,
+            title="Demo: shapes in motion",
+            protocol=Protocol(),
+            now=timezone.now(),
+            actor="demo",
+            seed=SEED,
+        )
+    logins = _logins(campaign)
+    if campaign.status == CampaignStatus.DRAFT:
+        say("drawing the videos")
+        render_demo(folder)
+        _import(campaign)
+        say("cutting the clips")
+        cut = cut_clips(campaign=campaign, folder=folder, everything=True, advance=_silent)
+        if cut.failed:
+            say(f"{len(cut.failed)} clips failed, the first: {cut.failed[0].reason}")
+        open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now(), actor="demo")
+        campaign.refresh_from_db()
+    _play(campaign, say)
+    return logins
+
+
+def _import(campaign: Campaign) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "moments.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in demo_rows()), encoding="utf-8")
+        import_moments(campaign=campaign, rows=read_moments(path))
+    rows = [
+        QueryRow(Place("demo", number), query.query_id, query.query, "val", query.desc_id)
+        for number, query in enumerate(DEMO_QUERIES, start=1)
+    ]
+    import_queries(campaign=campaign, rows=rows)
+    rank_candidates(
+        campaign=campaign,
+        encoder=encoder_named("lexical"),
+        name="lexical",
+        top=40,
+        now=timezone.now(),
+        advance=_silent,
+    )
+
+
+def _play(campaign: Campaign, say: Callable[[str], None]) -> None:
+    """Score a good half by synthetic annotators; the lead has decided what came first."""
+    for share in (FIRST_SHARE, LAST_SHARE):
+        now = timezone.now()
+        people = synthetic_annotators(campaign=campaign, count=PEOPLE, now=now)
+        simulation = Simulation(
+            campaign=campaign, people=people, model=published_model(), seed=SEED, until=share, now=now
+        )
+        if simulation.is_over:
+            continue
+        say(f"scoring {share:.0%} by synthetic annotators")
+        simulation.play(_silent)
+        if share == FIRST_SHARE:
+            _decide_first(campaign)
+
+
+def _decide_first(campaign: Campaign) -> None:
+    reviews = BatchReview.objects.filter(campaign=campaign, decision=Decision.PENDING).order_by("pk")
+    lead = campaign.members.get(role=Role.LEAD)
+    for review in reviews.select_related("batch__query", "batch__protocol", "batch__campaign", "campaign"):
+        decision = Decision.EXTEND if review.advice == Advice.EXTEND else Decision.CLOSE
+        decide_batch(
+            review=review, decision=decision, actor=lead.pseudonym, note="looks right", now=timezone.now()
+        )
+
+
+def _logins(campaign: Campaign) -> DemoLogins:
+    """The logins, made once and kept beside the data in a file that only its owner reads."""
+    path = settings.DATA_DIR / "demo-logins.json"
+    if path.exists():
+        logins: DemoLogins = json.loads(path.read_text(encoding="utf-8"))
+    else:
+        logins = {role: {"worker_id": f"demo-{role}", "password": secrets.token_urlsafe(9)} for role in ROLES}
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(logins, file, indent=1)
+    for role, login in logins.items():
+        _make_person(campaign, role, login["worker_id"], login["password"])
+    return logins
+
+
+def _make_person(campaign: Campaign, role: str, worker_id: str, password: str) -> None:
+    if User.objects.filter(username=worker_id).exists():
+        return
+    if role == "admin":
+        User.objects.create_superuser(worker_id, password)
+        return
+    user = User.objects.create_user(worker_id, password)
+    join_campaign(
+        user=user,
+        campaign=campaign,
+        role=Role(role),
+        standing=Standing.QUALIFIED,
+        now=timezone.now(),
+        actor="demo",
+    )
+
+
+def _silent(done: int) -> None:
+    """No progress bar."""
