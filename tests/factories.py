@@ -59,6 +59,8 @@ def make_lead(campaign: Campaign) -> Membership:
 
 def make_moments(campaign: Campaign, count: int) -> list[Moment]:
     """`count` moments of one more video, each with a clip that is ready (its bytes are not stored)."""
+    if not count:
+        return []
     first = next(_numbers) * 1000
     video = Video.objects.create(campaign=campaign, name=f"video-{first}", duration_s=10.0 * count)
     moments = [
