@@ -1,0 +1,122 @@
+"""What `make run` serves, as processes: the demo's pages, the worker's sweep, a stop that leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Demo:
+    """A running demo and what its user types."""
+
+    def __init__(self, folder: Path) -> None:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        self.env = {**kept, "REELEVANCE_DATA_DIR": str(folder), "REELEVANCE_SWEEP_INTERVAL_S": "0.5"}
+        self.folder = folder
+        self.url = ""
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
+
+    def start(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "manage.py", "run_demo", "--port", str(free_port())]
+        process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if "admin" in line:
+                break
+        self.url = re.search(r"http://\S+", "".join(lines)).group()
+        self.wait_for("healthz")
+        return process
+
+    def wait_for(self, path: str) -> bytes:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                return self.get(path)
+            except urllib.error.URLError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+    def get(self, path: str) -> bytes:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            return answer.read()
+
+    def call(self, path: str, token: str, body: object) -> dict:
+        headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.loads(answer.read())
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory) -> Iterator[Demo]:
+    demo = Demo(tmp_path_factory.mktemp("demo"))
+    process = demo.start()
+    yield demo
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+
+
+def test_the_sign_in_page_and_its_styles_are_served(demo: Demo) -> None:
+    page = demo.get("sign-in/").decode()
+    styles = re.findall(r'href="/(static/[^"]+\.css)"', page)
+    assert styles
+    assert all(demo.get(style) for style in styles)
+
+
+def test_a_program_scores_and_the_worker_settles(demo: Demo, tmp_path: Path) -> None:
+    demo.manage("create_annotators", "demo", "--count", "1", "--qualified", "--out", str(tmp_path / "people.csv"))
+    token = (tmp_path / "people.csv").read_text().splitlines()[1].split(",")[2]
+    claim = demo.call("api/v1/seats/claim/", token, {"count": 3})
+    assert len(claim["seats"]) == 3
+    scores = [{"seat": seat["id"], "relevance": 2, "key": seat["id"]} for seat in claim["seats"]]
+    answer = demo.call("api/v1/scores/", token, {"scores": scores, "claim": 3})
+    assert [result["status"] for result in answer["results"]] == ["saved"] * 3
+    clip = urllib.request.Request(demo.url + claim["seats"][0]["clip"]["url"][1:])
+    clip.add_header("Authorization", f"Token {token}")
+    with urllib.request.urlopen(clip, timeout=10) as file:
+        assert file.read(6) == b"GIF89a"
+    assert "demo: 0 breaches" in demo.manage("verify_campaign", "demo")
+
+
+def test_a_second_start_keeps_the_data(demo: Demo) -> None:
+    before = (demo.folder / "demo-logins.json").read_text()
+    demo.manage("run_demo", "--prepare-only")
+    assert (demo.folder / "demo-logins.json").read_text() == before
+    assert (demo.folder / "demo-logins.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_worker_is_at_work(demo: Demo) -> None:
+    script = "from moments.models import Campaign; print('swept', Campaign.objects.get().swept_at.timestamp())"
+
+    def swept() -> float:
+        return float(demo.manage("shell", "-v", "0", "-c", script).split("swept ")[-1])
+
+    first = swept()
+    time.sleep(1.5)
+    assert swept() > first
