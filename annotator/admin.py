@@ -1,0 +1,125 @@
+"""Django's administration of people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils import timezone
+
+from annotator.models import Membership, Role, Standing, User
+from annotator.services.people import join_campaign, set_standing
+from moments.admin import ACTOR, ModelAdmin
+
+if TYPE_CHECKING:
+    CreationForm = BaseUserCreationForm[User]
+    AccountAdmin = DjangoUserAdmin[User]
+else:
+    CreationForm = BaseUserCreationForm
+    AccountAdmin = DjangoUserAdmin
+
+MEMBER_FIELDS: list[Any] = ["user", "campaign", "role", "standing", "pseudonym", "joined_at", "last_request_at"]
+
+# Rights come from being an admin or from a membership; groups give none.
+admin.site.unregister(Group)
+
+
+class NewUserForm(CreationForm):
+    """A worker ID and a password, twice."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["username"]
+
+
+@admin.register(User)
+class UserAdmin(AccountAdmin):
+    """Accounts; an account that is no longer active cannot sign in."""
+
+    add_form = NewUserForm
+    list_display = ["username", "is_active", "is_superuser", "created_at"]
+    list_filter = ["is_active", "is_superuser"]
+    search_fields = ["username"]
+    ordering = ["username"]
+    filter_horizontal = []
+    fieldsets = [(None, {"fields": ["username", "password", "is_active", "is_superuser", "created_at", "last_login"]})]
+    add_fieldsets = [(None, {"fields": ["username", "password1", "password2"]})]
+    readonly_fields = ["is_superuser", "created_at", "last_login"]
+    actions = ["make_admin", "unmake_admin"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Accounts are closed, not deleted: their work stays theirs."""
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        """The worker ID stays; nobody closes their own account."""
+        fixed = [*self.readonly_fields]
+        if obj is not None:
+            fixed.append("username")
+        if obj == request.user:
+            fixed.append("is_active")
+        return fixed
+
+    @admin.action(description="Make admin of the platform")
+    def make_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Those become admins."""
+        count = queryset.update(is_staff=True, is_superuser=True)
+        self.message_user(request, f"{count} made admin", messages.SUCCESS)
+
+    @admin.action(description="Make admin no longer (never yourself)")
+    def unmake_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Those others are admins no longer."""
+        count = queryset.exclude(username=request.user.get_username()).update(is_staff=False, is_superuser=False)
+        self.message_user(request, f"{count} admin no longer", messages.SUCCESS)
+
+
+@admin.register(Membership)
+class MembershipAdmin(ModelAdmin):
+    """Who is in which campaign; every step goes through the services and stands in the ledger."""
+
+    list_display = MEMBER_FIELDS
+    list_filter = ["campaign", "role", "standing"]
+    list_select_related = ["user", "campaign"]
+    search_fields = ["user__username", "=pseudonym"]
+    autocomplete_fields = ["user", "campaign"]
+    actions = ["qualify", "suspend"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A membership changes by the actions alone."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Memberships stay: scores hang on them."""
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Membership | None = None) -> list[Any]:
+        """What a new membership needs; all of it for one that stands."""
+        return ["user", "campaign", "role"] if obj is None else MEMBER_FIELDS
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: ModelForm[Membership], change: bool) -> None:
+        """Join through the service, which draws the pseudonym."""
+        joined = join_campaign(
+            user=obj.user, campaign=obj.campaign, role=Role(obj.role), now=timezone.now(), actor=ACTOR
+        )
+        obj.pk, obj.pseudonym = joined.pk, joined.pseudonym
+
+    @admin.action(description="Mark as qualified")
+    def qualify(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """Those annotators may score."""
+        self._move(request, queryset, Standing.QUALIFIED)
+
+    @admin.action(description="Suspend: their unscored pairs go to others")
+    def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """Those may do nothing until marked otherwise."""
+        self._move(request, queryset, Standing.SUSPENDED)
+
+    def _move(self, request: HttpRequest, queryset: QuerySet[Membership], standing: Standing) -> None:
+        now = timezone.now()
+        moved = sum(set_standing(member=member, standing=standing, now=now, actor=ACTOR) for member in queryset)
+        self.message_user(request, f"{moved} now {standing.label}", messages.SUCCESS)

@@ -1,0 +1,1 @@
+"""The pages of everybody who signs in, one a file."""

@@ -1,0 +1,30 @@
+"""Sends people to their work, or lets those with several campaigns choose."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from annotator.models import Membership, Role, Standing
+from annotator.selectors.pages import listed_campaigns
+from annotator.selectors.people import memberships
+from annotator.views.access import person_asking
+
+
+@require_safe
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    """The one campaign of the person, or a page to choose from."""
+    user = person_asking(request)
+    members = list(memberships(user))
+    if not user.is_admin and len(members) == 1 and members[0].standing != Standing.SUSPENDED:
+        return redirect(page_of(members[0]), members[0].campaign.slug)
+    shown = [(member, page_of(member)) for member in members]
+    return render(request, "annotator/home.html", {"campaigns": listed_campaigns(user), "memberships": shown})
+
+
+def page_of(member: Membership) -> str:
+    """The name of the page on which the person works."""
+    return "review" if member.role == Role.LEAD else "desk"

@@ -1,0 +1,192 @@
+"""Everything that the lead's page of one query shows, in a fixed number of SQL queries."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.db.models import F, Q
+from django.http import Http404
+
+from annotator.models import Problem, Score, Seat
+from annotator.models.work import LIVE_CAMPAIGN
+from consensus.charts import Histogram, Mark, Outcome, RankChart, histogram, rank_chart
+from consensus.models import BatchReview, Verdict
+from consensus.selectors.marks import with_windows
+from consensus.selectors.pages import Lead
+from consensus.selectors.settling import current_verdicts, stuck_pairs
+from moments.models import Batch, LedgerEntry, Pair, Query
+from moments.selectors.campaigns import newest_protocol
+from moments.selectors.clips import ready_clips
+from moments.storage import clip_url
+
+DECISIONS = {
+    "batch_decided": "batch decided",
+    "pair_withdrawn": "pair withdrawn",
+    "pair_put_back": "pair put back",
+    "pair_reopened": "pair reopened",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """One pair with all that is known of it."""
+
+    pair: Pair
+    clip_url: str
+    scores: list[Score]
+    verdict: Verdict | None
+    reports: list[Problem]
+    stuck: bool
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the pair stands."""
+        if self.verdict is not None:
+            return cast(Outcome, self.verdict.kind)
+        return "undecided" if self.pair.batch_id else "unopened"
+
+    @property
+    def needs_lead(self) -> bool:
+        """Whether only a lead can help the pair on."""
+        return self.pair.parked or self.stuck
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """One entry of the query's history."""
+
+    at: datetime
+    what: str
+    actor: str
+    pair_number: int | None
+    payload: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPage:
+    """One query with its batches, charts, pairs and history."""
+
+    query: Query
+    batches: list[Batch]
+    reviews: list[BatchReview]
+    rows: list[PairRow]
+    chart: RankChart
+    histogram: Histogram
+    history: list[PastDecision]
+
+    @property
+    def pending(self) -> list[BatchReview]:
+        """Reviews that await a decision."""
+        return [review for review in self.reviews if not review.decision and not review.superseded]
+
+    @property
+    def opened_rows(self) -> list[PairRow]:
+        """The pairs of opened batches."""
+        return [row for row in self.rows if row.pair.batch_id]
+
+    @property
+    def decided(self) -> int:
+        """How many pairs have a verdict."""
+        return sum(row.verdict is not None for row in self.rows)
+
+    @property
+    def troubled(self) -> list[PairRow]:
+        """Pairs that only a lead can help on."""
+        return [row for row in self.rows if row.needs_lead]
+
+
+def query_page(lead: Lead, query_id: int) -> QueryPage:
+    """The query's page; raises Http404 where the campaign has no such query."""
+    query = lead.campaign.queries.filter(query_id=query_id).first()
+    if query is None:
+        raise Http404("no such query")
+    batches = list(query.batches.select_related("protocol").order_by("number"))
+    reviews = list(
+        BatchReview.objects.filter(batch__query=query).select_related("batch").order_by("-suggested_at", "-pk")
+    )
+    rows = _rows(lead, query)
+    marks = _marks(query, rows, batches)
+    return QueryPage(
+        query=query,
+        batches=batches,
+        reviews=reviews,
+        rows=rows,
+        chart=rank_chart(marks),
+        histogram=histogram(marks),
+        history=_history(lead, query),
+    )
+
+
+def _rows(lead: Lead, query: Query) -> list[PairRow]:
+    """Pairs of opened batches, and those that the protocol may still reach."""
+    deepest = newest_protocol(lead.campaign).protocol.deepest_rank
+    pairs = list(
+        query.pairs.filter(Q(batch__isnull=False) | Q(rank__lte=deepest))
+        .select_related("moment__video", "batch")
+        .order_by("rank")
+    )
+    clips = ready_clips(pair.moment_id for pair in pairs)
+    scores = _scores(query)
+    verdicts = {verdict.pair_id: verdict for verdict in current_verdicts().filter(pair__query=query)}
+    reports = _open_reports(query)
+    stuck = set(stuck_pairs(lead.campaign).filter(query=query).values_list("pk", flat=True))
+    return [
+        PairRow(
+            pair=pair,
+            clip_url=clip_url(clips[pair.moment_id]) if pair.moment_id in clips else "",
+            scores=scores[pair.pk],
+            verdict=verdicts.get(pair.pk),
+            reports=reports[pair.pk],
+            stuck=pair.pk in stuck,
+        )
+        for pair in pairs
+    ]
+
+
+def _scores(query: Query) -> dict[int, list[Score]]:
+    """The current scores of the pairs' current attempts, by pair."""
+    live = Seat.objects.filter(LIVE_CAMPAIGN, pair__query=query, attempt=F("pair__attempt"))
+    rows = (
+        Score.objects.filter(current=True, seat__in=live)
+        .select_related("seat", "annotator")
+        .order_by("seat__round", "seat__number")
+    )
+    scores: dict[int, list[Score]] = defaultdict(list)
+    for score in rows:
+        scores[score.seat.pair_id].append(score)
+    return scores
+
+
+def _open_reports(query: Query) -> dict[int, list[Problem]]:
+    rows = Problem.objects.filter(pair__query=query, resolved_at=None).select_related("annotator").order_by("pk")
+    reports: dict[int, list[Problem]] = defaultdict(list)
+    for problem in rows:
+        reports[problem.pair_id].append(problem)
+    return reports
+
+
+def _marks(query: Query, rows: list[PairRow], batches: list[Batch]) -> list[Mark]:
+    marks = [
+        Mark(
+            rank=row.pair.rank,
+            similarity=row.pair.similarity,
+            outcome=row.outcome,
+            relevance=row.verdict.relevance if row.verdict else None,
+            batch=row.pair.batch.number if row.pair.batch else None,
+        )
+        for row in rows
+    ]
+    windows = {(query.pk, batch.number): batch.protocol.window for batch in batches}
+    return with_windows(marks, query.pk, windows)
+
+
+def _history(lead: Lead, query: Query) -> list[PastDecision]:
+    entries = LedgerEntry.objects.filter(campaign=lead.campaign, query_id=query.query_id, kind__in=list(DECISIONS))
+    return [
+        PastDecision(entry.at, DECISIONS[entry.kind], entry.actor, entry.pair_number, json.loads(entry.payload))
+        for entry in entries.order_by("-number")
+    ]

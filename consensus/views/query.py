@@ -1,0 +1,20 @@
+"""The page of one query."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.views.access import person_asking
+from consensus.selectors.pages import led_campaign
+from consensus.selectors.query_page import query_page
+
+
+@require_safe
+@login_required
+def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
+    """Its charts, suggestion, pairs and history."""
+    lead = led_campaign(person_asking(request), slug)
+    return render(request, "consensus/query.html", {"campaign": lead.campaign, "shown": query_page(lead, query_id)})

@@ -1,0 +1,237 @@
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+from playwright.sync_api import Page, expect
+
+from annotator.models import Membership, Problem, Score, Seat
+from moments.models import Campaign, CampaignStatus, Clip, Query
+from moments.protocol import Protocol
+from tests.browser.conftest import store_clips
+from tests.factories import PASSWORD, opened_campaign
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+READY = "body[data-mode=ready]"
+BOUNCE_MS = 250  # presses closer to the clip's first frame are taken for a bounce
+
+
+@pytest.fixture
+def member() -> Membership:
+    """An annotator with six pairs to score, each with a clip that plays."""
+    campaign, (member,) = opened_campaign(people=1, pairs=6, protocol=Protocol(batch_size=6, window=2))
+    store_clips(campaign)
+    return member
+
+
+def sign_in(page: Page, server, member: Membership) -> None:
+    page.goto(f"{server.url}/sign-in/")
+    page.fill("[name=username]", member.user.username)
+    page.fill("[name=password]", PASSWORD)
+    page.click("button[type=submit].primary")
+
+
+def open_desk(page: Page, server, member: Membership) -> str:
+    sign_in(page, server, member)
+    return pair_shown(page)
+
+
+def pair_shown(page: Page, after: str = "") -> str:
+    """The seat in view, once its clip plays and it is another than `after`."""
+    page.wait_for_selector(f'{READY}:not([data-pair="{after}"])')
+    page.wait_for_timeout(BOUNCE_MS)
+    return page.locator("body").get_attribute("data-pair")
+
+
+def press(page: Page, key: str, *, last: bool = False) -> str:
+    """Press the key for the pair in view; that pair."""
+    before = page.locator("body").get_attribute("data-pair")
+    page.keyboard.press(key)
+    if not last:
+        pair_shown(page, before)
+    return before
+
+
+def all_saved(page: Page) -> None:
+    expect(page.locator("[data-part=status]")).to_have_text("All saved")
+
+
+def stored() -> dict[str, int]:
+    """The current scores by seat."""
+    rows = Score.objects.filter(current=True).values_list("seat__public_id", "relevance")
+    return {str(seat): relevance for seat, relevance in rows}
+
+
+def test_the_keys_pressed_are_the_scores_stored(page, live_server, member):
+    open_desk(page, live_server, member)
+    pressed = {press(page, key): int(key) for key in "40213"}
+    pressed[press(page, "Backquote", last=True)] = 0
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now")
+    all_saved(page)
+    assert stored() == pressed
+    assert set(pressed) == {str(seat.public_id) for seat in Seat.objects.filter(annotator=member)}
+    assert all(score.shown_ms >= BOUNCE_MS for score in Score.objects.all())
+    expect(page.locator("[data-part=today]")).to_have_text("6")
+    expect(page.locator("[data-part=left]")).to_have_text("0")
+
+
+def test_back_changes_the_last_score(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    press(page, "4")
+    second = page.locator("body").get_attribute("data-pair")
+    page.keyboard.press("ArrowLeft")
+    assert pair_shown(page, second) == first
+    expect(page.locator('[data-level="4"]')).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("1")
+    assert pair_shown(page, first) == second
+    page.wait_for_timeout(300)
+    all_saved(page)
+    assert stored() == {first: 1}
+    assert Score.objects.count() == 2
+
+
+def test_forward_leaves_the_last_score_as_it_is(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    press(page, "4")
+    page.keyboard.press("Backspace")
+    page.wait_for_selector(f'[data-pair="{first}"]')
+    page.keyboard.press("ArrowRight")
+    pair_shown(page, first)
+    assert stored() == {first: 4}
+
+
+def test_scores_given_without_a_network_are_stored_when_it_is_back(page, live_server, member):
+    open_desk(page, live_server, member)
+    page.wait_for_timeout(500)
+    page.context.set_offline(True)
+    pressed = {press(page, key): int(key) for key in "312"}
+    expect(page.locator("[data-part=status]")).to_have_text("3 waiting to be sent")
+    expect(page.locator("[data-part=trouble]")).to_contain_text("3 unsent scores are kept")
+    assert stored() == {}
+    page.context.set_offline(False)
+    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
+    all_saved(page)
+    assert stored() == pressed
+
+
+def test_unsent_scores_outlive_a_reload(page, live_server, member):
+    open_desk(page, live_server, member)
+    page.route("**/api/v1/**", lambda route: route.abort())
+    first = press(page, "2")
+    page.unroute("**/api/v1/**")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    pair_shown(page, first)
+    all_saved(page)
+    assert stored() == {first: 2}
+
+
+def test_an_answer_that_got_lost_does_not_score_twice(page, live_server, member):
+    open_desk(page, live_server, member)
+    lost = []
+
+    def lose_once(route):
+        response = route.fetch()
+        lost.append(response.status)
+        route.abort() if len(lost) == 1 else route.fulfill(response=response)
+
+    page.route("**/api/v1/scores/", lose_once)
+    first = press(page, "2")
+    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
+    page.wait_for_timeout(1500)
+    all_saved(page)
+    assert lost[:2] == [200, 200]
+    assert (stored(), Score.objects.count()) == ({first: 2}, 1)
+
+
+def test_a_held_key_scores_once(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    for _ in range(3):
+        page.keyboard.down("3")
+        page.wait_for_timeout(BOUNCE_MS)
+    page.keyboard.up("3")
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+def test_a_double_click_scores_once(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.dblclick('[data-level="2"]', delay=40)
+    pair_shown(page, first)
+    all_saved(page)
+    assert stored() == {first: 2}
+
+
+def test_what_cannot_be_judged_is_reported_and_leaves(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.keyboard.press("x")
+    page.check("#report [value=nothing_visible]")
+    page.fill("#report textarea", "all black")
+    page.click("#report [type=submit]")
+    pair_shown(page, first)
+    problem = Problem.objects.get()
+    assert (str(problem.seat.public_id), problem.kind, problem.note) == (first, "nothing_visible", "all black")
+    assert stored() == {}
+
+
+def test_digits_in_the_note_are_not_scores(page, live_server, member):
+    open_desk(page, live_server, member)
+    page.keyboard.press("x")
+    page.locator("#report textarea").press_sequentially("1234")
+    page.click("#report [data-cancel]")
+    assert stored() == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "title"),
+    [
+        ({"standing": "training"}, "Your training comes first"),
+        ({"standing": "waiting"}, "Your exam is being looked at"),
+    ],
+)
+def test_who_may_not_score_yet_is_told_why(page, live_server, member, change, title):
+    Membership.objects.update(**change)
+    sign_in(page, live_server, member)
+    expect(page.locator("[data-part=empty-title]")).to_have_text(title)
+
+
+def test_a_paused_campaign_says_so(page, live_server, member):
+    Campaign.objects.update(status=CampaignStatus.PAUSED)
+    sign_in(page, live_server, member)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("The campaign is paused")
+
+
+def test_a_clip_that_does_not_load_can_be_tried_again_or_reported(page, live_server, member):
+    moved = {clip.name: storages["clips"].open(clip.name).read() for clip in Clip.objects.all()}
+    for name in moved:
+        storages["clips"].delete(name)
+    sign_in(page, live_server, member)
+    page.wait_for_selector("body[data-mode=broken]")
+    page.keyboard.press("3")
+    for name, content in moved.items():
+        storages["clips"].save(name, ContentFile(content))
+    page.click("[data-part=retry]")
+    pair_shown(page)
+    assert stored() == {}
+
+
+def test_whoever_is_signed_out_keeps_unsent_scores(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    Session.objects.all().delete()
+    press(page, "3")
+    expect(page.locator("[data-part=trouble]")).to_contain_text("You are signed out")
+    assert stored() == {}
+    sign_in(page.context.new_page(), live_server, member)
+    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+@pytest.mark.parametrize(
+    "text", ["<img src=x onerror=alert(1)>", "\u202eright to left\u202c & 🕺🏽", " ".join(["word"] * 1000), "x" * 5000]
+)
+def test_any_query_is_shown_as_text_and_fits(page, live_server, member, text):
+    Query.objects.update(text=text)
+    open_desk(page, live_server, member)
+    assert page.locator("[data-part=query]").text_content() == text
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
