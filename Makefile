@@ -57,3 +57,7 @@ test-quick: $(DEV_STAMP)
 
 clean:
 	rm -rf .venv var
+
+.PHONY: bench-road
+bench-road: $(DEV_STAMP)
+	@$(BIN)/python bench/road.py
