@@ -115,9 +115,7 @@ def _decide_first(campaign: Campaign) -> None:
     lead = campaign.members.get(role=Role.LEAD)
     for review in reviews.select_related("batch__query", "batch__protocol", "batch__campaign", "campaign"):
         decision = Decision.EXTEND if review.advice == Advice.EXTEND else Decision.CLOSE
-        decide_batch(
-            review=review, decision=decision, actor=lead.pseudonym, note="looks right", now=timezone.now()
-        )
+        decide_batch(review=review, decision=decision, actor=lead.pseudonym, note="looks right", now=timezone.now())
 
 
 def _logins(campaign: Campaign) -> DemoLogins:

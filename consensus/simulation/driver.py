@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from annotator.models import Membership, Score, Seat
 from annotator.services.claiming import claim_seats
 from annotator.services.queue import LOW_WATER
-from annotator.services.seating import release_person
 from annotator.services.scoring import submit_scores
+from annotator.services.seating import release_person
 from consensus.services.settling import settle_campaign
 from consensus.simulation.campaign import play_campaign
 from consensus.simulation.lead import decide_as_suggested, withdraw_stuck

@@ -69,9 +69,7 @@ def fit_model(targets: Figures, *, protocol: Protocol, seed: int) -> Fit:
         centres.append(best.mean(axis=0))
         spread = np.maximum(best.std(axis=0), LEAST_SPREAD * SPREAD)
     model = _model_at(np.mean(centres[-GENERATIONS // 2 :], axis=0))
-    reached = mean_measures(
-        model, _queries(protocol, CHECK_QUERIES), protocol=protocol, seeds=range(CHECK_SEEDS)
-    )
+    reached = mean_measures(model, _queries(protocol, CHECK_QUERIES), protocol=protocol, seeds=range(CHECK_SEEDS))
     return Fit(model, {name: (wanted[name], reached[name]) for name in wanted if name in reached})
 
 
@@ -83,9 +81,7 @@ def mean_measures(
     seeds: Sequence[int],
 ) -> dict[str, float]:
     """The mean over seeds of every measure of the campaign that the model plays over these queries."""
-    played = [
-        play_campaign(similarities, protocol=protocol, model=model, seed=seed).measures() for seed in seeds
-    ]
+    played = [play_campaign(similarities, protocol=protocol, model=model, seed=seed).measures() for seed in seeds]
     return {name: float(np.mean([measures[name] for measures in played])) for name in played[0]}
 
 

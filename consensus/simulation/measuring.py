@@ -15,9 +15,7 @@ from moments.protocol import Protocol
 PUBLISHED_EXTENDED = 0.471
 
 
-def measure_campaign(
-    pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None
-) -> Figures:
+def measure_campaign(pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None) -> Figures:
     """The figures of raw scores whose integer pair ids run in blocks of one batch.
 
     Which batches are second ones a file does not say: given the number of `queries`, the batches

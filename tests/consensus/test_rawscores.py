@@ -47,9 +47,7 @@ def rows_of(scores: dict[str, list[int]]) -> str:
         ([0, 2, 2, 4], 2),
     ],
 )
-def test_an_agreed_pair_is_written_with_its_consensus(
-    tmp_path: Path, scores: list[int], relevance: int
-) -> None:
+def test_an_agreed_pair_is_written_with_its_consensus(tmp_path: Path, scores: list[int], relevance: int) -> None:
     summary, labels = settle(tmp_path, rows_of({"p": scores}))
     assert labels == f"pair_id,relevance\np,{relevance}\n"
     assert summary == Summary(rows=len(scores), pairs=1, agreed=1)
@@ -140,9 +138,7 @@ def test_a_relevance_that_is_no_integer_0_to_4_is_refused(tmp_path: Path, value:
         (HEADER + 'p,1,2\n"p,2,2\n', "raw.csv line 3: not CSV: unexpected end of data"),
     ],
 )
-def test_a_file_that_cannot_be_trusted_is_refused_by_line(
-    tmp_path: Path, content: str | bytes, message: str
-) -> None:
+def test_a_file_that_cannot_be_trusted_is_refused_by_line(tmp_path: Path, content: str | bytes, message: str) -> None:
     assert refusal_of(tmp_path, content) == message
 
 
@@ -185,9 +181,7 @@ FIELDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0
 
 
 @given(note=FIELDS, pair=FIELDS)
-def test_any_text_passes_through_unchanged(
-    tmp_path_factory: pytest.TempPathFactory, note: str, pair: str
-) -> None:
+def test_any_text_passes_through_unchanged(tmp_path_factory: pytest.TempPathFactory, note: str, pair: str) -> None:
     rows = [["note", "pair_id", "worker", "relevance"], [note, pair, "1", "2"], ["", pair, "2", "3"]]
     stream = io.StringIO(newline="")
     csv.writer(stream, quoting=csv.QUOTE_ALL).writerows(rows)

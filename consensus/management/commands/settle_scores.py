@@ -27,9 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The file to read, the file to write, the tolerance of R3."""
         parser.add_argument("raw", type=Path, metavar="RAW.csv", help="the raw scores")
-        parser.add_argument(
-            "--out", type=Path, required=True, metavar="FILE", help="the labels to write (CSV)"
-        )
+        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the labels to write (CSV)")
         parser.add_argument(
             "--tolerance",
             type=int,

@@ -81,8 +81,7 @@ def test_more_noise_takes_more_second_rounds() -> None:
     trained = published_model()
     untrained = replace(trained, noise=trained.noise.scaled(1.5))
     shares = [
-        play_campaign([FULL] * 100, protocol=Protocol(), model=m, seed=0).in_round_2
-        for m in (trained, untrained)
+        play_campaign([FULL] * 100, protocol=Protocol(), model=m, seed=0).in_round_2 for m in (trained, untrained)
     ]
     assert shares == sorted(shares)
     assert shares[1] > 1.2 * shares[0]

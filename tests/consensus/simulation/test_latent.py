@@ -15,9 +15,7 @@ SIMILARITIES = st.lists(st.floats(0, 1), max_size=60)
 
 
 @given(SIMILARITIES, st.integers(0, 2**64), st.integers(0, 2**32 - 1))
-def test_a_pairs_latent_is_the_same_whenever_it_is_asked_for(
-    similarities: list[float], seed: int, query: int
-) -> None:
+def test_a_pairs_latent_is_the_same_whenever_it_is_asked_for(similarities: list[float], seed: int, query: int) -> None:
     whole = VARIED.latents(similarities, seed=seed, query=query).tolist()
     for rank in range(1, len(similarities) + 1):
         assert VARIED.latents(similarities[:rank], seed=seed, query=query).tolist() == whole[:rank]
@@ -41,9 +39,7 @@ def test_a_query_without_an_own_moment_declines_from_the_first_rank() -> None:
 
 
 def test_queries_and_seeds_differ() -> None:
-    drawn = [
-        VARIED.latents([0.5] * 3, seed=seed, query=query).tolist() for seed in (0, 1) for query in (0, 1)
-    ]
+    drawn = [VARIED.latents([0.5] * 3, seed=seed, query=query).tolist() for seed in (0, 1) for query in (0, 1)]
     assert len({tuple(latents) for latents in drawn}) == 4
 
 
@@ -53,9 +49,7 @@ def test_pairs_of_a_query_are_more_alike_than_pairs_of_two() -> None:
 
 
 def test_the_second_batch_continues_the_decline() -> None:
-    means = np.mean(
-        [VARIED.latents([1.0] + [0.5] * 39, seed=3, query=query) for query in range(4000)], axis=0
-    )
+    means = np.mean([VARIED.latents([1.0] + [0.5] * 39, seed=3, query=query) for query in range(4000)], axis=0)
     assert means[1:10].mean() > means[10:20].mean() > means[20:30].mean() > means[30:].mean()
 
 

@@ -14,9 +14,7 @@ NOISES = st.builds(NoiseModel, st.floats(0, 5), st.floats(0, 5), st.floats(0, 1)
 
 
 @given(noise=NOISES, latent=LATENTS, seed=st.integers(0, 2**32))
-def test_a_score_is_on_the_scale_and_repeats_with_its_seed(
-    noise: NoiseModel, latent: float, seed: int
-) -> None:
+def test_a_score_is_on_the_scale_and_repeats_with_its_seed(noise: NoiseModel, latent: float, seed: int) -> None:
     score = noise.draw(np.random.default_rng(seed), latent)
     assert score in range(5)
     assert score == noise.draw(np.random.default_rng(seed), latent)

@@ -66,9 +66,7 @@ def _captions_of(path: Path) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("measure", ACCEPTED)
-def test_the_mean_over_twenty_seeds_is_near_the_published_figure(
-    means: dict[str, float], measure: str
-) -> None:
+def test_the_mean_over_twenty_seeds_is_near_the_published_figure(means: dict[str, float], measure: str) -> None:
     published, accepted = ACCEPTED[measure]
     assert means[measure] == pytest.approx(published, abs=accepted)
 
