@@ -10,6 +10,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -26,6 +27,7 @@ from consensus.simulation.model import published_model
 from consensus.simulation.people import synthetic_annotators
 from moments.demo.rendering import render_demo
 from moments.demo.rows import DEMO_QUERIES, demo_rows
+from moments.demo.truth import true_relevances
 from moments.encoders import encoder_named
 from moments.files.moment_file import read_moments
 from moments.files.query_file import QueryRow
@@ -43,7 +45,10 @@ SLUG = "demo"
 SEED = 2024
 PEOPLE = 6
 ROLES = ("annotator", "lead", "admin")
-FIRST_SHARE, LAST_SHARE = 0.4, 0.62
+# Shares of the expected scores, and how long ago they were reached.
+BEGAN = timedelta(days=1)
+SHARES = ((0.4, timedelta(hours=4)), (0.7, timedelta(0)))
+EXTENDED = 2
 
 
 def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
@@ -55,7 +60,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
             slug=SLUG,
             title="Demo: shapes in motion",
             protocol=Protocol(),
-            now=timezone.now(),
+            now=timezone.now() - BEGAN,
             actor="demo",
             seed=SEED,
         )
@@ -68,7 +73,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
         cut = cut_clips(campaign=campaign, folder=folder, everything=True, advance=_silent)
         if cut.failed:
             say(f"{len(cut.failed)} clips failed, the first: {cut.failed[0].reason}")
-        open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now(), actor="demo")
+        open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now() - BEGAN, actor="demo")
         campaign.refresh_from_db()
     _play(campaign, say)
     return logins
@@ -89,33 +94,43 @@ def _import(campaign: Campaign) -> None:
         encoder=encoder_named("lexical"),
         name="lexical",
         top=40,
-        now=timezone.now(),
+        now=timezone.now() - BEGAN,
         advance=_silent,
     )
 
 
 def _play(campaign: Campaign, say: Callable[[str], None]) -> None:
-    """Score a good half by synthetic annotators; the lead has decided what came first."""
-    for share in (FIRST_SHARE, LAST_SHARE):
-        now = timezone.now()
-        people = synthetic_annotators(campaign=campaign, count=PEOPLE, now=now)
+    """Score a good half by synthetic annotators who look at the scenes; the lead has decided what came first."""
+    truths = true_relevances()
+    desc_ids = dict(campaign.moments.values_list("pk", "desc_id"))
+    for share, ago in SHARES:
+        now = timezone.now() - ago
         simulation = Simulation(
-            campaign=campaign, people=people, model=published_model(), seed=SEED, until=share, now=now
+            campaign=campaign,
+            people=synthetic_annotators(campaign=campaign, count=PEOPLE, now=now),
+            model=published_model(),
+            seed=SEED,
+            until=share,
+            now=now,
+            truth=lambda pair: truths[pair.query.query_id, desc_ids[pair.moment_id]],
         )
         if simulation.is_over:
             continue
         say(f"scoring {share:.0%} by synthetic annotators")
         simulation.play(_silent)
-        if share == FIRST_SHARE:
-            _decide_first(campaign)
+        if (share, ago) == SHARES[0]:
+            _decide_first(campaign, now)
 
 
-def _decide_first(campaign: Campaign) -> None:
+def _decide_first(campaign: Campaign, now: datetime) -> None:
+    """As suggested, but the first two: there the lead wants to see more."""
     reviews = BatchReview.objects.filter(campaign=campaign, decision=Decision.PENDING).order_by("pk")
     lead = campaign.members.get(role=Role.LEAD)
-    for review in reviews.select_related("batch__query", "batch__protocol", "batch__campaign", "campaign"):
-        decision = Decision.EXTEND if review.advice == Advice.EXTEND else Decision.CLOSE
-        decide_batch(review=review, decision=decision, actor=lead.pseudonym, note="looks right", now=timezone.now())
+    for place, review in enumerate(reviews.select_related("batch__query", "batch__protocol", "batch__campaign")):
+        extend = place < EXTENDED or review.advice == Advice.EXTEND
+        decision = Decision.EXTEND if extend else Decision.CLOSE
+        note = "let us see how deep it goes" if place < EXTENDED else "as suggested"
+        decide_batch(review=review, decision=decision, actor=lead.pseudonym, note=note, now=now)
 
 
 def _logins(campaign: Campaign) -> DemoLogins:
@@ -145,7 +160,7 @@ def _make_person(campaign: Campaign, role: str, worker_id: str, password: str) -
         campaign=campaign,
         role=Role(role),
         standing=Standing.QUALIFIED,
-        now=timezone.now(),
+        now=timezone.now() - BEGAN,
         actor="demo",
     )
 

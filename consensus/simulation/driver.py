@@ -46,6 +46,7 @@ class Played:
 class Simulation:
     """One run; `until` is a share of the expected scores, None to the end of the campaign.
 
+    `truth` gives a pair's latent relevance, 0 to 4; where it is None the model makes one up by rank.
     With `until` None the simulation also plays the lead: it decides batches as suggested and
     withdraws what nobody is left for.
     """
@@ -59,10 +60,12 @@ class Simulation:
         seed: int,
         until: float | None,
         now: datetime,
+        truth: Callable[[Pair], float] | None = None,
     ) -> None:
         self.campaign, self.people, self.model = campaign, people, model
         self.seed, self.until, self.now = seed, until, now
         self.protocol = newest_protocol(campaign).protocol
+        self.truth = truth or self._modelled
         self.latents: dict[int, NDArray[np.float64]] = {}
         self.stored = Score.objects.filter(seat__campaign=campaign, current=True).count()
         self.rng = np.random.default_rng([seed, self.stored])  # a run that goes on draws anew
@@ -109,8 +112,7 @@ class Simulation:
         return self.scored - before
 
     def _score(self, person: Membership, seat: Seat, at: datetime) -> None:
-        latents = self._latents(seat.pair)
-        relevance = self.model.noise.draw(self.rng, float(latents[seat.pair.rank - 1]))
+        relevance = self.model.noise.draw(self.rng, self.truth(seat.pair))
         entry = {
             "seat": str(seat.public_id),
             "relevance": relevance,
@@ -122,14 +124,14 @@ class Simulation:
             raise BadInput(f"seat {seat.public_id}: {result.detail}")
         self.scored += 1
 
-    def _latents(self, pair: Pair) -> NDArray[np.float64]:
+    def _modelled(self, pair: Pair) -> float:
         if pair.query_id not in self.latents:
             ranked = Pair.objects.filter(query=pair.query_id).order_by("rank")
             similarities = list(ranked.values_list("similarity", flat=True))
             self.latents[pair.query_id] = self.model.latent.latents(
                 similarities, seed=self.seed, query=pair.query.query_id
             )
-        return self.latents[pair.query_id]
+        return float(self.latents[pair.query_id][pair.rank - 1])
 
     def _sweep(self) -> bool:
         """Let the grace pass and settle; whether anything came of it."""
