@@ -46,11 +46,16 @@ deploy-check: $(DEV_STAMP)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(48))') \
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
 
+# The services run on both databases; what needs no database runs once.
+ON_POSTGRES := tests/annotator/services tests/annotator/api tests/annotator/views tests/consensus/services \
+	tests/consensus/selectors tests/consensus/views tests/moments/services tests/commands tests/races tests/test_access.py
+
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
 	$(BIN)/python -m pytest -m "not servers and not browser" -n auto --dist loadfile
-	$(BIN)/python -m pytest -m "servers"
-	$(BIN)/python -m pytest -m "browser"
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers" -n auto --dist loadfile $(ON_POSTGRES)
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers
+	$(BIN)/python -m pytest -m browser
 
 test-quick: $(DEV_STAMP)
 	$(BIN)/python -m pytest -m "not servers and not browser and not real_data" -n auto --dist loadfile

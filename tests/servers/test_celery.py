@@ -1,0 +1,120 @@
+"""A real Celery worker and beat, on Redis and PostgreSQL, settle what people score."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import redis
+from django.db import connection
+from django.utils import timezone
+
+from annotator.models import Seat
+from config.environment import BASE_DIR
+from consensus.models import Verdict
+from moments.models import Campaign
+from tests.factories import opened_campaign, score_all
+from tests.servers.s3 import stop
+
+pytestmark = pytest.mark.servers
+DATABASE_NUMBER = 10
+WITHIN_S = 60.0
+GRACE_IS_OVER = timedelta(minutes=5)
+
+
+@pytest.fixture
+def broker() -> Iterator[redis.Redis]:
+    """A Redis database of this test's own, empty before and after."""
+    url = urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{DATABASE_NUMBER}").geturl()
+    with redis.Redis.from_url(url) as client:
+        client.flushdb()
+        yield client
+        client.flushdb()
+
+
+@pytest.fixture
+def database(transactional_db) -> str:
+    """The session's database, as a URL; what tests write is committed."""
+    assert connection.vendor == "postgresql", "run with REELEVANCE_TEST_DATABASE=postgres: a worker needs a server"
+    name = connection.settings_dict["NAME"]
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+@pytest.fixture
+def celery(database, broker, tmp_path) -> Iterator[dict[str, Path]]:
+    """The log of a running worker and of a running beat; both stopped and reaped at the end."""
+    env = {
+        **os.environ,
+        "DATABASE_URL": database,
+        "REDIS_URL": urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{DATABASE_NUMBER}").geturl(),
+        "REELEVANCE_SWEEP_INTERVAL_S": "1",
+    }
+    commands = {
+        "worker": ["worker", "-Q", "settle,cut", "--pool", "prefork", "-c", "1", "-n", "tests@%h"],
+        "beat": ["beat", "--schedule", str(tmp_path / "schedule"), "--pidfile", str(tmp_path / "beat.pid")],
+    }
+    logs = {name: tmp_path / f"{name}.log" for name in commands}
+    with ExitStack() as stack:
+        for name, words in commands.items():
+            with logs[name].open("wb") as log:
+                process = subprocess.Popen(
+                    [sys.executable, "-m", "celery", "-A", "config", *words, "--loglevel", "INFO"],
+                    cwd=BASE_DIR,
+                    env=env,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            stack.callback(stop, process)
+        yield logs
+
+
+def wait_until(what: str, claim: Callable[[], bool], logs: dict[str, Path]) -> None:
+    """Until the claim is true; with the processes' last words where it does not become so."""
+    deadline = time.monotonic() + WITHIN_S
+    while not claim():
+        if time.monotonic() > deadline:
+            words = "\n".join(f"--- {name}\n{log.read_text(errors='replace')[-3000:]}" for name, log in logs.items())
+            pytest.fail(f"{what}: not within {WITHIN_S:g} s\n{words}")
+        time.sleep(0.2)
+
+
+def last_sweep(campaign: Campaign) -> datetime:
+    """When the campaign was last swept."""
+    return Campaign.objects.values_list("swept_at", flat=True).get(pk=campaign.pk)
+
+
+def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker):
+    campaign, members = opened_campaign(people=4, pairs=4)
+    disputed = campaign.pairs.get(number=1)
+    answers = Counter()
+
+    def first_round(pair, member):
+        answers[pair.pk] += 1
+        return 3 if pair != disputed else 4 * (answers[pair.pk] - 1)
+
+    assert score_all(members, first_round, now=timezone.now() - GRACE_IS_OVER) == 8
+    wait_until(
+        "three verdicts and a second round",
+        lambda: Verdict.objects.count() == 3 and Seat.objects.filter(pair=disputed, round=2).count() == 2,
+        celery,
+    )
+    assert broker.dbsize() > 0
+    broker.flushdb()
+    emptied_at = timezone.now()
+    wait_until("sweeps sent after that", lambda: last_sweep(campaign) > emptied_at + timedelta(seconds=2), celery)
+
+    assert score_all(members, 2, now=timezone.now() - GRACE_IS_OVER) == 2
+    wait_until("the last verdict", lambda: Verdict.objects.count() == 4, celery)
+    verdicts = Verdict.objects.order_by("pair__number").values_list("kind", "relevance", "round")
+    assert list(verdicts) == [("agreed", 2, 2), ("agreed", 3, 1), ("agreed", 3, 1), ("agreed", 3, 1)]

@@ -1,0 +1,102 @@
+"""What `make test` does first, without installing anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.servers.prepare import Need, Unprepared, clusters, on_loopback, place, prepare, trust_loopback
+
+
+class Machine:
+    """A machine with one thing that is `absent`, `stopped`, `broken` or `ready`; remembers what was done."""
+
+    def __init__(self, state: str) -> None:
+        self.state = state
+        self.said: list[str] = []
+        self.need = Need(
+            "Thing",
+            ("thing", "more-things"),
+            lambda: "" if self.state == "ready" else "does not answer",
+            lambda: self.state != "absent",
+            "set THING",
+            self.start,
+        )
+
+    def install(self, packages: list[str]) -> None:
+        self.said.append(f"apt {packages}")
+        self.state = "stopped"
+
+    def start(self, fresh: bool) -> None:
+        self.said.append(f"start {fresh}")
+        if self.state == "stopped":
+            self.state = "ready"
+
+    def prepare(self) -> list[str]:
+        prepare([self.need], install=self.install, say=self.said.append)
+        return self.said
+
+
+def test_what_is_ready_is_left_alone():
+    assert Machine("ready").prepare() == ["prepare: Thing: ready"]
+
+
+def test_what_is_stopped_is_started():
+    assert Machine("stopped").prepare() == ["start False", "prepare: Thing: started"]
+
+
+def test_what_is_missing_is_installed_and_started():
+    assert Machine("absent").prepare() == [
+        "prepare: installing thing, more-things (once, a minute or two)",
+        "apt ['thing', 'more-things']",
+        "start True",
+        "prepare: Thing: installed",
+    ]
+
+
+def test_what_stays_broken_stops_with_one_line(monkeypatch):
+    monkeypatch.setattr("tests.servers.prepare.ANSWERS_WITHIN_S", 0.1)
+    with pytest.raises(Unprepared) as stopped:
+        Machine("broken").prepare()
+
+    assert str(stopped.value) == "prepare: Thing does not answer; put that right or set THING"
+
+
+def test_a_password_is_not_printed():
+    assert place("postgres://role:secret@db.example.org:6000") == "db.example.org:6000"
+    assert place("redis://:secret@db.example.org/1") == "db.example.org"
+
+
+def test_only_this_machines_services_are_started():
+    assert on_loopback("redis://127.0.0.1:6379/9")
+    assert on_loopback("postgres://postgres@localhost")
+    assert not on_loopback("postgres://postgres@db.example.org")
+
+
+def test_clusters_are_read_from_their_listing():
+    listing = (
+        "15  main  5432 online           postgres /var/lib/postgresql/15/main /var/log/a.log\n"
+        "16  other 5433 down,binaries_missing <unknown> /var/lib/postgresql/16/other /var/log/b.log\n"
+    )
+
+    assert clusters(listing) == [("15", "main", 5432, "online"), ("16", "other", 5433, "down,binaries_missing")]
+
+
+def test_only_loopback_by_tcp_is_trusted(tmp_path):
+    hba = tmp_path / "pg_hba.conf"
+    hba.write_text(
+        "# host all all 127.0.0.1/32 scram-sha-256\n"
+        "local   all   all                 peer\n"
+        "host    all   all   127.0.0.1/32  scram-sha-256\n"
+        "host    all   all   ::1/128       md5\n"
+        "host    all   all   10.0.0.0/8    scram-sha-256\n"
+    )
+
+    trust_loopback(hba)
+
+    assert hba.read_text() == (
+        "# host all all 127.0.0.1/32 scram-sha-256\n"
+        "local   all   all                 peer\n"
+        "host    all   all   127.0.0.1/32  trust\n"
+        "host    all   all   ::1/128       trust\n"
+        "host    all   all   10.0.0.0/8    scram-sha-256\n"
+    )

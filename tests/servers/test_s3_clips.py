@@ -1,0 +1,231 @@
+"""Clips in a bucket, on a server that verifies signatures."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import imageio_ffmpeg
+import pytest
+from botocore.exceptions import ClientError
+from django.core.cache import cache
+from django.core.files.storage import storages
+
+from config.environment import BASE_DIR
+from moments.models import Campaign, Clip, ClipState, Moment, Video
+from moments.services.clips import cut_clips
+from moments.storage import clip_file, clip_url, delete_clip, store_clip
+from tests.factories import make_campaign
+from tests.servers.s3 import S3Server
+
+pytestmark = pytest.mark.servers
+PART = 8 * 1024 * 1024
+
+
+@pytest.fixture
+def use_bucket(monkeypatch, settings):
+    """Makes the settings that the environment of a server would make, the credentials among it."""
+
+    def use(server: S3Server) -> None:
+        query = urlencode({"endpoint": server.endpoint, "region": server.region})
+        monkeypatch.setenv("CLIP_STORAGE", f"s3://{server.bucket}?{query}")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", server.access_key)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", server.secret_key)
+        made = runpy.run_path(str(BASE_DIR / "config" / "settings.py"))
+        settings.STORAGES = {**settings.STORAGES, "clips": made["STORAGES"]["clips"]}
+        settings.CLIP_STORAGE = made["CLIP_STORAGE"]
+        cache.clear()
+
+    yield use
+    cache.clear()
+
+
+@pytest.fixture
+def bucket(s3, use_bucket) -> S3Server:
+    use_bucket(s3)
+    return s3
+
+
+@pytest.fixture
+def wrong_secret(s3, use_bucket) -> S3Server:
+    server = replace(s3, secret_key="0" * 32)
+    use_bucket(server)
+    return server
+
+
+def kept_clip(tmp_path: Path, content: bytes = b"GIF89a and so on") -> Clip:
+    """A clip, never saved to the database, whose bytes are in the storage."""
+    clip = Clip()
+    path = tmp_path / "clip.gif"
+    path.write_bytes(content)
+    store_clip(clip.name, path)
+    return clip
+
+
+def get(url: str) -> tuple[int, bytes, str]:
+    """Status, body and media type, as a browser gets them."""
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return answer.status, answer.read(), answer.headers["Content-Type"]
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read(), error.headers["Content-Type"]
+
+
+def test_a_stored_clip_is_in_the_bucket_byte_for_byte(bucket, tmp_path):
+    clip = kept_clip(tmp_path, b"\x00\xff" * 500)
+
+    assert bucket.read(clip.name) == b"\x00\xff" * 500
+    with clip_file(clip.name) as file:
+        assert file.read() == b"\x00\xff" * 500
+
+
+def test_a_clip_of_several_parts_is_in_the_bucket_byte_for_byte(bucket, tmp_path):
+    content = bytes(range(256)) * ((PART + PART // 2) // 256)
+    clip = kept_clip(tmp_path, content)
+
+    assert bucket.read(clip.name) == content
+
+
+def test_a_plain_get_of_the_signed_url_gives_the_bytes(bucket, tmp_path):
+    clip = kept_clip(tmp_path)
+
+    assert get(clip_url(clip)) == (200, b"GIF89a and so on", "image/gif")
+
+
+def test_the_url_stays_the_same_so_that_browsers_may_cache(bucket, tmp_path):
+    clip = kept_clip(tmp_path)
+    first = clip_url(clip)
+    time.sleep(1.1)  # a URL signed anew would carry another second
+
+    assert clip_url(clip) == first
+
+
+def test_the_url_tells_the_clips_random_name_alone(bucket, tmp_path):
+    clip = kept_clip(tmp_path)
+
+    assert urlsplit(clip_url(clip)).path == f"/{bucket.bucket}/{clip.key}.gif"
+
+
+def test_a_tampered_signature_is_refused(bucket, tmp_path):
+    url = clip_url(kept_clip(tmp_path))
+    last = "0" if url[-1] != "0" else "1"
+    assert "X-Amz-Signature=" in url.rsplit("&", 1)[1]
+
+    assert get(url[:-1] + last)[0] == 403
+
+
+def test_the_signature_of_one_clip_opens_no_other(bucket, tmp_path):
+    mine, other = kept_clip(tmp_path), kept_clip(tmp_path, b"GIF89a of somebody else")
+
+    assert get(clip_url(mine).replace(mine.key, other.key))[0] == 403
+
+
+def test_without_a_signature_nothing_is_given(bucket, tmp_path):
+    url = clip_url(kept_clip(tmp_path))
+    # Without any S3 parameter this server sees no S3 request at all and answers 400; Amazon says 403.
+    status, body, _ = get(url.split("?")[0])
+
+    assert status in (400, 403)
+    assert b"GIF89a" not in body
+    assert get(url.rsplit("&X-Amz-Signature=", 1)[0])[0] == 403
+
+
+def test_a_url_whose_time_is_over_is_refused(bucket, tmp_path):
+    url = storages["clips"].url(kept_clip(tmp_path).name, expire=1)
+    assert get(url)[0] == 200
+    time.sleep(2.1)
+
+    assert get(url)[0] == 403
+
+
+def test_a_deleted_clip_is_gone(bucket, tmp_path):
+    clip = kept_clip(tmp_path)
+    delete_clip(clip.name)
+
+    assert get(clip_url(clip))[0] == 404
+    with pytest.raises(FileNotFoundError):
+        clip_file(clip.name)
+
+
+def test_a_wrong_secret_raises(wrong_secret, tmp_path):
+    with pytest.raises(ClientError) as raised:
+        kept_clip(tmp_path)
+
+    assert raised.value.response["Error"]["Code"] in ("SignatureDoesNotMatch", "403")
+
+
+@pytest.fixture
+def films(tmp_path) -> Path:
+    """A folder with one video of four seconds."""
+    folder = tmp_path / "films"
+    folder.mkdir()
+    picture = "testsrc=size=128x72:rate=10:duration=4"
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-f", "lavfi", "-i", picture, str(folder / "film.mp4")]
+    subprocess.run(command, check=True)
+    return folder
+
+
+@pytest.fixture
+def campaign(db) -> Campaign:
+    """A campaign with two moments of that video, neither with a clip."""
+    campaign = make_campaign()
+    campaign.clip_height = 72
+    campaign.save()
+    video = Video.objects.create(campaign=campaign, name="film", duration_s=4)
+    for number, start_s in enumerate((0.0, 2.0), start=1):
+        Moment.objects.create(
+            campaign=campaign,
+            video=video,
+            desc_id=number,
+            start_s=start_s,
+            end_s=start_s + 1.5,
+            description="Somebody walks.",
+            caption="somebody walks.",
+            kind="v",
+        )
+    return campaign
+
+
+def cut(campaign: Campaign, films: Path):
+    return cut_clips(campaign=campaign, folder=films, everything=True, advance=lambda count: None)
+
+
+def test_cut_clips_are_ready_and_their_bytes_in_the_bucket(bucket, campaign, films):
+    done = cut(campaign, films)
+
+    clips = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY)
+    assert (done.ready, done.failed, clips.count()) == (2, [], 2)
+    for clip in clips:
+        content = bucket.read(clip.name)
+        assert content[:6] == b"GIF89a"
+        assert len(content) == clip.size
+        assert get(clip_url(clip)) == (200, content, "image/gif")
+
+
+def test_with_a_wrong_secret_every_clip_fails_with_a_reason(s3, wrong_secret, campaign, films):
+    before = s3.names()
+    done = cut(campaign, films)
+
+    clips = Clip.objects.filter(moment__campaign=campaign)
+    assert done.ready == 0
+    assert {failure.reason for failure in done.failed} == {"the clip storage refused it: ClientError"}
+    assert [(clip.state, clip.reason) for clip in clips] == [
+        (ClipState.FAILED, "the clip storage refused it: ClientError")
+    ] * 2
+    assert s3.names() == before
+
+
+def test_what_failed_is_cut_once_the_secret_is_right(s3, use_bucket, campaign, films):
+    use_bucket(replace(s3, secret_key="0" * 32))
+    assert len(cut(campaign, films).failed) == 2
+    use_bucket(s3)
+
+    assert cut(campaign, films).ready == 2
+    assert Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY, reason="").count() == 2

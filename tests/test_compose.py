@@ -1,0 +1,235 @@
+"""The files of team mode hang together: services, secrets, settings, commands, and the page about them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.apps import apps
+from django.conf import settings
+from django.core.management import get_commands
+
+from config.celery import app as celery_app
+from config.environment import BASE_DIR, WrongSetting, read_environment
+
+COMPOSE = BASE_DIR / "docker-compose.yml"
+CONDITIONS = ("service_started", "service_healthy", "service_completed_successfully")
+GIVEN = {
+    "POSTGRES_PASSWORD": "letters0and1digits2",
+    "SECRET_KEY": "k3" * 25,
+    "ALLOWED_HOSTS": "labels.example.org",
+    "TLS_DIR": "./tls",
+}
+NEVER_IN_TEAM_MODE = {"REELEVANCE_DEBUG"}
+VARIABLE = re.compile(r"\$(?:\$|\{(?P<name>\w+)(?P<kind>:[?-])?(?P<rest>[^}]*)\})")
+
+
+class Missing(Exception):
+    """A variable that compose demands."""
+
+
+def filled(value: Any, given: dict[str, str]) -> Any:
+    """The value as compose fills it: `${A:?}` is demanded, `${A:-b}` has a default, `$$` is a dollar."""
+    if isinstance(value, dict):
+        return {key: filled(item, given) for key, item in value.items()}
+    if isinstance(value, list):
+        return [filled(item, given) for item in value]
+    if not isinstance(value, str):
+        return value
+
+    def replacement(match: re.Match[str]) -> str:
+        name, kind = match["name"], match["kind"]
+        if name is None:
+            return "$"
+        if not given.get(name) and kind == ":?":
+            raise Missing(name)
+        return given.get(name) or (match["rest"] if kind == ":-" else "")
+
+    return VARIABLE.sub(replacement, value)
+
+
+def read(given: dict[str, str]) -> dict[str, Any]:
+    return filled(yaml.safe_load(COMPOSE.read_text()), given)
+
+
+@pytest.fixture(scope="module")
+def raw() -> dict[str, Any]:
+    return yaml.safe_load(COMPOSE.read_text())
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    return read(GIVEN)["services"]
+
+
+def of_the_platform(services: dict[str, Any]) -> dict[str, Any]:
+    """The services that run the platform's own image."""
+    return {name: service for name, service in services.items() if "build" in service}
+
+
+def names_in_environment_module() -> set[str]:
+    """Every variable that config/environment.py reads."""
+    source = (BASE_DIR / "config" / "environment.py").read_text()
+    return set(re.findall(r'\benv(?:\.get\(|, )"([A-Z][A-Z_]+)"', source))
+
+
+def words_of(command: Any) -> list[str]:
+    return command if isinstance(command, list) else str(command).split()
+
+
+def command_of(service: dict[str, Any]) -> list[str]:
+    """The service's command, or else that of the image."""
+    if "command" in service:
+        return words_of(service["command"])
+    return yaml.safe_load(dockerfile().rsplit("\nCMD ", 1)[1])
+
+
+def dockerfile() -> str:
+    return (BASE_DIR / "Dockerfile").read_text().replace("\\\n", " ")
+
+
+def test_team_mode_has_its_services(services):
+    assert set(services) == {"nginx", "web", "worker", "beat", "migrate", "postgres", "redis"}
+    assert set(of_the_platform(services)) == {"web", "worker", "beat", "migrate"}
+
+
+def test_every_service_has_an_image_of_a_stated_version_or_is_built(services):
+    for name, service in services.items():
+        assert "build" in service or re.fullmatch(r"[\w/.-]+:[\w.-]*\d[\w.-]*", service["image"]), name
+
+
+def test_every_service_is_checked_or_waits_for_one_that_is(services):
+    for name, service in services.items():
+        waits = service.get("depends_on", {})
+        assert "healthcheck" in service or waits, name
+        for other, how in waits.items():
+            assert how["condition"] in CONDITIONS
+            assert how["condition"] != "service_healthy" or "healthcheck" in services[other], (name, other)
+            assert how["condition"] != CONDITIONS[2] or services[other]["restart"] == "no", (name, other)
+
+
+def test_health_checks_have_a_command_and_a_time_limit(services):
+    for name, service in services.items():
+        if check := service.get("healthcheck"):
+            assert check["test"][0] in ("CMD", "CMD-SHELL"), name
+            assert {"interval", "timeout"} <= set(check), name
+
+
+def test_networks_and_volumes_are_declared_and_files_are_there(services, raw):
+    for name, service in services.items():
+        assert set(service["networks"]) <= set(raw["networks"]), name
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            if source.startswith("./deploy"):
+                assert (BASE_DIR / source).is_file()
+            else:
+                assert source in raw["volumes"] or source == GIVEN["TLS_DIR"], (name, source)
+
+
+def test_only_the_proxy_is_reachable_from_outside(services, raw):
+    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
+    assert raw["networks"]["stores"] == {"internal": True}
+    for name in ("postgres", "redis"):
+        assert services[name]["networks"] == ["stores"]
+
+
+def test_the_platform_runs_without_privileges(services):
+    for name, service in of_the_platform(services).items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    user = re.findall(r"^USER (\S+)", dockerfile(), re.MULTILINE)
+    assert user == ["reelevance"]
+
+
+@pytest.mark.parametrize("name", sorted(GIVEN))
+def test_what_has_no_default_is_demanded(name):
+    with pytest.raises(Missing, match=name):
+        read({key: value for key, value in GIVEN.items() if key != name})
+
+
+def test_no_secret_is_written_down(raw):
+    for service in raw["services"].values():
+        for name, value in service.get("environment", {}).items():
+            if re.search("PASSWORD|SECRET|KEY|TOKEN", name):
+                assert re.fullmatch(r"\$\{\w+(:\?[^}]*|:-)\}", value), name
+            if "://" in str(value):
+                assert not re.search(r"://[^/@$]*:[^$@/][^@]*@", value), name
+
+
+def test_every_setting_of_the_platform_is_passed(services):
+    for name, service in of_the_platform(services).items():
+        assert names_in_environment_module() - set(service["environment"]) == NEVER_IN_TEAM_MODE, name
+
+
+def test_the_settings_passed_are_those_of_team_mode(services):
+    for service in of_the_platform(services).values():
+        env = read_environment(service["environment"])
+        assert not env.embedded
+        assert (env.https, env.proxies, env.debug, env.hosts) == (True, 1, False, ("labels.example.org",))
+        assert (env.database["HOST"], env.database["PASSWORD"]) == ("postgres", GIVEN["POSTGRES_PASSWORD"])
+        assert env.clips.folder == Path("/app/var/clips")
+        assert "clips:/app/var/clips" in service["volumes"]
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS"])
+def test_what_team_mode_requires_stops_the_start_where_it_is_empty(services, name):
+    with pytest.raises(WrongSetting, match=name):
+        read_environment({**services["web"]["environment"], name: ""})
+
+
+def test_clips_may_lie_in_a_bucket():
+    storage = "s3://clips?endpoint=https://s3.example.org&region=eu"
+    services = read({**GIVEN, "CLIP_STORAGE": storage, "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "kept"})
+    for service in of_the_platform(services["services"]).values():
+        env = service["environment"]
+        assert read_environment(env).clips.bucket == "clips"
+        assert (env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"]) == ("key", "kept")
+
+
+def test_the_commands_are_there(services):
+    commands = {name: command_of(service) for name, service in of_the_platform(services).items()}
+
+    assert commands["migrate"][:2] == ["python", "manage.py"]
+    assert commands["migrate"][2] in get_commands()
+    assert commands["web"][:2] == ["gunicorn", settings.WSGI_APPLICATION.replace(".application", ":application")]
+    assert commands["worker"][:4] == ["celery", "-A", "config", "worker"]
+    assert commands["beat"][:4] == ["celery", "-A", "config", "beat"]
+
+
+def test_the_worker_takes_every_queue(services):
+    words = command_of(services["worker"])
+    queues = {route["queue"] for route in celery_app.conf.task_routes.values()} | {celery_app.conf.task_default_queue}
+
+    assert set(words[words.index("-Q") + 1].split(",")) == queues
+
+
+def test_the_image_holds_the_whole_platform():
+    copied = set(re.findall(r"^COPY (\S+)/ \S+/$", dockerfile(), re.MULTILINE))
+    own = {Path(config.path).name for config in apps.get_app_configs() if Path(config.path).parent == BASE_DIR}
+
+    assert copied == own | {"config", "templates", "static"}
+
+
+def test_the_image_is_pinned():
+    assert "COPY requirements.txt constraints.txt ./" in dockerfile()
+    assert "-c constraints.txt" in (BASE_DIR / "requirements.txt").read_text()
+
+
+def test_the_proxys_blanks_are_filled(services):
+    template = (BASE_DIR / "deploy" / "nginx.conf.template").read_text()
+
+    assert set(re.findall(r"\$\{(\w+)\}", template)) <= set(services["nginx"]["environment"])
+    host, port = services["nginx"]["environment"]["REELEVANCE_WEB"].split(":")
+    assert host in services
+    words = command_of(services[host])
+    assert words[words.index("--bind") + 1] == f"0.0.0.0:{port}"
+
+
+def test_the_page_lists_every_setting_and_no_other():
+    page = (BASE_DIR / "docs" / "deploy.md").read_text()
+    table = page.split("## Settings", 1)[1].split("\n## ", 1)[0]
+
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == names_in_environment_module()
