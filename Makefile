@@ -1,6 +1,6 @@
 # Reelevance: `make run` serves the demo, `make test` tests everything. Needs Python 3.11 and make.
 
-PYTHON ?= python3
+PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 STAMP := .venv/.installed
 DEV_STAMP := .venv/.installed-dev

@@ -8,20 +8,24 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.services.people import join_campaign, set_standing
+from annotator.services.people import join_campaign, make_admin, set_standing
 from moments.admin import ACTOR, ModelAdmin
+from moments.errors import BadInput
 
 if TYPE_CHECKING:
     CreationForm = BaseUserCreationForm[User]
+    MemberForm = ModelForm[Membership]
     AccountAdmin = DjangoUserAdmin[User]
 else:
     CreationForm = BaseUserCreationForm
+    MemberForm = ModelForm
     AccountAdmin = DjangoUserAdmin
 
 MEMBER_FIELDS: list[Any] = ["user", "campaign", "role", "standing", "pseudonym", "joined_at", "last_request_at"]
@@ -69,8 +73,13 @@ class UserAdmin(AccountAdmin):
     @admin.action(description="Make admin of the platform")
     def make_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Those become admins."""
-        count = queryset.update(is_staff=True, is_superuser=True)
-        self.message_user(request, f"{count} made admin", messages.SUCCESS)
+        for user in queryset:
+            try:
+                make_admin(user=user, now=timezone.now(), actor=ACTOR)
+            except BadInput as error:
+                self.message_user(request, str(error), messages.ERROR)
+            else:
+                self.message_user(request, f"{user.username} made admin", messages.SUCCESS)
 
     @admin.action(description="Make admin no longer (never yourself)")
     def unmake_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -79,10 +88,27 @@ class UserAdmin(AccountAdmin):
         self.message_user(request, f"{count} admin no longer", messages.SUCCESS)
 
 
+class NewMemberForm(MemberForm):
+    """Whom to add to which campaign, as what."""
+
+    class Meta:
+        model = Membership
+        fields: ClassVar = ["user", "campaign", "role"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse an admin as annotator (I3)."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        user = cleaned.get("user")
+        if user is not None and user.is_superuser and cleaned.get("role") == Role.ANNOTATOR:
+            raise ValidationError("Admins see verdicts and hold no seats; choose another account.")
+        return cleaned
+
+
 @admin.register(Membership)
 class MembershipAdmin(ModelAdmin):
     """Who is in which campaign; every step goes through the services and stands in the ledger."""
 
+    form = NewMemberForm
     list_display = MEMBER_FIELDS
     list_filter = ["campaign", "role", "standing"]
     list_select_related = ["user", "campaign"]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
-from moments.chain import Record
-from moments.models import Campaign, CampaignStatus, Clip, LedgerEntry, Moment, Pair, ProtocolVersion, Query
-from moments.services.ledger import record_decisions
+from moments.models import Campaign, Clip, LedgerEntry, Moment, Pair, ProtocolVersion, Query
+from moments.services.campaigns import change_campaign, pause_campaign, resume_campaign
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -65,38 +63,26 @@ class CampaignAdmin(ModelAdmin):
         """Campaigns stay."""
         return False
 
-    @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Campaign, form: ModelForm[Campaign], change: bool) -> None:
-        """Save, and tell the ledger what changed (I8)."""
-        # Not the whole row: the sweep and the actions write columns of their own meanwhile.
-        obj.save(update_fields=form.changed_data)
-        if form.changed_data:
-            changed = {field: str(getattr(obj, field)) for field in form.changed_data}
-            record_decisions(campaign=obj, records=[Record("campaign_changed", ACTOR, changed)], now=timezone.now())
+        """Save what changed, which the ledger is told (I8)."""
+        change_campaign(campaign=obj, fields=form.changed_data, now=timezone.now(), actor=ACTOR)
 
     @admin.action(description="Pause: nobody gets further pairs")
     def pause(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
         """Pause the open ones."""
-        self._move(request, queryset, CampaignStatus.OPEN, CampaignStatus.PAUSED)
+        for campaign in queryset:
+            moved = pause_campaign(campaign=campaign, now=timezone.now(), actor=ACTOR)
+            self._tell(request, moved, f"{campaign}: paused" if moved else f"{campaign}: not open")
 
     @admin.action(description="Resume paused campaigns")
     def resume(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
         """Open the paused ones again."""
-        self._move(request, queryset, CampaignStatus.PAUSED, CampaignStatus.OPEN)
-
-    def _move(
-        self, request: HttpRequest, queryset: QuerySet[Campaign], before: CampaignStatus, after: CampaignStatus
-    ) -> None:
         for campaign in queryset:
-            with transaction.atomic():
-                moved = Campaign.objects.filter(pk=campaign.pk, status=before).update(status=after)
-                if moved:
-                    record = Record("campaign_status", ACTOR, {"status": after.value})
-                    record_decisions(campaign=campaign, records=[record], now=timezone.now())
-            level = messages.SUCCESS if moved else messages.WARNING
-            self.message_user(
-                request, f"{campaign}: {after.label}" if moved else f"{campaign}: not {before.label}", level
-            )
+            moved = resume_campaign(campaign=campaign, now=timezone.now(), actor=ACTOR)
+            self._tell(request, moved, f"{campaign}: open" if moved else f"{campaign}: not paused")
+
+    def _tell(self, request: HttpRequest, well: bool, line: str) -> None:
+        self.message_user(request, line, messages.SUCCESS if well else messages.WARNING)
 
 
 @admin.register(ProtocolVersion)

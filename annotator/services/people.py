@@ -66,7 +66,12 @@ def join_campaign(
     standing: Standing = Standing.TRAINING,
     actor: str = "command",
 ) -> Membership:
-    """The person's membership, under a pseudonym drawn at random."""
+    """The person's membership, under a pseudonym drawn at random.
+
+    Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
+    """
+    if user.is_superuser and role == Role.ANNOTATOR:
+        raise BadInput(f"{user.username} is an admin; admins hold no seats")
     member = Membership.objects.create(
         user=user,
         campaign=campaign,
@@ -91,6 +96,17 @@ def set_standing(*, member: Membership, standing: Standing, now: datetime, actor
     record_decisions(campaign=member.campaign, records=[record], now=now)
     member.standing = standing
     return True
+
+
+@transaction.atomic
+def make_admin(*, user: User, now: datetime, actor: str) -> None:
+    """Make the person an admin of the platform; raises BadInput for an annotator of a campaign (I3)."""
+    if user.memberships.filter(role=Role.ANNOTATOR).exists():
+        raise BadInput(f"{user.username} is an annotator; admins hold no seats, so make another account")
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    for member in user.memberships.select_related("campaign"):
+        record = Record("person_made_admin", actor, {"person": member.pseudonym})
+        record_decisions(campaign=member.campaign, records=[record], now=now)
 
 
 def issue_token(*, user: User, now: datetime) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -11,7 +12,7 @@ from django.db.models import F
 
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Campaign, LedgerHead, ProtocolVersion
+from moments.models import Campaign, CampaignStatus, LedgerHead, ProtocolVersion
 from moments.protocol import Protocol
 from moments.services.ledger import record_decisions
 
@@ -66,6 +67,36 @@ def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor
     record = Record("protocol_set", actor, {"version": version.version, **protocol.as_dict()})
     record_decisions(campaign=campaign, records=[record], now=now)
     return version
+
+
+@transaction.atomic
+def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetime, actor: str) -> None:
+    """Save those fields of the campaign as they stand on it, and no others: sweeps write theirs meanwhile."""
+    if not fields:
+        return
+    campaign.save(update_fields=fields)
+    changed = {field: str(getattr(campaign, field)) for field in fields}
+    record_decisions(campaign=campaign, records=[Record("campaign_changed", actor, changed)], now=now)
+
+
+@transaction.atomic
+def pause_campaign(*, campaign: Campaign, now: datetime, actor: str) -> bool:
+    """Give nobody further pairs; False where the campaign was not open."""
+    return _move(campaign, CampaignStatus.OPEN, CampaignStatus.PAUSED, now, actor)
+
+
+@transaction.atomic
+def resume_campaign(*, campaign: Campaign, now: datetime, actor: str) -> bool:
+    """Give pairs out again; False where the campaign was not paused."""
+    return _move(campaign, CampaignStatus.PAUSED, CampaignStatus.OPEN, now, actor)
+
+
+def _move(campaign: Campaign, before: CampaignStatus, after: CampaignStatus, now: datetime, actor: str) -> bool:
+    if not Campaign.objects.filter(pk=campaign.pk, status=before).update(status=after):
+        return False
+    record = Record("campaign_status", actor, {"status": after.value})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return True
 
 
 def hold_campaign(campaign: Campaign) -> None:

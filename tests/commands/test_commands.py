@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 OURS = (
     "create_campaign",
+    "set_protocol",
     "create_annotators",
     "import_moments",
     "sample_queries",
@@ -83,6 +84,15 @@ def test_a_bad_protocol_is_refused_with_file_and_key(tmp_path: Path, text: str, 
     path.write_text(text)
     assert refusal("create_campaign", "films", "--protocol", path).startswith(f"{path}: {message}")
     assert not Campaign.objects.exists()
+
+
+def test_a_changed_protocol_is_the_next_version_and_the_same_is_none(tmp_path: Path) -> None:
+    make_campaign("films")
+    path = tmp_path / "p.json"
+    path.write_text('{"threshold": 3}')
+    told = [run("set_protocol", "films", path).strip() for _ in range(2)]
+    assert told == ["campaign films is under protocol 2"] * 2
+    assert list(ProtocolVersion.objects.order_by("version").values_list("threshold", flat=True)) == [2.0, 3.0]
 
 
 @pytest.mark.parametrize("slug", ["Films", "a b", "-x", "", "ü", "a" * 61])

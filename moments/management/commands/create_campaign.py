@@ -6,9 +6,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
-from moments.protocol import Protocol, ProtocolError, read_protocol
+from moments.management.protocol_file import protocol_in
 from moments.services.campaigns import create_campaign
 
 
@@ -30,21 +29,10 @@ class Command(ReelevanceCommand):
         campaign = create_campaign(
             slug=options["slug"],
             title=options["title"],
-            protocol=_protocol(options["protocol"]),
+            protocol=protocol_in(options["protocol"]),
             follow_suggestions=options["follow_suggestions"],
             seed=options["seed"],
             now=self.now(),
             actor="command",
         )
         self.say(f"campaign {campaign.slug} made, in draft, under protocol 1")
-
-
-def _protocol(path: Path | None) -> Protocol:
-    if path is None:
-        return Protocol()
-    try:
-        return read_protocol(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from error
-    except (ProtocolError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {error}") from error

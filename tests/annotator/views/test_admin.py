@@ -136,3 +136,20 @@ def test_people_are_qualified_and_suspended_through_the_service(client):
         member.refresh_from_db()
         assert member.standing == standing
     assert LedgerEntry.objects.filter(kind="person_standing", actor="admin").count() == 2
+
+
+def test_an_admin_is_not_added_as_an_annotator(client):
+    campaign = make_campaign()
+    admin = make_admin()
+    client.force_login(admin)
+    body = {"user": admin.pk, "campaign": campaign.pk, "role": "annotator"}
+    assert "hold no seats" in client.post(f"{MEMBERS}add/", body).content.decode()
+    assert not Membership.objects.filter(user=admin).exists()
+
+
+def test_an_annotator_is_not_made_admin(client):
+    member = make_member(make_campaign())
+    client.force_login(make_admin())
+    answer = act(client, "/admin/annotator/user/", "make_admin", member.user)
+    assert "hold no seats" in answer.content.decode()
+    assert not User.objects.get(pk=member.user_id).is_superuser

@@ -1,0 +1,33 @@
+"""`set_protocol`: the next version of a campaign's protocol."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from moments.management.command import ReelevanceCommand
+from moments.management.protocol_file import protocol_in
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.campaigns import set_protocol
+
+
+class Command(ReelevanceCommand):
+    """Sets a protocol."""
+
+    help = (
+        "Make the next version of the campaign's protocol. Batches opened from now on settle under it, open ones "
+        "under theirs. Keys left out of the file take their default, not the version before."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file."""
+        super().add_arguments(parser)
+        parser.add_argument("file", type=Path, help="a JSON file (docs/rules.md)")
+
+    def run(self, **options: Any) -> None:
+        """Set it and say which version it is."""
+        campaign = campaign_by_slug(options["slug"])
+        protocol = protocol_in(options["file"])
+        version = set_protocol(campaign=campaign, protocol=protocol, now=self.now(), actor="command")
+        self.say(f"campaign {campaign.slug} is under protocol {version.version}")
