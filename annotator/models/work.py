@@ -58,8 +58,9 @@ class Share(models.Model):
 class Seat(models.Model):
     """One place for one annotator's score of one pair.
 
-    Round 1 has numbers 1 and 2, round 2 again. A superseded seat no longer counts for the rules but
-    stays, and its annotator stays barred from the pair (I3). `public_id` is what programs see.
+    Round 1 has numbers 1 and 2, round 2 again. A seat without a share goes by itself. A superseded seat no
+    longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
+    what programs see.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
@@ -106,6 +107,9 @@ class Seat(models.Model):
                 name="seat_queue",
             ),
             models.Index(fields=["campaign", "id"], condition=Q(state="open"), name="seat_open"),
+            models.Index(
+                fields=["campaign", "pair", "number"], condition=Q(state="open", share=None), name="seat_open_single"
+            ),
             models.Index(
                 fields=["campaign", "pair", "attempt", "round"],
                 condition=Q(state="scored"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.models import Membership, Purpose, Seat, SeatState
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
@@ -40,8 +40,7 @@ def open_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Seat]
 
 def single_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Seat]:
     """Open seats that go one by one: of round 2, and those left over when a share was taken."""
-    in_taken_share = Q(share__annotator__isnull=False)
-    return open_seats(campaign, with_clips=with_clips).filter(Q(share=None) | in_taken_share)
+    return open_seats(campaign, with_clips=with_clips).filter(share=None)
 
 
 def seats_left(member: Membership, *, with_clips: bool = True) -> int:

@@ -46,6 +46,7 @@ def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
         met = Seat.objects.filter(pair=OuterRef("pair"), annotator=member)
         free = Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(Exists(met))
         chosen = list(free.values_list("pk", flat=True))
+        Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(pk__in=chosen).update(share=None)
         Seat.objects.filter(pk__in=chosen, state=SeatState.OPEN).update(
             annotator=member, state=SeatState.RESERVED, reserved_at=now
         )

@@ -46,7 +46,9 @@ def take_share(*, member: Membership, now: datetime, with_clips: bool) -> int:
             return 0
         if Share.objects.filter(pk=choice.share, annotator=None).update(annotator=member):
             free = Seat.objects.filter(LIVE_CAMPAIGN, share=choice.share, state=SeatState.OPEN)
-            return _reserve(member, list(unmet(free, member).values_list("pk", flat=True)), now, owner=None)
+            seats = list(unmet(free, member).values_list("pk", flat=True))
+            free.exclude(pk__in=seats).update(share=None)  # on pairs that the person met: they go by themselves
+            return _reserve(member, seats, now, owner=None)
     return 0
 
 

@@ -164,3 +164,14 @@ def test_suspending_opens_the_seats_to_others_at_once() -> None:
     claim(two, 4)
     assert set_standing(member=one, standing=Standing.SUSPENDED, now=NOW, actor="test")
     assert sorted(seat.pk for seat in claim(three, 4)) == sorted(seat.pk for seat in held[1:])
+
+
+def test_a_seat_on_a_pair_that_the_taker_met_goes_by_itself_to_somebody_else() -> None:
+    campaign, (one, two, three) = opened_campaign(people=3, pairs=3)
+    met = campaign.pairs.get(rank=2)
+    Seat.objects.create(
+        campaign=campaign, pair=met, round=1, number=1, purpose="exam", state=SeatState.SETTLED, annotator=one
+    )
+    assert sorted(seat.pair.rank for seat in claim(one, 5)) == [1, 3]
+    assert [seat.pair.rank for seat in claim(two, 5)].count(2) == 1
+    assert [seat.pair.rank for seat in claim(three, 5)] == [2]
