@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,9 @@ MOMENTS = [(0.5 * step, 0.5 * step + length) for step, length in enumerate(LENGT
 
 
 @pytest.mark.real_data
-@pytest.mark.skipif("REELEVANCE_REAL_DATA" not in os.environ, reason="REELEVANCE_REAL_DATA names no folder")
 @pytest.mark.parametrize(("start_s", "end_s"), MOMENTS)
-def test_a_moment_of_a_film_has_its_frames(start_s: float, end_s: float, tmp_path: Path) -> None:
-    film = Path(os.environ["REELEVANCE_REAL_DATA"]) / "video" / "bigbuckbunny.mp4"
-    clip = cut_gif(film, start_s, end_s, tmp_path / "clip.gif")
+def test_a_moment_of_a_film_has_its_frames(start_s: float, end_s: float, real_data: Path, tmp_path: Path) -> None:
+    clip = cut_gif(real_data / "video/bigbuckbunny.mp4", start_s, end_s, tmp_path / "clip.gif")
     with Image.open(tmp_path / "clip.gif") as image:
         assert abs(image.n_frames - round((end_s - start_s) * 3)) <= 1
         assert image.size == (clip.width, clip.height) == (854, 480)
