@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.services.people import join_campaign, make_admin, set_standing
+from annotator.services.people import join_campaign, make_admin, set_account, set_standing
 from moments.admin import ACTOR, ModelAdmin
 from moments.errors import BadInput
 
@@ -69,6 +69,12 @@ class UserAdmin(AccountAdmin):
         if obj == request.user:
             fixed.append("is_active")
         return fixed
+
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm[User], change: bool) -> None:
+        """Save; opening or closing an account goes through the service, which the ledgers are told."""
+        if change and "is_active" in form.changed_data:
+            set_account(user=obj, is_active=obj.is_active, now=timezone.now(), actor=ACTOR)
+        super().save_model(request, obj, form, change)
 
     @admin.action(description="Make admin of the platform")
     def make_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

@@ -13,7 +13,8 @@ SEAT_GUARDS = (
         ("INSERT", "UPDATE OF annotator_id"),
         "only an annotator of the campaign holds a campaign seat in it",
         f"{_SEATED} AND NOT EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id "
-        "AND m.role = 'annotator' AND m.campaign_id = NEW.campaign_id)",
+        "AND m.role = 'annotator' AND m.campaign_id = NEW.campaign_id AND NOT EXISTS (SELECT 1 FROM annotator_user u "
+        "WHERE u.id = m.user_id AND u.is_superuser))",
     ),
     Guard(
         "seat_pair_unmet",

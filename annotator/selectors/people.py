@@ -19,8 +19,14 @@ def memberships(user: User, *, slug: str | None = None) -> QuerySet[Membership]:
 
 
 def qualified_annotators(campaign: Campaign) -> QuerySet[Membership]:
-    """Everybody who may be seated."""
-    return Membership.objects.filter(campaign=campaign, role=Role.ANNOTATOR, standing=Standing.QUALIFIED)
+    """Everybody who may be seated: qualified, and able to sign in."""
+    return Membership.objects.filter(
+        campaign=campaign,
+        role=Role.ANNOTATOR,
+        standing=Standing.QUALIFIED,
+        user__is_active=True,
+        user__is_superuser=False,
+    )
 
 
 def members_at_work(campaign: Campaign, now: datetime) -> QuerySet[Membership]:

@@ -99,6 +99,19 @@ def set_standing(*, member: Membership, standing: Standing, now: datetime, actor
 
 
 @transaction.atomic
+def set_account(*, user: User, is_active: bool, now: datetime, actor: str) -> bool:
+    """Open or close the account; False if it was so. Closing gives the person's unscored seats to others at once."""
+    if not User.objects.filter(pk=user.pk, is_active=not is_active).update(is_active=is_active):
+        return False
+    for member in user.memberships.select_related("campaign").order_by("pk"):
+        released = 0 if is_active else release_person(member=member)
+        payload = {"person": member.pseudonym, "is_active": is_active, "released": released}
+        record = Record("person_account", actor, payload)
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+    return True
+
+
+@transaction.atomic
 def make_admin(*, user: User, now: datetime, actor: str) -> None:
     """Make the person an admin of the platform; raises BadInput for an annotator of a campaign (I3)."""
     if user.memberships.filter(role=Role.ANNOTATOR).exists():

@@ -10,7 +10,7 @@ from django.db.models import F
 from annotator.models import Membership, Role, Standing
 from annotator.selectors.people import members_at_work
 from annotator.selectors.queue import waiting_seats
-from annotator.services.taking import take_over, take_share, take_singles
+from annotator.services.taking import take_over, take_rest, take_share, take_singles
 from moments.models import Campaign, CampaignStatus
 
 LOW_WATER = 10
@@ -43,6 +43,7 @@ def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with
         taken = (
             take_singles(member=member, now=now, with_clips=with_clips)
             or take_share(member=member, now=now, with_clips=with_clips)
+            or take_rest(member=member, now=now, with_clips=with_clips)
             or take_over(member=member, now=now, with_clips=with_clips)
         )
         if not taken:

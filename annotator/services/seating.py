@@ -8,10 +8,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
-from annotator.models import Membership, Seat, SeatState, Share, Standing
+from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.selectors.people import qualified_annotators
 from annotator.services.taking import queue_behind
 from moments.models import Batch, Pair
+from moments.services.statistics import refresh_statistics
 
 CHUNK = 2000
 SEATS_A_ROUND = (1, 2)
@@ -31,13 +33,16 @@ def seat_batches(*, batches: Sequence[Batch], pairs: Iterable[Pair]) -> int:
         for pair in pairs
         for number in SEATS_A_ROUND
     ]
-    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+    made_seats = len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+    if made_seats > CHUNK:
+        refresh_statistics(Share, Seat)
+    return made_seats
 
 
 @transaction.atomic
 def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
     """Reserve the batch for those who had the query's earlier batch, where they are qualified still."""
-    had = Share.objects.filter(batch=earlier, annotator__standing=Standing.QUALIFIED)
+    had = Share.objects.filter(batch=earlier, annotator__in=qualified_annotators(batch.campaign))
     for number, annotator in had.values_list("number", "annotator"):
         member = Membership.objects.select_related("campaign").get(pk=annotator)
         Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))

@@ -1,4 +1,4 @@
-"""The three ways in which seats become a person's: a share, single seats, what others let go.
+"""The ways in which seats become a person's: single seats, a share, a share's rest, what others let go.
 
 Every taking is an UPDATE on the row's own columns whose row count tells who won; the row locks that
 PostgreSQL skips over only spare people the waiting.
@@ -52,6 +52,22 @@ def take_share(*, member: Membership, now: datetime, with_clips: bool) -> int:
     return 0
 
 
+def take_rest(*, member: Membership, now: datetime, with_clips: bool) -> int:
+    """Open seats of a share beside the person's own, on pairs that the person never met; the number taken.
+
+    There are such seats when the person's own share was taken over in part, and whoever had the other
+    one is gone. They leave their share, whose owner must be somebody else (R2).
+    """
+    beside = Share.objects.filter(batch=OuterRef("share__batch"), annotator=member)
+    rest = unmet(open_seats(member.campaign, with_clips=with_clips), member).filter(
+        Exists(beside), share__isnull=False, share__annotator=None
+    )
+    rows = _skipping_locked(rest.order_by("pair_id", "number"))[:MOST_SINGLES]
+    seats = [seat.pk for seat in rows]
+    Seat.objects.filter(pk__in=seats, annotator=None, state=SeatState.OPEN).update(share=None)
+    return _reserve(member, seats, now, owner=None)
+
+
 def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     """What somebody let go (R13): the rest of a share, or single seats; the number taken."""
     cutoff = work_cutoff(member.campaign, now)
@@ -59,15 +75,29 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     let_go = Seat.objects.filter(
         LIVE_CAMPAIGN, silent, campaign=member.campaign, state__in=WAITING_STATES, reserved_at__lt=cutoff
     ).exclude(annotator=member)
-    first = unmet(deliverable(let_go, with_clips=with_clips), member).order_by("share_id", "pk").first()
+    first = (
+        unmet(deliverable(let_go, with_clips=with_clips), member)
+        .select_related("share")
+        .order_by("share_id", "pk")
+        .first()
+    )
     if first is None:
         return 0
-    rest = unmet(let_go.filter(annotator=first.annotator_id, share=first.share_id), member).order_by("pk")
-    if first.share_id is None:
+    of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
+    rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
+    if first.share is None:
         rest = rest[:MOST_SINGLES]
-    elif not Share.objects.filter(pk=first.share_id, annotator=first.annotator_id).update(annotator=member):
-        rest = rest.filter(pk=first.pk)
-    return _reserve(member, list(rest.values_list("pk", flat=True)), now, owner=first.annotator_id)
+    elif _has_share_of(member, first.share.batch_id):
+        rest = rest[:MOST_SINGLES]  # R2 wants two people for the two shares: these seats go by themselves
+        owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
+        owned.update(share=None)
+    elif not Share.objects.filter(pk=first.share.pk, annotator=first.annotator_id).update(annotator=member):
+        rest = [first.pk]
+    return _reserve(member, rest, now, owner=first.annotator_id)
+
+
+def _has_share_of(member: Membership, batch: int) -> bool:
+    return Share.objects.filter(batch=batch, annotator=member).exists()
 
 
 def _open_shares(member: Membership, with_clips: bool) -> list[OpenShare]:

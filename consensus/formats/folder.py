@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -71,8 +72,22 @@ def _require_replaceable(out: Path) -> None:
         return
     if not out.is_dir():
         raise BadInput(f"{out}: is a file; --out takes a folder")
-    if any(out.iterdir()) and not (out / MANIFEST).is_file():
-        raise BadInput(f"{out}: holds other files and no {MANIFEST}; an export replaces only an export")
+    if any(out.iterdir()) and not _is_export(out):
+        raise BadInput(f"{out}: holds other files; an export replaces only an export")
+
+
+def _is_export(out: Path) -> bool:
+    """Whether the folder holds an export and nothing else."""
+    try:
+        manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        known = {MANIFEST, *manifest["files"]}
+        return str(manifest["software"]).startswith("reelevance ") and known >= _names(out)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _names(out: Path) -> set[str]:
+    return {str(path.relative_to(out)) for path in out.rglob("*") if not path.is_dir() or path.is_symlink()}
 
 
 def _replace(growing: Path, out: Path) -> None:

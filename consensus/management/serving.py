@@ -19,7 +19,16 @@ def serve(*, host: str, port: int) -> None:
     Raises SystemExit with the exit code of a child that ended by itself.
     """
     web = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"{host}:{port}"]
-    web += ["--worker-class", "gthread", "--threads", str(WEB_THREADS), "--log-level", "warning"]
+    web += [
+        "--config",
+        "python:consensus.management.web",
+        "--worker-class",
+        "gthread",
+        "--threads",
+        str(WEB_THREADS),
+        "--log-level",
+        "warning",
+    ]
     worker = [sys.executable, "manage.py", "run_worker", "--with-parent", str(os.getpid())]
     children = [subprocess.Popen(command) for command in (web, worker)]  # noqa: S603 (our own commands)
     stopping = False

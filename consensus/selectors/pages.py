@@ -11,7 +11,7 @@ from django.http import Http404
 from annotator.models import Role, Standing, User
 from annotator.selectors.people import memberships
 from consensus.models import BatchReview, Decision
-from consensus.selectors.settling import current_verdicts, stuck_pairs
+from consensus.selectors.settling import current_verdicts, unscorable_pairs
 from moments.models import Batch, Campaign, Split
 
 ADMIN = "admin"
@@ -83,5 +83,5 @@ def campaign_progress(lead: Lead) -> Progress:
         decided=current_verdicts().filter(pair__campaign=campaign).count(),
         awaiting=campaign.reviews.filter(decision=Decision.PENDING, superseded=False).count(),
         parked=pairs["parked"],
-        stuck=stuck_pairs(campaign).count(),
+        stuck=unscorable_pairs(campaign).count(),
     )

@@ -17,10 +17,10 @@ from consensus.charts import Histogram, Mark, Outcome, RankChart, histogram, ran
 from consensus.models import BatchReview, Verdict
 from consensus.selectors.marks import with_windows
 from consensus.selectors.pages import Lead
-from consensus.selectors.settling import current_verdicts, stuck_pairs
+from consensus.selectors.settling import current_verdicts, unscorable_pairs
 from moments.models import Batch, LedgerEntry, Pair, Query
 from moments.selectors.campaigns import newest_protocol
-from moments.selectors.clips import ready_clips
+from moments.selectors.clips import clip_failures, ready_clips
 from moments.storage import clip_url
 
 DECISIONS = {
@@ -41,6 +41,7 @@ class PairRow:
     verdict: Verdict | None
     reports: list[Problem]
     stuck: bool
+    clip_failure: str
 
     @property
     def outcome(self) -> Outcome:
@@ -94,6 +95,11 @@ class QueryPage:
         return sum(row.verdict is not None for row in self.rows)
 
     @property
+    def parked(self) -> list[PairRow]:
+        """Pairs shown to nobody until a lead has looked at a report."""
+        return [row for row in self.rows if row.pair.parked]
+
+    @property
     def troubled(self) -> list[PairRow]:
         """Pairs that only a lead can help on."""
         return [row for row in self.rows if row.needs_lead]
@@ -130,10 +136,11 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
         .order_by("rank")
     )
     clips = ready_clips(pair.moment_id for pair in pairs)
+    failures = clip_failures(pair.moment_id for pair in pairs)
     scores = _scores(query)
     verdicts = {verdict.pair_id: verdict for verdict in current_verdicts().filter(pair__query=query)}
     reports = _open_reports(query)
-    stuck = set(stuck_pairs(lead.campaign).filter(query=query).values_list("pk", flat=True))
+    stuck = set(unscorable_pairs(lead.campaign).filter(query=query).values_list("pk", flat=True))
     return [
         PairRow(
             pair=pair,
@@ -142,6 +149,7 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
             verdict=verdicts.get(pair.pk),
             reports=reports[pair.pk],
             stuck=pair.pk in stuck,
+            clip_failure=failures.get(pair.moment_id, ""),
         )
         for pair in pairs
     ]

@@ -12,7 +12,7 @@ from consensus.charts import SMALL, RankChart, rank_chart
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.selectors.marks import marks_by_query
 from consensus.selectors.pages import Lead
-from consensus.selectors.settling import stuck_pairs
+from consensus.selectors.settling import unscorable_pairs
 from moments.models import Batch, Pair, Query
 
 
@@ -64,7 +64,7 @@ def listed_queries(lead: Lead, *, attention: bool = False) -> QuerySet[Query]:
         closed=Exists(reviews.filter(decision=Decision.CLOSE)),
     ).order_by("query_id")
     if attention:
-        stuck = stuck_pairs(lead.campaign).order_by().values("query")
+        stuck = unscorable_pairs(lead.campaign).order_by().values("query")
         queries = queries.filter(Q(parked_pairs__gt=0) | Q(pk__in=stuck))
     return queries
 

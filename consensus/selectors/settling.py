@@ -14,7 +14,7 @@ from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import BatchReview, Verdict
 from consensus.rules.agreement import ROUND_SIZE
-from moments.models import Batch, Campaign, Pair
+from moments.models import Batch, Campaign, Clip, ClipState, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,16 @@ def decided_batches(campaign: Campaign) -> QuerySet[Batch]:
     undecided = Pair.objects.filter(~Exists(verdict), batch=OuterRef("pk"))
     batches = Batch.objects.filter(~Exists(review), ~Exists(undecided), campaign=campaign)
     return batches.select_related("query", "protocol", "campaign").order_by("pk")
+
+
+def unscorable_pairs(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that wait for scores and get none without a lead: stuck, or without a clip because cutting failed."""
+    ready = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
+    failed = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.FAILED)
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state__in=["open", "reserved", "held"])
+    return campaign.pairs.filter(
+        Q(pk__in=stuck_pairs(campaign).values("pk")) | (Exists(failed) & ~Exists(ready) & Exists(waiting))
+    )
 
 
 def stuck_pairs(campaign: Campaign) -> QuerySet[Pair]:

@@ -16,6 +16,7 @@ from moments.errors import BadInput
 from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
 from moments.selectors.campaigns import newest_protocol
 from moments.selectors.clips import moments_without_clip
+from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 CHUNK = 2000
@@ -37,19 +38,21 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
 
     Raises BadInput without candidates, with nothing to open, or where clips are missing and may not be.
     """
-    queries = list(_unopened_queries(campaign))
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; rank_candidates or import_candidates first")
-    if not queries and campaign.status == CampaignStatus.OPEN:
-        raise BadInput(f"campaign {campaign.slug!r} is open, with every ranked query in it")
     missing = moments_without_clip(campaign).count()
     if missing and not allow_missing_clips:
         raise BadInput(f"{missing} moments have no clip; cut_clips first, or open with --allow-missing-clips")
     with transaction.atomic():
+        hold_campaign(campaign)
+        queries = list(_unopened_queries(campaign))
+        if not queries:
+            raise BadInput(f"campaign {campaign.slug!r} is open, with every ranked query in it")
         protocol = newest_protocol(campaign)
         batches = _make_batches(campaign, queries, protocol, number=1, now=now)
         seats = seat_batches(batches=batches, pairs=_first_pairs(campaign, batches, protocol))
-        Campaign.objects.filter(pk=campaign.pk).update(status=CampaignStatus.OPEN, opened_at=campaign.opened_at or now)
+        drafted = Campaign.objects.filter(pk=campaign.pk, status=CampaignStatus.DRAFT)
+        drafted.update(status=CampaignStatus.OPEN, opened_at=now)  # a paused campaign stays paused
         payload = {"queries": len(queries), "seats": seats, "protocol": protocol.version}
         record = Record("campaign_opened", actor, payload)
         record_decisions(campaign=campaign, records=[record], now=now)

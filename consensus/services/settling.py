@@ -6,10 +6,11 @@ is committed whole with its ledger entries.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from annotator.services.finalising import finalise_scores
 from annotator.services.queue import fill_queues
@@ -24,6 +25,7 @@ from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 PAIRS_AT_ONCE = 500
+logger = logging.getLogger("reelevance.sweep")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,22 @@ class Swept:
 
 
 def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
-    """One sweep over every campaign that was opened; by slug."""
-    campaigns = Campaign.objects.exclude(status=CampaignStatus.DRAFT).order_by("pk")
-    return {campaign.slug: settle_campaign(campaign=campaign, now=now) for campaign in campaigns}
+    """One sweep over every campaign that was opened; by slug.
+
+    A campaign whose sweep fails is logged and left to the next; the others are swept all the same. The
+    failure is raised at the end.
+    """
+    swept: dict[str, Swept] = {}
+    failure: DatabaseError | None = None
+    for campaign in Campaign.objects.exclude(status=CampaignStatus.DRAFT).order_by("pk"):
+        try:
+            swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
+        except DatabaseError as error:
+            logger.exception("sweep of %s failed, the next one does its work", campaign.slug)
+            failure = error
+    if failure is not None:
+        raise failure
+    return swept
 
 
 def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> Swept:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 
 from annotator.services.reporting import return_pair
 from annotator.services.seating import release_pair
 from consensus.models import Verdict, VerdictKind
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Pair
+from moments.models import Pair, Query
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -49,3 +50,28 @@ def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None
         raise BadInput(f"pair {pair.number} is not parked")
     record = Record("pair_put_back", actor, {"reason": reason}, pair.query.query_id, pair.number)
     record_decisions(campaign=pair.campaign, records=[record], now=now)
+
+
+@transaction.atomic
+def withdraw_parked(*, query: Query, actor: str, reason: str, now: datetime) -> int:
+    """Withdraw every parked pair of the query, all or none; how many there were."""
+    pairs = _parked(query)
+    for pair in pairs:
+        withdraw_pair(pair=pair, actor=actor, reason=reason, now=now)
+    return len(pairs)
+
+
+@transaction.atomic
+def put_back_parked(*, query: Query, actor: str, reason: str, now: datetime) -> int:
+    """Show every parked pair of the query again; how many there were."""
+    pairs = _parked(query)
+    for pair in pairs:
+        put_back_pair(pair=pair, actor=actor, reason=reason, now=now)
+    return len(pairs)
+
+
+def _parked(query: Query) -> list[Pair]:
+    """The query's parked pairs that are not decided."""
+    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    parked = query.pairs.filter(~Exists(verdict), parked=True, batch__isnull=False)
+    return list(parked.select_related("campaign", "query", "batch__protocol").order_by("rank"))

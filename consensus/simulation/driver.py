@@ -121,7 +121,7 @@ class Simulation:
         }
         (result,) = submit_scores(member=person, entries=[entry], now=min(at, self.now))
         if result.status != "saved":
-            raise BadInput(f"seat {seat.public_id}: {result.detail}")
+            raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
         self.scored += 1
 
     def _modelled(self, pair: Pair) -> float:

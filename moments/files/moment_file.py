@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from moments.files.text import csv_rows, text_lines
-from moments.files.values import Place, choice, identifier, number, text
+from moments.files.values import Place, choice, identifier, name, number, text
 
 KINDS = ("v", "vt", "t")
 CSV_COLUMNS = ("vid_name", "duration", "start_s", "end_s", "desc", "type", "desc_id")
@@ -56,22 +56,38 @@ def read_moments(path: Path) -> list[MomentRow]:
 
 def _json_records(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
     for line, content in text_lines(path):
-        if not content.strip():
-            continue
-        place = Place(str(path), line)
-        try:
-            record = json.loads(content)
-        except (ValueError, RecursionError) as error:
-            raise place.error(f"is not JSON ({error})") from error
-        if not isinstance(record, dict):
-            raise place.error("expected a JSON object")
-        for key in JSON_KEYS:
-            if key not in record:
-                raise place.error(f"{key}: is missing")
-        stretch = record["ts"]
-        if not isinstance(stretch, list) or len(stretch) != 2:
-            raise place.error("ts: expected [start, end]")
-        yield place, {**record, "start_s": stretch[0], "end_s": stretch[1]}
+        if content.strip():
+            place = Place(str(path), line)
+            yield place, _json_record(place, content)
+
+
+def _json_record(place: Place, content: str) -> dict[str, Any]:
+    try:
+        record = json.loads(content, object_pairs_hook=_once_each)
+    except (ValueError, RecursionError) as error:
+        raise place.error(f"is not JSON ({error})") from error
+    if not isinstance(record, dict):
+        raise place.error("expected a JSON object")
+    for key in JSON_KEYS:
+        if key not in record:
+            raise place.error(f"{key}: is missing")
+    stretch = record["ts"]
+    if not isinstance(stretch, list) or len(stretch) != 2:
+        raise place.error("ts: expected [start, end]")
+    numbers = {"duration": record["duration"], "start": stretch[0], "end": stretch[1], "desc_id": record["desc_id"]}
+    for field, value in numbers.items():
+        if isinstance(value, str):
+            raise place.error(f"{field}: expected a number, got a text")
+    return {**record, "start_s": stretch[0], "end_s": stretch[1]}
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON text; raises ValueError for a key that stands twice."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return record
 
 
 def _csv_records(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
@@ -82,7 +98,7 @@ def _csv_records(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
 def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:
     row = MomentRow(
         place=place,
-        video_name=text(place, "vid_name", record["vid_name"], longest=200),
+        video_name=name(place, "vid_name", record["vid_name"]),
         duration_s=number(place, "duration", record["duration"]),
         start_s=number(place, "start", record["start_s"]),
         end_s=number(place, "end", record["end_s"]),

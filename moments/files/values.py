@@ -63,6 +63,14 @@ def text(place: Place, field: str, value: object, *, longest: int = LONGEST_TEXT
     return value
 
 
+def name(place: Place, field: str, value: object) -> str:
+    """A text of one line of at most 200 printable characters."""
+    found = text(place, field, value, longest=200)
+    if not found.isprintable():
+        raise place.error(f"{field}: holds a line break or another control character")
+    return found
+
+
 def choice(place: Place, field: str, value: object, known: tuple[str, ...]) -> str:
     """One of the known words."""
     if not isinstance(value, str) or value not in known:

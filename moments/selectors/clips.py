@@ -26,6 +26,12 @@ def ready_clips(moments: Iterable[int]) -> dict[int, Clip]:
     return {clip.moment_id: clip for clip in clips}
 
 
+def clip_failures(moments: Iterable[int]) -> dict[int, str]:
+    """Why the moments (by primary key) whose clip could not be cut have none."""
+    failed = Clip.objects.filter(moment__in=list(moments), state=ClipState.FAILED)
+    return dict(failed.values_list("moment", "reason"))
+
+
 def moments_to_cut(campaign: Campaign, *, everything: bool) -> QuerySet[Moment]:
     """The moments whose clip is not ready: those that a pair needs, or `everything`."""
     moments = campaign.moments.all() if everything else needed_moments(campaign)

@@ -12,6 +12,7 @@ from moments.files.moment_file import MomentRow
 from moments.files.query_file import QueryRow
 from moments.models import Campaign, Moment, Query, Video
 from moments.sampling import sampled
+from moments.services.statistics import refresh_statistics
 
 CHUNK = 2000
 
@@ -47,6 +48,7 @@ def import_moments(*, campaign: Campaign, rows: Sequence[MomentRow], kinds: Coll
         elif stored != [row.video_name, row.start_s, row.end_s, row.description, row.kind]:
             raise row.place.error(f"desc_id {row.desc_id} is in the campaign with other content")
     Moment.objects.bulk_create(fresh, batch_size=CHUNK)
+    refresh_statistics(Video, Moment)
     return Imported(len(fresh), len(wanted) - len(fresh), len(rows) - len(wanted))
 
 

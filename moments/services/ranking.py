@@ -15,6 +15,7 @@ from moments.files.query_file import CandidateRow
 from moments.models import Campaign, Pair, Query
 from moments.ranking import ranked_candidates
 from moments.services.ledger import record_decisions
+from moments.services.statistics import refresh_statistics
 
 CHUNK = 2000
 
@@ -112,5 +113,6 @@ def _replace_pairs(
     for number, pair in enumerate(pairs, start=highest + 1):
         pair.number = number
     Pair.objects.bulk_create(pairs, batch_size=CHUNK)
+    refresh_statistics(Query, Pair)
     record = Record("candidates_ranked", "command", {"queries": len(queries), "pairs": len(pairs), **about})
     record_decisions(campaign=campaign, records=[record], now=now)

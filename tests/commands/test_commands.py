@@ -190,6 +190,14 @@ def test_opening_twice_opens_only_what_is_new() -> None:
     assert json.loads(run("open_campaign", "films", "--json"))["seats"] == 4
 
 
+def test_opening_more_of_a_paused_campaign_leaves_it_paused() -> None:
+    campaign, _ = opened_campaign(pairs=3)
+    make_query(campaign, pairs=2)
+    Campaign.objects.update(status="paused")
+    run("open_campaign", "films")
+    assert Campaign.objects.get().status == "paused"
+
+
 def test_an_exam_query_is_not_opened() -> None:
     campaign = make_campaign()
     make_query(campaign, pairs=3, split="exam")

@@ -15,11 +15,12 @@ from annotator.services.queue import fill_queues
 from annotator.services.scoring import Submitted, submit_scores
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.selectors.breaches import breaches
+from consensus.services.opening import open_campaign
 from consensus.services.reviewing import decide_batch
 from consensus.services.settling import settle_campaign
 from moments.errors import BadInput
 from moments.models import Batch
-from tests.factories import NOW, claim, entry, opened_campaign, score_all, settle
+from tests.factories import NOW, claim, entry, make_campaign, make_query, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LATER = NOW + timedelta(seconds=70)
@@ -153,6 +154,16 @@ def test_what_one_let_go_goes_to_one_of_those_who_want_it() -> None:
     assert sorted(len(result) for result in results if isinstance(result, list)) == [0, 0, 0, 10]
     assert not Seat.objects.filter(annotator=one).exists()
     assert no_breaches(campaign)
+
+
+def test_opening_twice_at_once_opens_once_and_says_so() -> None:
+    campaign = make_campaign()
+    make_query(campaign, pairs=5)
+    results = at_once(
+        *[lambda: open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test") for _ in range(3)]
+    )
+    assert sorted(type(result).__name__ for result in results) == ["BadInput", "BadInput", "Opened"]
+    assert Seat.objects.count() == 10
 
 
 def play(campaign, member: Membership, acknowledged: dict[str, int]) -> None:

@@ -120,3 +120,15 @@ def test_the_worker_is_at_work(demo: Demo) -> None:
     first = swept()
     time.sleep(1.5)
     assert swept() > first
+
+
+def test_a_killed_demo_leaves_no_server_behind(tmp_path: Path, demo: Demo) -> None:
+    other = Demo(demo.folder)
+    process = other.start()
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 15
+    with pytest.raises(urllib.error.URLError):
+        while time.monotonic() < deadline:
+            other.get("healthz")
+            time.sleep(0.2)

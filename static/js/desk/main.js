@@ -111,9 +111,12 @@ function takeResult(entry, result) {
   const past = state.past.find((one) => one.id === entry.seat);
   if (past && result.changeable_until) past.until = Date.parse(result.changeable_until);
   if (result.status !== "refused") return;
-  const stored = result.relevance === null ? "" : ` ${result.relevance} stays stored.`;
   const what = entry.replaces ? `The change to ${entry.relevance}` : `A score of ${entry.relevance}`;
-  view.notice(`${what} was refused: ${result.detail}.${stored}`);
+  view.notice(
+    result.relevance === null
+      ? `${what} was refused: ${result.detail}.`
+      : `${what} came too late: this pair already has your score ${result.relevance}, and that stays.`,
+  );
   if (result.relevance === null) state.handled.delete(entry.seat);
   if (!entry.replaces && state.today !== null) state.today -= 1;
   state.past = state.past.filter((one) => one.id !== entry.seat);

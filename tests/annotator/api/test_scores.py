@@ -49,6 +49,14 @@ def test_malformed_json_is_400(client_of) -> None:
     assert client_of(one).post(URL, '{"scores": [', content_type="application/json").status_code == 400
 
 
+def test_a_body_nested_too_deeply_or_too_long_is_400(client_of) -> None:
+    _, (one, _) = opened_campaign()
+    client = client_of(one)
+    for body in ("[" * 200_000, '{"scores": ' * 50_000, '{"scores": "' + "x" * 1_100_000 + '"}'):
+        answer = client.post(URL, body, content_type="application/json")
+        assert (answer.status_code, answer["Content-Type"]) == (400, "application/json")
+
+
 def test_a_refused_claim_stores_no_score(client_of) -> None:
     _, (one, _) = opened_campaign()
     seat = claim(one)[0]

@@ -172,6 +172,15 @@ def test_a_folder_of_other_things_is_left_alone(campaign, tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+@pytest.mark.parametrize("manifest", ['{"name": "a web app"}', "[]", "{", '{"software": "reelevance 1", "files": {}}'])
+def test_a_manifest_of_another_kind_protects_the_folder(campaign, tmp_path: Path, manifest: str) -> None:
+    (tmp_path / "manifest.json").write_text(manifest)
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(BadInput, match="an export replaces only an export"):
+        export(campaign, tmp_path)
+    assert (tmp_path / "thesis.tex").read_text() == "mine"
+
+
 def test_an_export_that_is_stopped_leaves_nothing(campaign, tmp_path: Path, monkeypatch) -> None:
     def stop(*args) -> None:
         raise KeyboardInterrupt
