@@ -60,7 +60,8 @@ class ReelevanceCommand(BaseCommand):
             self.stdout.write(json.dumps(figures, ensure_ascii=False))
             return
         for name, value in figures.items():
-            self.stdout.write(f"{name.replace('_', ' ')}: {value}")
+            shown = name if "." in name else name.replace("_", " ")  # a file's name stays as it is
+            self.stdout.write(f"{shown}: {value}")
 
     @contextmanager
     def progress(self, total: int | None, what: str) -> Iterator[Advance]:
