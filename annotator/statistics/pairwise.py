@@ -1,0 +1,110 @@
+"""Every two raters against each other, and the mean of their kappas (R11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
+from annotator.statistics.confusion import ConfusionTable, table_from
+from annotator.statistics.estimate import Estimate, undefined
+from annotator.statistics.kappa import Weighting, cohen_kappa, kappas_of
+from annotator.statistics.ratings import Rater, Ratings, kinds_of
+from annotator.statistics.scale import Floats, Integers
+
+LEAST_SHARED = 2
+NO_VARIED_COUPLE = "every two raters gave one and the same score throughout"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meetings:
+    """One entry for every two raters on a unit: the unit, the couple's number, and the cell of its table."""
+
+    unit: Integers
+    couple: Integers
+    cell: Integers
+
+
+def pairwise_tables(ratings: Ratings[Rater]) -> dict[tuple[Rater, Rater], ConfusionTable]:
+    """The table of every two raters who share a unit; the one who sorts first is the reference."""
+    met = _meetings(ratings)
+    cells = len(ratings.scale) ** 2
+    couples, places = np.unique(met.couple, return_inverse=True)
+    counts = np.bincount(places * cells + met.cell, minlength=len(couples) * cells).reshape(-1, cells)
+    tables = (table_from(row, ratings.scale) for row in counts)
+    names = ((ratings.raters[first], ratings.raters[second]) for first, second in _both(couples, ratings))
+    return dict(zip(names, tables, strict=True))
+
+
+def pairwise_kappas(
+    ratings: Ratings[Rater], weighting: Weighting = Weighting.UNWEIGHTED, *, resampling: Resampling = STANDARD
+) -> dict[tuple[Rater, Rater], Estimate]:
+    """Kappa of every two raters who share a unit."""
+    tables = pairwise_tables(ratings)
+    return {couple: cohen_kappa(table, weighting, resampling=resampling) for couple, table in tables.items()}
+
+
+def mean_pairwise_kappa(
+    ratings: Ratings[Rater],
+    weighting: Weighting = Weighting.UNWEIGHTED,
+    *,
+    least_shared: int = LEAST_SHARED,
+    resampling: Resampling = STANDARD,
+) -> Estimate:
+    """Mean of the kappas of every two raters who share `least_shared` units or more (never fewer than two).
+
+    Each couple weighs the same, one without a kappa is left out. `n` counts the units that such couples share.
+    """
+    size = len(ratings.scale)
+
+    def measure(sums: Floats) -> Floats:
+        kappas = kappas_of(sums.reshape(len(sums), -1, size, size), ratings.scale, weighting)
+        defined = ~np.isnan(kappas)
+        return ratios(np.where(defined, kappas, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+
+    least = max(least_shared, LEAST_SHARED)
+    units = _units_of_couples(ratings, least)
+    if not units.counts.size:
+        return undefined(0, f"no two raters share {least} units")
+    return estimated(units, measure, resampling, otherwise=NO_VARIED_COUPLE)
+
+
+def _units_of_couples(ratings: Ratings[Rater], least_shared: int) -> Units:
+    """The units by kind, with the tables of all couples that share enough of them side by side."""
+    kinds, counts = kinds_of(ratings)
+    met = _meetings(kinds)
+    couples, places = np.unique(met.couple, return_inverse=True)
+    shared = np.bincount(places, weights=counts[met.unit], minlength=len(couples))
+    kept = shared >= least_shared
+    renumbered = np.cumsum(kept) - 1
+    used = kept[places]
+    units, rows = np.unique(met.unit[used], return_inverse=True)
+    cells = len(ratings.scale) ** 2
+    columns = renumbered[places[used]] * cells + met.cell[used]
+    shape = (len(units), int(kept.sum()) * cells)
+    return Units(csr_array((np.ones(len(rows)), (rows, columns)), shape=shape), counts[units])
+
+
+def _meetings(ratings: Ratings[Rater]) -> Meetings:
+    """All meetings: ratings stand by unit, so that partners are a few steps apart."""
+    most: int = np.bincount(ratings.unit).max(initial=0)
+    nothing = np.zeros(0, dtype=np.int64)
+    steps = [(nothing, nothing, nothing), *(_meetings_at(ratings, step) for step in range(1, most))]
+    unit, couple, cell = (np.concatenate(parts) for parts in zip(*steps, strict=True))
+    return Meetings(unit, couple, cell)
+
+
+def _meetings_at(ratings: Ratings[Rater], step: int) -> tuple[Integers, Integers, Integers]:
+    """The unit, couple and cell of the ratings that stand `step` apart on one unit."""
+    first = np.flatnonzero(ratings.unit[:-step] == ratings.unit[step:])
+    second = first + step
+    couple = ratings.rater[first] * len(ratings.raters) + ratings.rater[second]
+    cell = ratings.position[first] * len(ratings.scale) + ratings.position[second]
+    return ratings.unit[first], couple, cell
+
+
+def _both(couples: Integers, ratings: Ratings[Rater]) -> list[tuple[int, int]]:
+    """The two raters' places of each couple's number."""
+    return [divmod(couple, len(ratings.raters)) for couple in couples.tolist()]
