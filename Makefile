@@ -63,6 +63,9 @@ test-quick: $(DEV_STAMP)
 clean:
 	rm -rf .venv var
 
-.PHONY: bench-road
+.PHONY: bench-road bench-evaluation
 bench-road: $(DEV_STAMP)
 	@$(BIN)/python bench/road.py
+
+bench-evaluation: $(DEV_STAMP)
+	@$(BIN)/python bench/evaluation.py

@@ -1,0 +1,17 @@
+"""AxIoU@K: the mean over the top K of the best IoU seen so far."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evaluation.metrics.columns import Floats
+
+
+def axiou(best_iou: Floats, *, k: int) -> Floats:
+    """(1/k) Σ_i max_{j≤i} r_j of each query.
+
+    `best_iou` holds r (queries × ranks), at least k wide or zero-filled to it: behind the last prediction the
+    best so far stands. Source: Togashi and others, "AxIoU", the definition of Average Max IoU.
+    """
+    mean: Floats = np.maximum.accumulate(best_iou[..., :k], axis=-1).sum(axis=-1) / k
+    return mean

@@ -1,0 +1,59 @@
+"""NDCG@K,IoU≥μ: graded relevance, discounted by rank, against the best possible order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from evaluation.metrics.columns import Bools, Floats, Ints
+
+Gain = Literal["exp", "linear"]
+HIGHEST_GRADE = 4
+
+
+def _dcg(relevance: Ints, gain: Gain) -> Floats:
+    """Σ gain / log2(rank + 1) over the last axis, ranks from 1."""
+    gains = np.exp2(relevance) - 1 if gain == "exp" else relevance.astype(np.float64)
+    discounts = np.log2(np.arange(2, relevance.shape[-1] + 2))
+    total: Floats = (gains / discounts).sum(axis=-1)
+    return total
+
+
+def _ratio(found: Floats, possible: Floats) -> Floats:
+    ratio: Floats = np.divide(found, possible, out=np.zeros_like(found), where=possible > 0)
+    return ratio
+
+
+def ndcg(taken: Ints, ideal: Ints, *, k: int, gain: Gain = "exp") -> Floats:
+    """NDCG at k of each query, 0 to 1.
+
+    `taken` holds the relevance that each prediction took (queries × ranks, 0 for none), `ideal` each query's
+    relevances, highest first; both at least k wide or zero-filled. A query whose ideal is 0 scores 0.
+    Source: Liang and others, "TVR-Ranking", the section that develops NDCG@K,IoU≥μ; gain 2^rel − 1, or the
+    relevance itself with `linear`.
+    """
+    return _ratio(_dcg(taken[..., :k], gain), _dcg(ideal[..., :k], gain))
+
+
+def ndcg_at_most(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Gain = "exp") -> Floats:
+    """What NDCG could reach at most, were the unjudged predictions of the top k judged.
+
+    Each counts as taking a moment of grade 4 while the ideal stays: more labels only raise the ideal. Cut
+    at 1. A query without relevant truths has 1 if anything in its top k is unjudged.
+    """
+    hoped = np.where(unjudged[..., :k], HIGHEST_GRADE, taken[..., :k])
+    found, possible = _dcg(hoped, gain), _dcg(ideal[..., :k], gain)
+    bound: Floats = np.where(possible > 0, np.minimum(1.0, _ratio(found, possible)), found > 0)
+    return bound
+
+
+def ndcg_at_least(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Gain = "exp") -> Floats:
+    """What NDCG could sink to, were the unjudged predictions of the top k judged.
+
+    None of them takes anything, and the ideal grows by as many moments of grade 4 as they are.
+    """
+    added = unjudged[..., :k].sum(axis=-1)[..., None]
+    place = np.arange(k)
+    kept = np.take_along_axis(ideal[..., :k], np.maximum(place - added, 0), axis=-1)
+    return _ratio(_dcg(taken[..., :k], gain), _dcg(np.where(place < added, HIGHEST_GRADE, kept), gain))

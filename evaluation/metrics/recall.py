@@ -1,0 +1,17 @@
+"""R@K,θ: whether anything in the top K is good enough."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evaluation.metrics.columns import Floats
+
+
+def recall(best_iou: Floats, *, k: int, threshold: float) -> Floats:
+    """1 for each query with a prediction in the top k whose IoU is above the threshold, else 0.
+
+    `best_iou` holds r (queries × ranks, 0 for none). Source: Togashi and others, "AxIoU", the definition
+    of R@K,θ in the introduction; the comparison is strict there.
+    """
+    hit: Floats = np.asarray((best_iou[..., :k] > threshold).any(axis=-1), dtype=np.float64)
+    return hit

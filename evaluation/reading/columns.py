@@ -1,0 +1,90 @@
+"""Checks whole columns of values at once, and finds the entry to name only where one is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from evaluation.errors import EvaluationError
+from evaluation.metrics.columns import Floats, Ints
+
+Where = Callable[[int], str]
+
+
+def numbers(values: Sequence[Any], where: Where, what: str) -> Floats:
+    """The values as finite numbers; raises EvaluationError naming the first that is none."""
+    if set(map(type, values)) <= {int, float}:
+        try:
+            column = np.array(values, dtype=np.float64)
+        except OverflowError:
+            column = np.array([np.nan])
+        if np.isfinite(column).all():
+            return column
+    at = next(place for place, value in enumerate(values) if not _finite(value))
+    raise EvaluationError(f"{where(at)}: {what}: expected a finite number, got {shown(values[at])}")
+
+
+def integers(values: Sequence[Any], where: Where, what: str, *, low: int, high: int) -> Ints:
+    """The values as integers of a range; raises EvaluationError naming the first that is none."""
+    if set(map(type, values)) <= {int} and (not values or (min(values) >= low and max(values) <= high)):
+        return np.array(values, dtype=np.int64)
+    at = next(place for place, value in enumerate(values) if type(value) is not int or not low <= value <= high)
+    raise EvaluationError(f"{where(at)}: {what}: expected an integer {low} to {high}, got {shown(values[at])}")
+
+
+def strings(values: Sequence[Any], where: Where, what: str) -> Sequence[str]:
+    """The values as strings that are not empty; raises EvaluationError naming the first that is none."""
+    if set(map(type, values)) <= {str} and "" not in values:
+        return values
+    at = next(place for place, value in enumerate(values) if type(value) is not str or not value)
+    raise EvaluationError(f"{where(at)}: {what}: expected a text, got {shown(values[at])}")
+
+
+def stretches(values: Sequence[Any], where: Where) -> tuple[Floats, Floats]:
+    """Starts and ends of `[start, end]` in seconds; raises EvaluationError for the first that is no stretch."""
+    if not (set(map(type, values)) <= {list} and set(map(len, values)) <= {2}):
+        at = next(place for place, value in enumerate(values) if type(value) is not list or len(value) != 2)
+        raise EvaluationError(f"{where(at)}: timestamp: expected [start, end], got {shown(values[at])}")
+    return ordered(
+        numbers([value[0] for value in values], where, "start"),
+        numbers([value[1] for value in values], where, "end"),
+        where,
+    )
+
+
+def ordered(start_s: Floats, end_s: Floats, where: Where) -> tuple[Floats, Floats]:
+    """The starts and ends; raises EvaluationError for the first that is negative or reversed."""
+    wrong = (start_s < 0) | (end_s < start_s)
+    if not wrong.any():
+        return start_s, end_s
+    at = int(wrong.argmax())
+    problem = f"start {start_s[at]:g} is negative" if start_s[at] < 0 else f"end {end_s[at]:g} before start"
+    raise EvaluationError(f"{where(at)}: {problem}{'' if start_s[at] < 0 else f' {start_s[at]:g}'}")
+
+
+def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:
+    """Ids as text, so that 7 in one file is "7" in another; raises EvaluationError for what is no id."""
+    if not (set(map(type, values)) <= {int, str} and "" not in values):
+        at = next(place for place, value in enumerate(values) if type(value) not in {int, str} or value == "")
+        raise EvaluationError(f"{where(at)}: {what}: expected an integer or a text, got {shown(values[at])}")
+    return [str(value) for value in values]
+
+
+def shown(value: Any) -> str:
+    """A value for a message, cut to a length that fits on a line."""
+    if type(value) is int and value.bit_length() > 128:
+        return "an integer of very many digits"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _finite(value: Any) -> bool:
+    if type(value) not in {int, float}:
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

@@ -1,0 +1,94 @@
+"""Reads a run and joins it with the labels: predictions in the labels' numbering, and what was left aside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from evaluation.errors import EvaluationError
+from evaluation.metrics.columns import Floats, Ints, Predictions, ranks
+from evaluation.reading.columns import Where, numbers, stretches, strings
+from evaluation.reading.document import LIMIT_BYTES
+from evaluation.reading.labels import Labels
+from evaluation.reading.run_formats import RawRun, read_raw_run
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run's predictions for the labelled queries, and counts of what the reader should know."""
+
+    predictions: Predictions
+    counts: Mapping[str, int]
+
+
+def read_run(path: Path, labels: Labels, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> Run:
+    """The run of a file, joined with the labels; the order in the file is the ranking.
+
+    Raises EvaluationError, naming file, query and prediction (from 1), for the first thing that is wrong
+    anywhere in the file, and where none of the run's queries is labelled.
+    """
+    raw = read_raw_run(path, corpus, limit_bytes=limit_bytes)
+    where = _places(raw)
+    names = strings(raw.videos, where, "video_name")
+    start_s, end_s = stretches(raw.timestamps, where)
+    score = numbers(raw.scores, where, "score")
+    row_of = {query: row for row, query in enumerate(labels.query_ids)}
+    if not any(query in row_of for query in raw.queries):
+        raise EvaluationError(f"{path}: none of its {len(raw.queries):,} queries is labelled in {labels.path}")
+    video_of = {name: number for number, name in enumerate(labels.video_names)}
+    video = np.array([video_of.get(name, -1) for name in names], dtype=np.int64)
+    rows = np.array([row_of.get(query, -1) for query in raw.queries], dtype=np.int64)
+    row = np.repeat(rows, list(raw.queries.values()))
+    predictions = _joined(row, video, start_s, end_s)
+    return Run(predictions, _counts(raw, labels, predictions, rising=_rising(row, score)))
+
+
+def _places(raw: RawRun) -> Where:
+    def where(at: int) -> str:
+        for query, count in raw.queries.items():
+            if at < count:
+                return f"{raw.path} query {query!r} prediction {at + 1}"
+            at -= count
+        return str(raw.path)
+
+    return where
+
+
+def _joined(row: Ints, video: Ints, start_s: Floats, end_s: Floats) -> Predictions:
+    order = np.argsort(row, kind="stable")
+    order = order[np.count_nonzero(row < 0) :]
+    row = row[order]
+    return Predictions(row, ranks(row), video[order], start_s[order], end_s[order])
+
+
+def _counts(raw: RawRun, labels: Labels, predictions: Predictions, *, rising: int) -> dict[str, int]:
+    answered = len(np.unique(predictions.row))
+    known = set(labels.query_ids)
+    return {
+        "queries_without_predictions": len(labels.query_ids) - answered,
+        "queries_not_labelled": sum(query not in known for query in raw.queries),
+        "predictions": len(predictions.row),
+        "predictions_in_videos_without_labels": int((predictions.video < 0).sum()),
+        "repeated_predictions": _repeated(predictions),
+        "queries_with_rising_scores": rising,
+    }
+
+
+def _repeated(predictions: Predictions) -> int:
+    """Predictions that say again what stands before them; in videos without labels they are not told apart."""
+    columns = (predictions.end_s, predictions.start_s, predictions.video, predictions.row)
+    order = np.lexsort(columns)
+    same = predictions.video[order][1:] >= 0
+    for column in columns:
+        ordered = column[order]
+        same &= ordered[1:] == ordered[:-1]
+    return int(same.sum())
+
+
+def _rising(row: Ints, score: Floats) -> int:
+    """Labelled queries whose scores rise somewhere: their order may not be what was meant."""
+    rises = (row[1:] == row[:-1]) & (score[1:] > score[:-1]) & (row[1:] >= 0)
+    return len(np.unique(row[1:][rises]))
