@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from annotator.models import Role, Seat, SeatState, Standing
+from annotator.models import Membership, Role, Seat, SeatState, Standing
 from annotator.services.claiming import claim_seats
 from annotator.services.people import set_standing
 from moments.models import CampaignStatus, Clip, ClipState
 from tests.factories import NOW, claim, make_campaign, make_member, make_query, opened_campaign, submit
+from tests.rule_tables import worked_table
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +140,18 @@ def test_a_running_lease_is_left_alone() -> None:
     claim(one, 4)
     claim(two, 4)
     assert claim(three, 4, now=NOW + timedelta(seconds=3600)) == []
+
+
+@pytest.mark.parametrize(("asked", "now", "outcome"), worked_table("R13"))
+def test_the_worked_table_of_r13_holds(asked: str, now: str, outcome: str) -> None:
+    _, (one, two, three) = opened_campaign(people=3, pairs=4)
+    claim(one, 4)
+    claim(two, 4)
+    last = None if asked == "–" else NOW + timedelta(seconds=int(asked))
+    Membership.objects.filter(pk=one.pk).update(last_request_at=last)
+    at = NOW + timedelta(seconds=int(now))
+    claim_seats(member=two, count=0, now=at)
+    assert len(claim(three, 4, now=at)) == (4 if outcome == "over" else 0)
 
 
 def test_open_work_comes_before_what_others_let_go() -> None:
