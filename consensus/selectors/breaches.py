@@ -12,7 +12,7 @@ from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.agreement import rule_on
-from consensus.selectors.settling import final_scores
+from consensus.selectors.settling import final_scores, verdict_of_pair
 from moments.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, LedgerEntry, LedgerHead, Pair
 
@@ -121,7 +121,7 @@ def _late(campaign: Campaign, now: datetime, sweep_s: float) -> Iterator[str]:
 
 
 def _without_exit(campaign: Campaign) -> QuerySet[Pair]:
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     alive = Seat.objects.filter(
         LIVE_CAMPAIGN,
         pair=OuterRef("pk"),

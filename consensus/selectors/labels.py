@@ -11,7 +11,7 @@ from annotator.models import Score
 from annotator.models.work import LIVE_CAMPAIGN
 from consensus.formats.rows import Label, MomentRow, PairRow, QueryRow, RawScore, Unjudged, VideoRow
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
-from consensus.selectors.settling import decided_batches
+from consensus.selectors.settling import decided_batches, verdict_of_pair
 from moments.models import Campaign, Pair
 
 CHUNK = 5000
@@ -93,7 +93,7 @@ def opened_splits(campaign: Campaign) -> list[str]:
 
 def unfinished(campaign: Campaign) -> dict[str, int]:
     """What keeps the campaign from being finished, with counts; empty when it is."""
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     undecided = Pair.objects.filter(~Exists(verdict), campaign=campaign, batch__isnull=False)
     pending = BatchReview.objects.filter(campaign=campaign, decision=Decision.PENDING, superseded=False)
     found: dict[str, int] = {

@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Subquery
 
 from consensus.charts import Mark, Outcome
-from consensus.models import Verdict
+from consensus.selectors.settling import verdict_of_pair
 from moments.models import Batch, Pair
 
 
 def marks_by_query(batches: Iterable[Batch]) -> dict[int, list[Mark]]:
     """The marks of the batches' pairs by query, by rank; one SQL query."""
     known = {batch.pk: batch for batch in batches}
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     rows = (
         Pair.objects.filter(batch__in=list(known))
         .order_by("query", "rank")

@@ -9,10 +9,10 @@ from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 
 from consensus.charts import SMALL, RankChart, rank_chart
-from consensus.models import BatchReview, Decision, Verdict
+from consensus.models import BatchReview, Decision
 from consensus.selectors.marks import marks_by_query
 from consensus.selectors.pages import Lead
-from consensus.selectors.settling import unscorable_pairs
+from consensus.selectors.settling import unscorable_pairs, verdict_of_pair
 from moments.models import Batch, Pair, Query
 
 
@@ -52,7 +52,7 @@ def listed_queries(lead: Lead, *, attention: bool = False) -> QuerySet[Query]:
     With `attention` only those with a pair that is parked, or that nobody can score.
     """
     pairs = Pair.objects.filter(query=OuterRef("pk"))
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     reviews = BatchReview.objects.filter(batch__query=OuterRef("pk"), superseded=False)
     newest = Batch.objects.filter(query=OuterRef("pk")).order_by("-number")
     queries = lead.campaign.queries.annotate(

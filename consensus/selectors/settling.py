@@ -68,10 +68,15 @@ def current_verdicts() -> QuerySet[Verdict]:
     return Verdict.objects.filter(superseded=False, attempt=F("pair__attempt"))
 
 
+def verdict_of_pair() -> QuerySet[Verdict]:
+    """The standing verdict of an outer query's pair, for Exists and Subquery."""
+    return Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+
+
 def decided_batches(campaign: Campaign) -> QuerySet[Batch]:
     """Batches of which every pair is decided, and that are not in review."""
     review = BatchReview.objects.filter(batch=OuterRef("pk"), superseded=False)
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     undecided = Pair.objects.filter(~Exists(verdict), batch=OuterRef("pk"))
     batches = Batch.objects.filter(~Exists(review), ~Exists(undecided), campaign=campaign)
     return batches.select_related("query", "protocol", "campaign").order_by("pk")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Subquery
 
-from consensus.models import BatchReview, Decision, Verdict
+from consensus.models import BatchReview, Decision
 from consensus.rules.depth import Advice, Suggestion, suggest_extension
-from consensus.selectors.settling import decided_batches
+from consensus.selectors.settling import decided_batches, verdict_of_pair
 from consensus.services.opening import can_extend, open_next_batch
 from moments.chain import Record
 from moments.errors import BadInput
@@ -64,7 +64,7 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
 
 def suggestion_for(batch: Batch) -> Suggestion:
     """R7's suggestion for a batch of which every pair is decided, under the batch's own protocol."""
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     relevances = batch.pairs.order_by("rank").values_list(Subquery(verdict.values("relevance")[:1]), flat=True)
     return suggest_extension(list(relevances), protocol=batch.protocol.protocol)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists
 
 from annotator.services.reporting import return_pair
 from annotator.services.seating import release_pair
 from consensus.models import Verdict, VerdictKind
+from consensus.selectors.settling import verdict_of_pair
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Pair, Query
@@ -72,6 +73,6 @@ def put_back_parked(*, query: Query, actor: str, reason: str, now: datetime) -> 
 
 def _parked(query: Query) -> list[Pair]:
     """The query's parked pairs that are not decided."""
-    verdict = Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)
+    verdict = verdict_of_pair()
     parked = query.pairs.filter(~Exists(verdict), parked=True, batch__isnull=False)
     return list(parked.select_related("campaign", "query", "batch__protocol").order_by("rank"))
