@@ -91,9 +91,18 @@ def test_a_wrong_label_is_named_by_entry_and_query(written, change, problem):
     assert problem in refusal(read_labels, written([GOOD, {**GOOD, "pair_id": 2, **change}]))
 
 
-@pytest.mark.parametrize("content", [{}, [], [1], [{}], "text"])
-def test_what_is_no_list_of_labels_is_refused(written, content):
-    refusal(read_labels, written(content))
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ({}, ": expected a list of labels"),
+        ("text", ": expected a list of labels"),
+        ([], ": no labels in the file"),
+        ([1], " entry 1: expected an object"),
+        ([{}], " entry 1: pair_id: is missing"),
+    ],
+)
+def test_what_is_no_list_of_labels_is_refused(written, content, problem):
+    assert refusal(read_labels, written(content)).endswith(problem)
 
 
 @pytest.mark.parametrize(
