@@ -19,6 +19,9 @@ else:
     ModelAdmin = admin.ModelAdmin
 
 ACTOR = "admin"
+RENDITIONS_CHANGED = (
+    "The renditions are changed: run cut_clips {slug} again. Until it is through, moments are shown in those they have."
+)
 
 
 class ReadOnlyAdmin(ModelAdmin):
@@ -49,10 +52,11 @@ class CampaignAdmin(ModelAdmin):
     list_filter = ["status"]
     search_fields = ["slug", "title"]
     fields = [
-        *["slug", "status", "title", "follow_suggestions", "clip_height", "clip_fps"],
-        *["hourly_rate", "currency", "idle_s", "created_at", "opened_at"],
+        *["slug", "status", "title", "follow_suggestions", "clip_height", "clip_fps", "renditions", "early_press"],
+        *["time_zone", "hourly_rate", "currency", "idle_s", "created_at", "opened_at"],
     ]
-    readonly_fields = ["slug", "status", "created_at", "opened_at"]
+    # Rate and currency are set on the pay sheet, from a day on and for a reason.
+    readonly_fields = ["slug", "status", "hourly_rate", "currency", "created_at", "opened_at"]
     actions = ["pause", "resume"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -66,6 +70,8 @@ class CampaignAdmin(ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Campaign, form: ModelForm[Campaign], change: bool) -> None:
         """Save what changed, which the ledger is told (I8)."""
         change_campaign(campaign=obj, fields=form.changed_data, now=timezone.now(), actor=ACTOR)
+        if "renditions" in form.changed_data:
+            self.message_user(request, RENDITIONS_CHANGED.format(slug=obj.slug), messages.WARNING)
 
     @admin.action(description="Pause: nobody gets further pairs")
     def pause(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
@@ -119,8 +125,8 @@ class MomentAdmin(ReadOnlyAdmin):
 class ClipAdmin(ReadOnlyAdmin):
     """Clips."""
 
-    list_display = ["key", "moment", "state", "width", "height", "seconds", "size", "reason"]
-    list_filter = ["state", "moment__campaign"]
+    list_display = ["key", "moment", "rendition", "state", "width", "height", "seconds", "size", "cut_at", "reason"]
+    list_filter = ["state", "rendition", "moment__campaign"]
     list_select_related = ["moment"]
     search_fields = ["=key", "=moment__desc_id"]
 

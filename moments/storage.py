@@ -30,12 +30,14 @@ def clip_url(clip: Clip) -> str:
     return str(url)
 
 
-def store_clip(name: str, path: Path) -> None:
-    """Keep the file under `name`; raises OSError or the client's error where it cannot be kept."""
+def store_clip(clip: Clip, path: Path) -> None:
+    """Keep the file under the clip's name; raises OSError or the client's error where it cannot be kept."""
     with path.open("rb") as file:
-        stored = storages["clips"].save(name, File(file))
-    if stored != name:
-        raise FileExistsError(f"{name} is in the clip storage already")
+        content: File[bytes] = File(file)
+        content.content_type = clip.media_type  # type: ignore[attr-defined]  # a bucket serves it as what it is
+        stored = storages["clips"].save(clip.name, content)
+    if stored != clip.name:
+        raise FileExistsError(f"{clip.name} is in the clip storage already")
 
 
 def clip_file(name: str) -> File[bytes]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from moments.cutting.shapes import Shape
 
 EXTENSION, IMAGE, TRAILER = 0x21, 0x2C, 0x3B
 GRAPHIC_CONTROL = 0xF9
 
 
-@dataclass(frozen=True, slots=True)
-class GifShape:
-    """What a GIF holds; `seconds` is how long one loop of it plays."""
-
-    frames: int
-    width: int
-    height: int
-    seconds: float
-
-
-def read_gif(content: bytes) -> GifShape:
+def read_gif(content: bytes) -> Shape:
     """The shape of a whole GIF; raises ValueError when it is no GIF or breaks off."""
     if content[:6] not in (b"GIF89a", b"GIF87a"):
         raise ValueError("not a GIF")
     try:
         frames, hundredths = _frames_and_hundredths(content)
-        return GifShape(frames, _number(content, 6), _number(content, 8), hundredths / 100)
+        return Shape(frames, _number(content, 6), _number(content, 8), hundredths / 100)
     except IndexError as error:
         raise ValueError("the GIF breaks off") from error
 

@@ -15,12 +15,11 @@ def frame_count(start_s: float, end_s: float, fps: float) -> int:
     return max(1, math.floor((end_s - start_s) * fps + 0.5))
 
 
-def pictures_filter(*, height: int, fps: float, frames: int) -> str:
+def frames_filter(*, fps: float, frames: int) -> str:
     """Ffmpeg's filters that give exactly `frames` pictures, or fewer where the video ends too early.
 
     Each picture is taken from the middle of the time it stands for. A missing end of up to half a second is
-    filled with the last picture, which also gives a moment shorter than a frame its one picture. Square
-    pixels, even sizes, never enlarged.
+    filled with the last picture, which also gives a moment shorter than a frame its one picture.
     """
     return ",".join(
         [
@@ -28,10 +27,13 @@ def pictures_filter(*, height: int, fps: float, frames: int) -> str:
             f"tpad=stop_mode=clone:stop_duration={TOLERANCE_S:g}",
             f"fps={fps:g}",
             f"trim=end_frame={frames}",
-            f"scale={_width(height)}:{_height(height)}",
-            "setsar=1",
         ]
     )
+
+
+def size_filter(*, height: int) -> str:
+    """Ffmpeg's filters that give pictures their size: square pixels, even sides, never enlarged."""
+    return f"scale={_width(height)}:{_height(height)},setsar=1"
 
 
 def _height(height: int) -> str:

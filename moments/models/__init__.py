@@ -1,8 +1,8 @@
 """What the first floor stores."""
 
-from moments.models.campaign import Campaign, CampaignStatus, ProtocolVersion
+from moments.models.campaign import Campaign, CampaignStatus, EarlyPress, ProtocolVersion
 from moments.models.clips import Clip, ClipState
-from moments.models.corpus import Moment, MomentKind, Query, Split, Video
+from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
 from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, Pair
 
@@ -12,6 +12,7 @@ __all__ = [
     "CampaignStatus",
     "Clip",
     "ClipState",
+    "EarlyPress",
     "LedgerEntry",
     "LedgerHead",
     "Moment",
@@ -19,6 +20,7 @@ __all__ = [
     "Pair",
     "ProtocolVersion",
     "Query",
+    "QueryVersion",
     "Split",
     "Video",
 ]

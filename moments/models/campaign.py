@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from moments.models.checks import validate_renditions, validate_time_zone
 from moments.protocol import Protocol
 
 
@@ -15,6 +18,14 @@ class CampaignStatus(models.TextChoices):
     DRAFT = "draft", "draft"
     OPEN = "open", "open"
     PAUSED = "paused", "paused"
+
+
+class EarlyPress(models.TextChoices):
+    """What the desk does with a level that is pressed before the clip was shown once in full."""
+
+    OFF = "off", "takes it"
+    HINT = "hint", "takes it and says so"
+    BLOCK = "block", "waits for the first full play"
 
 
 class Campaign(models.Model):
@@ -30,6 +41,26 @@ class Campaign(models.Model):
     seed = models.PositiveBigIntegerField(editable=False)
     clip_height = models.PositiveSmallIntegerField(default=480, validators=[MinValueValidator(16)])
     clip_fps = models.FloatField(default=3.0, validators=[MinValueValidator(0.1)])
+    renditions = models.CharField(
+        max_length=40,
+        default="gif",
+        validators=[validate_renditions],
+        help_text=(
+            "What is cut of every moment: gif, mp4 and webp, comma-separated; the desk shows the smallest it plays."
+        ),
+    )
+    early_press = models.CharField(
+        max_length=5,
+        choices=EarlyPress,
+        default=EarlyPress.HINT,
+        help_text="What the desk does with a level pressed before the clip was shown once in full.",
+    )
+    time_zone = models.CharField(
+        max_length=40,
+        default="UTC",
+        validators=[validate_time_zone],
+        help_text="Days and pay periods begin at midnight there, such as Asia/Singapore.",
+    )
     hourly_rate = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     currency = models.CharField(max_length=3, default="SGD")
     idle_s = models.PositiveIntegerField(
@@ -45,11 +76,23 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(clip_height__gte=16, clip_height__lte=2160), name="campaign_clip_height"
             ),
+            models.CheckConstraint(condition=Q(early_press__in=EarlyPress.values), name="campaign_early_press_known"),
+            models.CheckConstraint(condition=~Q(renditions=""), name="campaign_has_rendition"),
             models.CheckConstraint(condition=Q(clip_fps__gt=0, clip_fps__lte=60), name="campaign_clip_fps"),
         ]
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def rendition_names(self) -> list[str]:
+        """The renditions that are cut of every moment, in the campaign's order."""
+        return self.renditions.split(",")
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which days begin."""
+        return ZoneInfo(self.time_zone)
 
 
 class ProtocolVersion(models.Model):

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from moments.models.corpus import Moment
 
-MEDIA_TYPES = {"gif": "image/gif"}
+MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp"}
 
 
 class ClipState(models.TextChoices):
@@ -39,10 +39,12 @@ class Clip(models.Model):
     seconds = models.FloatField(default=0)
     size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
     sha256 = models.CharField(max_length=64, default="", blank=True)
+    cut_at = models.DateTimeField(null=True, blank=True, help_text="when these bytes were cut")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["moment", "rendition"], name="clip_rendition_once"),
+            models.CheckConstraint(condition=Q(rendition__in=list(MEDIA_TYPES)), name="clip_rendition_known"),
             models.CheckConstraint(condition=Q(state__in=ClipState.values), name="clip_state_known"),
             models.CheckConstraint(
                 condition=~Q(state="ready") | Q(frames__gt=0, size__gt=0), name="clip_ready_has_frames"

@@ -65,12 +65,17 @@ class Moment(models.Model):
 
 
 class Query(models.Model):
-    """The text that moments are judged against; made from a moment's caption or given."""
+    """The text that moments are judged against; made from a moment's caption or given.
+
+    An edited text is the next `version`, the ones before stay as QueryVersion. A retired query is judged no more.
+    """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="queries")
     query_id = models.PositiveBigIntegerField()
     split = models.CharField(max_length=4, choices=Split)
     text = models.TextField()
+    version = models.PositiveSmallIntegerField(default=1, editable=False)
+    retired_at = models.DateTimeField(null=True, blank=True, editable=False)
     own_moment = models.ForeignKey(Moment, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -82,3 +87,19 @@ class Query(models.Model):
 
     def __str__(self) -> str:
         return f"query {self.query_id}"
+
+
+class QueryVersion(models.Model):
+    """A query's text before it was edited, and who edited it why."""
+
+    query = models.ForeignKey(Query, models.PROTECT, related_name="earlier")
+    version = models.PositiveSmallIntegerField()
+    text = models.TextField()
+    replaced_at = models.DateTimeField()
+    actor = models.CharField(max_length=40)
+    reason = models.CharField(max_length=1000)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["query", "version"], name="query_version_once"),
+        ]

@@ -7,12 +7,14 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Campaign, CampaignStatus, LedgerHead, ProtocolVersion
+from moments.models.checks import validate_renditions
 from moments.protocol import Protocol
 from moments.services.ledger import record_decisions
 
@@ -28,10 +30,17 @@ def create_campaign(
     actor: str,
     follow_suggestions: bool = False,
     seed: int | None = None,
+    renditions: str = "gif",
 ) -> Campaign:
-    """A campaign in draft with version 1 of its protocol; raises BadInput for a bad or taken slug."""
+    """A campaign in draft with version 1 of its protocol; raises BadInput for a bad or taken slug and for
+    `renditions` that are not some of gif, mp4 and webp, by commas.
+    """
     if not SLUG.fullmatch(slug):
         raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
+    try:
+        validate_renditions(renditions)
+    except ValidationError as error:
+        raise BadInput(f"renditions {error.message}") from error
     try:
         with transaction.atomic():
             campaign = Campaign.objects.create(
@@ -39,10 +48,12 @@ def create_campaign(
                 title=title or slug,
                 follow_suggestions=follow_suggestions,
                 seed=secrets.randbits(60) if seed is None else seed,
+                renditions=renditions,
                 created_at=now,
             )
             LedgerHead.objects.create(campaign=campaign)
-            record = Record("campaign_created", actor, {"slug": slug, "follow_suggestions": follow_suggestions})
+            made = {"slug": slug, "follow_suggestions": follow_suggestions, "renditions": renditions}
+            record = Record("campaign_created", actor, made)
             record_decisions(campaign=campaign, records=[record], now=now)
             set_protocol(campaign=campaign, protocol=protocol, now=now, actor=actor)
     except IntegrityError as error:

@@ -64,7 +64,7 @@ def kept_clip(tmp_path: Path, content: bytes = b"GIF89a and so on") -> Clip:
     clip = Clip()
     path = tmp_path / "clip.gif"
     path.write_bytes(content)
-    store_clip(clip.name, path)
+    store_clip(clip, path)
     return clip
 
 

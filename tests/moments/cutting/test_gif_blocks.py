@@ -7,7 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from moments.cutting.gif_blocks import GifShape, read_gif
+from moments.cutting.gif_blocks import read_gif
+from moments.cutting.shapes import Shape
 
 
 def gif(frames: int, *, duration: int = 330) -> bytes:
@@ -27,7 +28,7 @@ def test_frames_size_and_length_are_counted(frames: int) -> None:
 
 
 def test_a_gif_without_pictures_has_no_frames() -> None:
-    assert read_gif(b"GIF89a\x02\x00\x01\x00\x00\x00\x00;") == GifShape(0, 2, 1, 0.0)
+    assert read_gif(b"GIF89a\x02\x00\x01\x00\x00\x00\x00;") == Shape(0, 2, 1, 0.0)
 
 
 @pytest.mark.parametrize("content", [b"", b"GIF89a", b"PNG", gif(3)[:-1], gif(3)[:99], b"GIF89a" + bytes(9)])

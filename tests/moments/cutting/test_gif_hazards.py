@@ -11,8 +11,8 @@ import pytest
 
 from moments.cutting.failures import CutError
 from moments.cutting.ffmpeg import Source, run_ffmpeg
-from moments.cutting.gif import cut_gif
 from moments.cutting.limits import DEFAULT_LIMITS, Limits
+from tests.moments.cutting.single import cut_one
 
 MakeVideo = Callable[..., Path]
 Children = Callable[[], list[str]]
@@ -27,7 +27,7 @@ def failure(
 ) -> CutError:
     """The failure of a cut, after a look that no file stays behind."""
     with pytest.raises(CutError) as raised:
-        cut_gif(source, start_s, end_s, folder / "clips" / "clip.gif", limits=limits)
+        cut_one(source, start_s, end_s, folder / "clips" / "clip.gif", limits=limits)
     assert not (folder / "clips").exists() or list((folder / "clips").iterdir()) == []
     assert "\n" not in raised.value.reason
     assert str(source.parent) not in raised.value.reason
@@ -127,7 +127,7 @@ def test_an_interrupted_cut_leaves_nothing(tmp_path: Path, children: Children, m
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(TimeIsOver):
-            cut_gif(path, 0, 4, tmp_path / "clips" / "clip.gif")
+            cut_one(path, 0, 4, tmp_path / "clips" / "clip.gif")
     finally:
         signal.signal(signal.SIGALRM, previous)
     assert list((tmp_path / "clips").iterdir()) == []
@@ -145,15 +145,15 @@ def test_a_clip_beyond_its_size_is_named(film: Path, tmp_path: Path) -> None:
 
 def test_a_failed_cut_leaves_the_clip_that_was_there(film: Path, tmp_path: Path) -> None:
     clip = tmp_path / "clip.gif"
-    cut_gif(film, 0, 1, clip)
+    cut_one(film, 0, 1, clip)
     content = clip.read_bytes()
     with pytest.raises(CutError):
-        cut_gif(film, 12, 15, clip)
+        cut_one(film, 12, 15, clip)
     assert clip.read_bytes() == content
 
 
 def test_a_folder_that_cannot_be_is_named(film: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CutError) as raised:
-        cut_gif(film, 0, 1, tmp_path / "file" / "clip.gif")
+        cut_one(film, 0, 1, tmp_path / "file" / "clip.gif")
     assert raised.value.kind == "not_writable"

@@ -1,74 +1,15 @@
 """Cutting a campaign's clips: each ready with its bytes, or failed with its reason, and the rest go on."""
 
 import hashlib
-import subprocess
-from pathlib import Path
 
-import imageio_ffmpeg
 import pytest
-from django.core.files.storage import storages
 
-from config.environment import ClipStorage
 from moments.errors import BadInput
-from moments.models import Clip, ClipState, Moment, Pair, Video
-from moments.services.clips import cut_clips, plan_clips
-from tests.factories import make_campaign, make_query
+from moments.models import Clip, ClipState, Moment
+from moments.services.clips import BYTES_A_FRAME, plan_clips
+from tests.moments.services.cutting import add, cut, stored
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("videos")
-    source = ["-f", "lavfi", "-i", "testsrc=s=320x180:r=12", "-t", "6", "-preset", "ultrafast"]
-    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", *source, str(folder / "good.mp4")]
-    subprocess.run(command, check=True)
-    (folder / "text.mp4").write_text("no video")
-    (folder / "list.mp4").write_text("#EXTM3U\n#EXTINF:9,\ngood.mp4\n")
-    (folder / "empty.mp4").write_bytes(b"")
-    (folder / "cut-off.mp4").write_bytes((folder / "good.mp4").read_bytes()[:2000])
-    (folder.parent / "outside.mp4").write_bytes((folder / "good.mp4").read_bytes())
-    return folder
-
-
-@pytest.fixture
-def campaign(tmp_path, settings):
-    folder = tmp_path / "clips"
-    clips = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": str(folder)}}
-    settings.STORAGES = {**settings.STORAGES, "clips": clips}
-    settings.CLIP_STORAGE = ClipStorage(folder)
-    return make_campaign()
-
-
-def add(campaign, *names: str) -> dict[str, Moment]:
-    """A moment of seconds 1 to 3 of each video, all candidates of one query."""
-    query = make_query(campaign, pairs=0)
-    moments = {}
-    for rank, name in enumerate(names, start=1):
-        video = Video.objects.create(campaign=campaign, name=name, duration_s=6)
-        moments[name] = Moment.objects.create(
-            campaign=campaign,
-            video=video,
-            desc_id=rank,
-            start_s=1,
-            end_s=3,
-            description="x",
-            caption="x",
-            kind="v",
-        )
-        Pair.objects.create(
-            campaign=campaign, query=query, moment=moments[name], number=rank, rank=rank, similarity=0.5
-        )
-    return moments
-
-
-def cut(campaign, folder, **options):
-    return cut_clips(campaign=campaign, folder=folder, advance=lambda done: None, **options)
-
-
-def stored(clip: Clip) -> bytes:
-    with storages["clips"].open(clip.name) as file:
-        return file.read()
 
 
 def test_a_clip_is_ready_with_the_frames_that_its_stretch_asks_for(campaign, folder) -> None:
@@ -148,6 +89,6 @@ def test_a_folder_that_is_not_there_is_refused(campaign, tmp_path) -> None:
 
 def test_without_the_space_nothing_starts(campaign, folder, monkeypatch) -> None:
     add(campaign, "good")
-    monkeypatch.setattr("moments.services.clips.BYTES_A_FRAME", 10**15)
+    monkeypatch.setitem(BYTES_A_FRAME, "gif", 10**15)
     with pytest.raises(BadInput, match="nothing was cut"):
         plan_clips(campaign=campaign, everything=False)

@@ -1,0 +1,84 @@
+"""`cut_clips` and `create_campaign --renditions`: figures, warnings, and one clear line on bad input."""
+
+import io
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from annotator.models import Problem, ProblemKind, Standing
+from annotator.services.claiming import claim_seats
+from annotator.services.reporting import report_problem
+from consensus.services.opening import open_campaign
+from consensus.services.settling import settle_campaign
+from moments.models import Campaign, Clip
+from tests.factories import make_member
+from tests.moments.services.cutting import add
+
+pytestmark = pytest.mark.django_db
+
+
+def run(name: str, *arguments: object) -> str:
+    out = io.StringIO()
+    call_command(name, *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def refusal(name: str, *arguments: object) -> str:
+    with pytest.raises(CommandError) as error:
+        run(name, *arguments)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_a_campaign_is_made_with_its_renditions() -> None:
+    run("create_campaign", "films", "--renditions", "mp4,gif")
+    run("create_campaign", "plain")
+    assert dict(Campaign.objects.values_list("slug", "renditions")) == {"films": "mp4,gif", "plain": "gif"}
+
+
+@pytest.mark.parametrize("names", ["avi", "gif,gif", "mp4, gif", "", "gif,", "GIF"])
+def test_renditions_that_are_none_are_refused_and_nothing_is_made(names: str) -> None:
+    wanted = f"renditions {names!r}: name some of gif, mp4, webp, each once, separated by commas"
+    assert refusal("create_campaign", "films", f"--renditions={names}") == wanted
+    assert not Campaign.objects.exists()
+
+
+def test_it_says_what_it_takes_and_what_came_of_it(campaign, folder: Path, capsys) -> None:
+    Campaign.objects.update(renditions="mp4,gif")
+    add(campaign, "good", "missing")
+    said = run("cut_clips", "films", "--videos", folder)
+    assert said.splitlines() == ["4 clips to cut, up to 0.00 GB and 0 minutes expected", "ready: 2", "failed: 2"]
+    warnings = capsys.readouterr().err
+    for name in ("mp4", "gif"):
+        assert f"warning: {name} of moment 2 (missing): the folder holds no video of this name" in warnings
+    assert json.loads(run("cut_clips", "films", "--videos", folder, "--json")) == {"ready": 0, "failed": 2}
+
+
+def test_again_needs_moments_of_the_campaign(campaign, folder: Path) -> None:
+    add(campaign, "good")
+    message = refusal("cut_clips", "films", "--videos", folder, "--again", 7, 9)
+    assert message == "campaign 'films' has no moment 7, 9; nothing was cut"
+
+
+def test_again_and_all_exclude_each_other(campaign, folder: Path) -> None:
+    assert "not allowed with" in refusal("cut_clips", "films", "--videos", folder, "--all", "--again", 1)
+
+
+def test_a_clip_cut_again_brings_its_reported_pair_back_without_the_lead(campaign, folder: Path) -> None:
+    moment = add(campaign, "good")["good"]
+    run("cut_clips", "films", "--videos", folder)
+    member = make_member(campaign, standing=Standing.QUALIFIED)
+    now = timezone.now()
+    open_campaign(campaign=campaign, allow_missing_clips=False, now=now, actor="test")
+    seat = claim_seats(member=member, count=1, now=now).seats[0]
+    report_problem(member=member, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=timezone.now())
+    assert claim_seats(member=member, count=1, now=now).seats == []
+    key = Clip.objects.get(moment=moment).key
+    run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
+    assert settle_campaign(campaign=campaign, now=timezone.now() + timedelta(seconds=1)).returned == 1
+    assert [held.pk for held in claim_seats(member=member, count=1, now=timezone.now()).seats] == [seat.pk]
+    assert (Problem.objects.get().resolution, Clip.objects.get(moment=moment).key != key) == ("clip cut again", True)
