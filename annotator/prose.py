@@ -1,0 +1,67 @@
+"""Turns the Markdown that leads write into HTML that is safe on everybody's page, as a pure function.
+
+Markdown lets raw HTML through; what stands after it is therefore cleaned by a list of what may stay. There is
+no image on it: clips come as examples, and an image from elsewhere would tell its host who reads.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import nh3
+from markdown import Markdown
+
+LONGEST = 20_000
+# The reader looks for the end of every bracket, so that its time grows with their square.
+MOST_BRACKETS = 1_000
+# Headings in the text stand below the page's own h1 and h2.
+HIGHEST_HEADING = 3
+
+TAGS = {
+    *("p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "code", "ul", "ol", "li"),
+    *("strong", "em", "del", "sub", "sup", "kbd", "a", "abbr"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
+ATTRIBUTES = {"a": {"href", "title"}, "abbr": {"title"}, "ol": {"start"}}
+SCHEMES = {"http", "https", "mailto"}
+
+
+class UnreadableText(ValueError):
+    """A text that cannot be taken; the message says why in a line."""
+
+
+def checked_text(text: str) -> str:
+    """The text with plain line ends; raises UnreadableText where it cannot be kept or shown."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    if len(text) > LONGEST:
+        raise UnreadableText(f"text: {len(text):,} characters, at most {LONGEST:,} are allowed")
+    if text.count("[") > MOST_BRACKETS:
+        raise UnreadableText(f"text: more than {MOST_BRACKETS:,} opening brackets")
+    if "\0" in text:
+        raise UnreadableText("text: holds a NUL character")
+    safe_html(text)
+    return text
+
+
+@lru_cache(maxsize=64)
+def safe_html(text: str) -> str:
+    """The text as HTML of the tags and attributes above alone; links open apart and tell no referrer.
+
+    Raises UnreadableText for Markdown nested too deeply to be read.
+    """
+    reader = Markdown(
+        extensions=["tables", "sane_lists", "toc"],
+        extension_configs={"toc": {"baselevel": HIGHEST_HEADING, "marker": ""}},
+    )
+    try:
+        raw = reader.convert(text)
+    except RecursionError as error:
+        raise UnreadableText("text: is nested too deeply") from error
+    return nh3.clean(
+        raw,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer",
+        set_tag_attribute_values={"a": {"target": "_blank"}},
+    )
