@@ -1,0 +1,69 @@
+"""`timesheet`: what everybody worked and is owed, as a file."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from annotator.pay_entries import check_range, read_day
+from annotator.selectors.pay import pay_sheet
+from annotator.selectors.timesheet import Timesheet, timesheet
+from annotator.selectors.timesheet_rows import KINDS, document_of, table_of
+from annotator.spreadsheet import csv_text
+from moments.errors import BadInput
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Writes a timesheet."""
+
+    help = (
+        "Write what everybody worked in a range of days to a new file: CSV by day or by line, or with --json the "
+        "whole timesheet as JSON. The days are those of the campaign's time zone."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which days, where to, and how."""
+        super().add_arguments(parser)
+        parser.add_argument("--from", dest="first", required=True, metavar="DAY", help="such as 2026-03-01")
+        parser.add_argument("--to", dest="last", required=True, metavar="DAY", help="the last day, included")
+        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="must not exist; made mode 600")
+        parser.add_argument("--by", choices=KINDS, default="day", help="the rows of the CSV; day if left out")
+        parser.add_argument("--json", action="store_true", help="write JSON and report as one JSON object")
+
+    def run(self, **options: Any) -> None:
+        """Write the file and say what it sums up to."""
+        campaign = campaign_by_slug(options["slug"])
+        first, last = read_day(options["first"], "--from"), read_day(options["last"], "--to")
+        check_range(first, last, ("--from", "--to"))
+        sheet = pay_sheet(campaign, now=self.now())
+        if last > sheet.today:
+            raise BadInput(f"--to: {last} lies ahead; today is {sheet.today}")
+        shown = timesheet(sheet, first, last)
+        document = document_of(shown)
+        if options["json"]:
+            text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        else:
+            text = csv_text(*table_of(shown, options["by"]))
+        _write(options["out"], text)
+        self.report(_told(shown, document, options["out"]), as_json=options["json"])
+
+
+def _told(sheet: Timesheet, document: dict[str, Any], out: Path) -> dict[str, Any]:
+    sums = ("active_s", "labels", "closed", "late", "open", "adjustments", "amount", "currency")
+    return {"file": str(out), "people": len(sheet.totals), **{name: document[name] for name in sums}}
+
+
+def _write(out: Path, text: str) -> None:
+    try:
+        descriptor = os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError as error:
+        raise BadInput(f"--out: {out} exists already") from error
+    except OSError as error:
+        raise BadInput(f"--out: {out}: {error.strerror}") from error
+    with os.fdopen(descriptor, "w", newline="", encoding="utf-8") as file:
+        file.write(text)

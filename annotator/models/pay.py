@@ -1,0 +1,124 @@
+"""What is paid: work beside stored scores, rates, closed periods and adjustments."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from annotator.models.people import Membership
+from annotator.models.work import Seat
+from moments.models import Campaign
+
+
+class WorkKind(models.TextChoices):
+    """Work that leaves no stored score of its own."""
+
+    LATE = "late", "a score that came too late"
+    PROBLEM = "problem", "a problem report or a question"
+    TUTORIAL = "tutorial", "a step of the tutorial"
+    GUIDELINE = "guideline", "a guideline read"
+
+
+class WorkEvent(models.Model):
+    """A moment of work that is paid like a score, at `worked_at`, after the pair was `shown_ms` in view.
+
+    `key` is the client's own, known once, so that resending pays once; a seat's late score is paid once under any key.
+    """
+
+    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="work_events")
+    kind = models.CharField(max_length=9, choices=WorkKind)
+    key = models.CharField(max_length=64)
+    seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="+")
+    worked_at = models.DateTimeField()
+    shown_ms = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotator", "key"], name="work_event_once"),
+            models.UniqueConstraint(
+                fields=["annotator", "seat"], condition=Q(kind=WorkKind.LATE), name="work_event_late_once"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=WorkKind.values), name="work_event_kind_known"),
+        ]
+        indexes = [models.Index(fields=["annotator", "worked_at"], name="work_event_worked")]
+
+
+class Rate(models.Model):
+    """The hourly rate from a day on, in the campaign's time zone; the newest row of a day holds."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rates")
+    hourly_rate = models.DecimalField(max_digits=8, decimal_places=2)
+    from_day = models.DateField()
+    actor = models.CharField(max_length=40)
+    reason = models.CharField(max_length=1000, blank=True, default="")
+    set_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(hourly_rate__gte=0), name="rate_not_negative")]
+
+
+class PayPeriod(models.Model):
+    """A closed stretch of days, both included: what it says is frozen in its lines.
+
+    `starts_at` and `ends_at` are the very moments between which its work lies, so that a later change of the
+    campaign's time zone neither pays work twice nor leaves any out.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pay_periods")
+    first_day = models.DateField()
+    last_day = models.DateField()
+    currency = models.CharField(max_length=3)
+    idle_s = models.PositiveIntegerField()
+    time_zone = models.CharField(max_length=40)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    closed_at = models.DateTimeField()
+    actor = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "first_day"], name="pay_period_once"),
+            models.CheckConstraint(condition=Q(last_day__gte=F("first_day")), name="pay_period_days"),
+            models.CheckConstraint(condition=Q(ends_at__gt=F("starts_at")), name="pay_period_moments"),
+        ]
+
+
+class PayLine(models.Model):
+    """One person's frozen hours at one rate in a closed period; `scores` counts the scores that stood."""
+
+    period = models.ForeignKey(PayPeriod, models.PROTECT, related_name="lines")
+    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="pay_lines")
+    hourly_rate = models.DecimalField(max_digits=8, decimal_places=2)
+    active_s = models.PositiveIntegerField()
+    amount = models.DecimalField(max_digits=12, decimal_places=2)
+    scores = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["period", "annotator", "hourly_rate"], name="pay_line_once"),
+        ]
+
+
+class PayAdjustment(models.Model):
+    """An amount added to (or, below zero, taken from) somebody's pay, and why.
+
+    `period` is the closed period that it mends, where it mends one; it is paid with the day of `adjusted_at`.
+    Where it pays work that came in after the period was closed, `late_s` is how many seconds of it.
+    """
+
+    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="pay_adjustments")
+    period = models.ForeignKey(PayPeriod, models.PROTECT, null=True, blank=True, related_name="adjustments")
+    amount = models.DecimalField(max_digits=12, decimal_places=2)
+    late_s = models.IntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=1000)
+    actor = models.CharField(max_length=40)
+    adjusted_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_reason"),
+            models.CheckConstraint(condition=~Q(amount=0), name="adjustment_not_zero"),
+            models.CheckConstraint(
+                condition=Q(late_s=None) | Q(period__isnull=False), name="adjustment_late_names_period"
+            ),
+        ]
