@@ -10,6 +10,8 @@ from uuid import UUID
 LOWEST, HIGHEST = 0, 4
 LONGEST_KEY = 64
 LONGEST_SHOWN_MS = 2**31 - 1
+LONGEST_AGO_MS = 366 * 24 * 3600 * 1000
+MOST_PLAYS = 2**15 - 1
 
 
 class Refused(Exception):
@@ -18,13 +20,18 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """One submitted score: seat, relevance, the client's own key, and the key it replaces."""
+    """One submitted score: seat, relevance, the client's own key, and the key it replaces.
+
+    `ago_ms` is how long ago the level was pressed by the program's own clock, `plays` how often the clip ran whole.
+    """
 
     seat: UUID
     relevance: int
     key: str
     shown_ms: int | None
     replaces: str | None
+    ago_ms: int = 0
+    plays: int | None = None
 
 
 def read_entry(raw: object) -> ScoreEntry:
@@ -35,8 +42,10 @@ def read_entry(raw: object) -> ScoreEntry:
         seat=_seat(raw),
         relevance=_relevance(raw),
         key=_key(raw, "key"),
-        shown_ms=_shown_ms(raw),
+        shown_ms=_milliseconds(raw, "shown_ms", LONGEST_SHOWN_MS),
         replaces=None if raw.get("replaces") is None else _key(raw, "replaces"),
+        ago_ms=_milliseconds(raw, "ago_ms", LONGEST_AGO_MS) or 0,
+        plays=_plays(raw),
     )
 
 
@@ -65,13 +74,22 @@ def _key(raw: Mapping[object, object], field: str) -> str:
     return value
 
 
-def _shown_ms(raw: Mapping[object, object]) -> int | None:
-    value = raw.get("shown_ms")
+def _milliseconds(raw: Mapping[object, object], field: str, longest: int) -> int | None:
+    value = raw.get(field)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LONGEST_SHOWN_MS:
-        return _no("shown_ms: expected whole milliseconds")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= longest:
+        return _no(f"{field}: expected whole milliseconds")
     return value
+
+
+def _plays(raw: Mapping[object, object]) -> int | None:
+    value = raw.get("plays")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        return _no("plays: expected a whole number")
+    return min(value, MOST_PLAYS)
 
 
 def _no(problem: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What I3 asks of campaign seats and only a trigger can hold: who may never sit on a pair."""
+"""What only a trigger can hold: who may never sit on a pair (I3), and what never changes."""
 
 from __future__ import annotations
 
@@ -24,4 +24,50 @@ SEAT_GUARDS = (
         f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
         "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold'))",
     ),
+)
+
+_WAITING = "('open', 'reserved', 'held', 'scored')"
+_EXAMPLE = "EXISTS (SELECT 1 FROM annotator_guidelineexample e WHERE e.pair_id = NEW.pair_id)"
+
+EXAMPLE_GUARDS = (
+    Guard(
+        "seat_no_example",
+        "annotator_seat",
+        ("INSERT",),
+        "everybody has seen an example of the guideline, so nobody is seated on its pair",
+        f"{_SEATED} AND {_EXAMPLE}",
+    ),
+    Guard(
+        "seat_takes_no_example",
+        "annotator_seat",
+        ("UPDATE OF annotator_id",),
+        "everybody has seen an example of the guideline, so nobody is seated on its pair",
+        f"{_SEATED} AND (OLD.annotator_id IS NULL OR OLD.annotator_id <> NEW.annotator_id) AND {_EXAMPLE}",
+    ),
+    Guard(
+        "example_not_judged",
+        "annotator_guidelineexample",
+        ("INSERT",),
+        "a pair that waits for scores is no example",
+        "EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id AND s.purpose = 'campaign' "
+        f"AND NOT s.superseded AND s.state IN {_WAITING})",
+    ),
+    Guard("example_unchanging", "annotator_guidelineexample", ("UPDATE", "DELETE"), "an example never changes"),
+    Guard("guideline_unchanging", "annotator_guideline", ("UPDATE", "DELETE"), "a guideline version never changes"),
+)
+
+PAY_GUARDS = (
+    Guard(
+        "pay_period_apart",
+        "annotator_payperiod",
+        ("INSERT",),
+        "closed periods of a campaign never overlap",
+        "EXISTS (SELECT 1 FROM annotator_payperiod p WHERE p.campaign_id = NEW.campaign_id AND "
+        "((p.first_day <= NEW.last_day AND NEW.first_day <= p.last_day) OR "
+        "(p.starts_at < NEW.ends_at AND NEW.starts_at < p.ends_at)))",
+    ),
+    Guard("pay_period_unchanging", "annotator_payperiod", ("UPDATE", "DELETE"), "a closed period never changes"),
+    Guard("pay_line_unchanging", "annotator_payline", ("UPDATE", "DELETE"), "a line of a closed period never changes"),
+    Guard("pay_adjustment_unchanging", "annotator_payadjustment", ("UPDATE", "DELETE"), "an adjustment never changes"),
+    Guard("rate_unchanging", "annotator_rate", ("UPDATE", "DELETE"), "a rate that was set never changes"),
 )

@@ -4,7 +4,10 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from annotator.views.desk import desk
+from annotator.views.guideline import guideline, guideline_drawer
 from annotator.views.home import home
+from annotator.views.pay import pay, pay_csv
+from annotator.views.pay_actions import pay_adjust, pay_close, pay_late, pay_rate
 from annotator.views.sign_in import SignIn
 
 urlpatterns = [
@@ -12,4 +15,12 @@ urlpatterns = [
     path("sign-in/", SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("c/<slug:slug>/score/", desk, name="desk"),
+    path("c/<slug:slug>/guideline/", guideline, name="guideline"),
+    path("c/<slug:slug>/guideline/drawer/", guideline_drawer, name="guideline-drawer"),
+    path("c/<slug:slug>/pay/", pay, name="pay"),
+    path("c/<slug:slug>/pay.csv", pay_csv, name="pay-csv"),
+    path("c/<slug:slug>/pay/rate/", pay_rate, name="pay-rate"),
+    path("c/<slug:slug>/pay/close/", pay_close, name="pay-close"),
+    path("c/<slug:slug>/pay/adjust/", pay_adjust, name="pay-adjust"),
+    path("c/<slug:slug>/pay/late/", pay_late, name="pay-late"),
 ]

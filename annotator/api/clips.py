@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase, JsonResponse
+from collections.abc import Iterator
+
+from django.core.files import File
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 
+from annotator.api.byte_ranges import Unsatisfiable, asked_bytes
 from annotator.authentication import token_user
 from annotator.models import User
 from annotator.selectors.clips import is_suspended_everywhere, visible_clip
+from moments.models import Clip
 from moments.storage import clip_file
+
+CHUNK_BYTES = 65_536
 
 
 @require_safe
 def clip(request: HttpRequest, name: str) -> HttpResponseBase:
-    """The clip's bytes; 401 for strangers, 403 for the suspended, 404 for what one may not know of."""
+    """The clip's bytes, or those of its `Range`; 401 for strangers, 403 for the suspended, 404 for what one
+    may not know of, 416 for a range behind the end.
+    """
     user = _user(request)
     if user is None:
         answer = JsonResponse({"detail": "sign in, or send a token"}, status=401)
@@ -29,9 +46,42 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
         file = clip_file(found.name)
     except FileNotFoundError as error:
         raise Http404 from error
-    response = FileResponse(file, content_type=found.media_type)
+    return _bytes_of(request, found, file)
+
+
+def _bytes_of(request: HttpRequest, clip: Clip, file: File[bytes]) -> HttpResponseBase:
+    size, asked = file.size, request.headers.get("Range")
+    response: HttpResponseBase
+    try:
+        # A range is valid for the copy that If-Range names; clips have no such name, so all is sent.
+        part = None if "If-Range" in request.headers else asked_bytes(asked, size)
+    except Unsatisfiable:
+        file.close()
+        response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}", "Cache-Control": "no-store"})
+        return _plainly_told(response)
+    if part is None:
+        response = FileResponse(file, content_type=clip.media_type)
+    else:
+        response = StreamingHttpResponse(_part(file, part), status=206, content_type=clip.media_type)
+        response["Content-Length"] = str(len(part))
+        response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
     response["Cache-Control"] = "private, max-age=604800, immutable"
+    return _plainly_told(response)
+
+
+def _plainly_told(response: HttpResponseBase) -> HttpResponseBase:
+    response["Accept-Ranges"] = "bytes"
+    response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+def _part(file: File[bytes], part: range) -> Iterator[bytes]:
+    with file:
+        file.seek(part.start)
+        left = len(part)
+        while left and (chunk := file.read(min(CHUNK_BYTES, left))):
+            left -= len(chunk)
+            yield chunk
 
 
 def _user(request: HttpRequest) -> User | None:

@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.asking import asking_annotator
-from annotator.api.shapes import ErrorAnswer, MeAnswer
+from annotator.api.person_shapes import MeAnswer
+from annotator.api.shapes import ErrorAnswer
 from annotator.selectors.history import progress_of
 
 
@@ -33,6 +34,7 @@ class MeView(APIView):
             "title": campaign.title,
             "standing": member.standing,
             "idle_s": campaign.idle_s,
+            "time_zone": campaign.time_zone,
             "hourly_rate": campaign.hourly_rate,
             "currency": campaign.currency,
             **asdict(progress_of(member, now=timezone.now())),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.asking import asked_object, asking_annotator
-from annotator.api.shapes import ErrorAnswer, ProblemAnswer, ProblemRequest
+from annotator.api.person_shapes import ProblemAnswer, ProblemRequest
+from annotator.api.shapes import ErrorAnswer
 from annotator.models import ProblemKind
-from annotator.services.reporting import UnknownSeat, report_problem
+from annotator.services.reporting import KeyUsed, Told, UnknownSeat, report_problem
 
 
 class ProblemsView(APIView):
@@ -28,14 +30,19 @@ class ProblemsView(APIView):
         member = asking_annotator(request)
         asked = ProblemRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
+        said = asked.validated_data
         try:
             problem = report_problem(
                 member=member,
-                seat=asked.validated_data["seat"],
-                kind=ProblemKind(asked.validated_data["kind"]),
-                note=asked.validated_data.get("note", ""),
+                seat=said["seat"],
+                kind=ProblemKind(said["kind"]),
+                note=said.get("note", ""),
                 now=timezone.now(),
+                key=said.get("key"),
+                told=Told(said.get("ago_ms") or 0, said.get("shown_ms")),
             )
         except UnknownSeat as error:
             raise Http404(str(error)) from error
+        except KeyUsed as error:
+            raise ValidationError({"key": [str(error)]}) from error
         return Response(ProblemAnswer(problem).data, status=201)

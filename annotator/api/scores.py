@@ -12,15 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.api.asking import asked_count, asked_object, asking_annotator
-from annotator.api.shapes import (
-    ErrorAnswer,
-    HistoryAnswer,
-    ScoresAnswer,
-    ScoresRequest,
-    claim_body,
-    clip_body,
-)
+from annotator.api.asking import asked_count, asked_object, asked_plays, asked_seats, asked_wants, asking_annotator
+from annotator.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest
+from annotator.api.shapes import ErrorAnswer, claim_body, clip_body
 from annotator.models import Score
 from annotator.selectors.history import last_scores
 from annotator.services.claiming import claim_seats
@@ -44,16 +38,18 @@ class ScoresView(APIView):
         if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
             raise ValidationError({"scores": [f"expected a list of at most {MOST_ENTRIES} scores"]})
         count = asked_count(body["claim"], "claim") if "claim" in body else None
-        results = submit_scores(member=member, entries=entries, now=timezone.now())
+        wants, shown = asked_wants(body), asked_seats(body, "shown")
+        results = submit_scores(member=member, entries=entries, now=timezone.now(), shown=shown)
         answer: dict[str, Any] = {"results": [asdict(result) for result in results]}
         if count is not None:
-            answer |= claim_body(claim_seats(member=member, count=count, now=timezone.now()))
+            answer |= claim_body(member, claim_seats(member=member, count=count, now=timezone.now()), wants)
         return Response(answer)
 
     @extend_schema(
         operation_id="last_scores",
         parameters=[
             OpenApiParameter("last", int, description=f"how many, 1 to {MOST_PAST}; 20 if left out"),
+            OpenApiParameter("plays", str, description="media types that the program can play, comma-separated"),
             OpenApiParameter("campaign", str),
         ],
         responses={200: HistoryAnswer, **ERRORS},
@@ -62,7 +58,8 @@ class ScoresView(APIView):
         """My last scores, newest first, with what may still be changed."""
         member = asking_annotator(request)
         scores = list(last_scores(member, _last(request.query_params.get("last", "20"))))
-        clips = ready_clips(score.seat.pair.moment_id for score in scores)
+        plays = asked_plays(request.query_params.get("plays"))
+        clips = ready_clips((score.seat.pair.moment_id for score in scores), plays)
         now = timezone.now()
         return Response(
             {

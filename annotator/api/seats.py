@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.api.asking import asked_count, asked_object, asking_annotator
+from annotator.api.asking import asked_count, asked_object, asked_seats, asked_wants, asking_annotator
 from annotator.api.shapes import ClaimRequest, ClaimShape, ErrorAnswer, claim_body
 from annotator.services.claiming import claim_seats
 
@@ -26,6 +26,8 @@ class ClaimView(APIView):
     def post(self, request: Request) -> Response:
         """My held unscored seats in order, topped up to count; repeating it claims nothing more."""
         member = asking_annotator(request)
-        count = asked_count(asked_object(request).get("count", DEFAULT_COUNT), "count")
-        claim = claim_seats(member=member, count=count, now=timezone.now())
-        return Response(claim_body(claim))
+        body = asked_object(request)
+        count = asked_count(body.get("count", DEFAULT_COUNT), "count")
+        wants, shown = asked_wants(body), asked_seats(body, "shown")
+        claim = claim_seats(member=member, count=count, now=timezone.now(), shown=shown)
+        return Response(claim_body(member, claim, wants))

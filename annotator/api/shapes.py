@@ -1,13 +1,15 @@
-"""The shapes of requests and answers: for the OpenAPI document, and to render answers."""
+"""The shapes of a claim: all that an annotator's program gets of a pair (R9)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
 
-from annotator.models import Problem, ProblemKind, Seat
+from annotator.api.asking import MOST_NAMED, MOST_PLAYED, Wants
+from annotator.models import Membership, Seat
+from annotator.selectors.news import news_count
 from annotator.services.claiming import MOST_CLAIMED, Claim
 from moments.models import Clip
 from moments.selectors.clips import ready_clips
@@ -16,22 +18,29 @@ from moments.storage import clip_url
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
 
 
+class ErrorAnswer(serializers.Serializer[Any]):
+    """Why a request was refused."""
+
+    detail = serializers.CharField()
+
+
 class ClipShape(serializers.Serializer[Any]):
-    """A clip: where it lies, what it is, its size in pixels, its length in seconds."""
+    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes."""
 
     url = serializers.CharField()
     type = serializers.CharField(help_text="Internet media type")
     width = serializers.IntegerField()
     height = serializers.IntegerField()
     seconds = serializers.FloatField()
+    bytes = serializers.IntegerField()
 
 
 class SeatShape(serializers.Serializer[Any]):
-    """A held seat: all that an annotator's program learns of a pair (R9)."""
+    """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone."""
 
     id = serializers.UUIDField()
-    query = serializers.CharField()
-    clip = ClipShape(allow_null=True)
+    query = serializers.CharField(required=False)
+    clip = ClipShape(allow_null=True, required=False)
 
 
 class ClaimShape(serializers.Serializer[Any]):
@@ -40,122 +49,57 @@ class ClaimShape(serializers.Serializer[Any]):
     seats = SeatShape(many=True)
     left = serializers.IntegerField()
     reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
+    news = serializers.IntegerField(help_text="things that I should look at: see news/")
 
 
-class ClaimRequest(serializers.Serializer[Any]):
+class WantsShape(serializers.Serializer[Any]):
+    """What a program may say with every claim."""
+
+    plays = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_PLAYED,
+        help_text="media types that the program can play; unknown ones are ignored",
+    )
+    known = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_NAMED,
+        help_text="seats that the program has already: they are answered by their id alone",
+    )
+    shown = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_NAMED,
+        help_text="seats whose clip was shown since the last request; others' and unknown ones are ignored",
+    )
+    campaign = serializers.CharField(required=False)
+
+
+class ClaimRequest(WantsShape):
     """How many seats to hold."""
 
-    count = serializers.IntegerField(min_value=0, max_value=MOST_CLAIMED)
-    campaign = serializers.CharField(required=False)
+    count = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
 
 
-class EntryShape(serializers.Serializer[Any]):
-    """One score; `key` is the client's own, `replaces` the current key where a score is changed."""
-
-    seat = serializers.UUIDField()
-    relevance = serializers.IntegerField(min_value=0, max_value=4)
-    key = serializers.CharField(max_length=64)
-    shown_ms = serializers.IntegerField(required=False, allow_null=True, min_value=0)
-    replaces = serializers.CharField(required=False, allow_null=True, max_length=64)
-
-
-class ScoresRequest(serializers.Serializer[Any]):
-    """Scores to store, and how many seats to hold afterwards."""
-
-    scores = EntryShape(many=True)
-    claim = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
-    campaign = serializers.CharField(required=False)
-
-
-class ResultShape(serializers.Serializer[Any]):
-    """What became of one score; `relevance` is what is stored for the seat."""
-
-    seat = serializers.CharField(allow_null=True)
-    status = serializers.ChoiceField(choices=("saved", "duplicate", "changed", "refused"))
-    detail = serializers.CharField(allow_blank=True)
-    relevance = serializers.IntegerField(allow_null=True)
-    changeable_until = serializers.DateTimeField(allow_null=True)
-
-
-class ScoresAnswer(serializers.Serializer[Any]):
-    """One result a score, in order; seats, left and reason where `claim` was given."""
-
-    results = ResultShape(many=True)
-    seats = SeatShape(many=True, required=False)
-    left = serializers.IntegerField(required=False)
-    reason = serializers.ChoiceField(choices=REASONS, allow_null=True, required=False)
-
-
-class PastScoreShape(serializers.Serializer[Any]):
-    """One of my last scores, and whether I may still change it."""
-
-    seat = serializers.UUIDField()
-    query = serializers.CharField()
-    clip = ClipShape(allow_null=True)
-    relevance = serializers.IntegerField()
-    key = serializers.CharField()
-    saved_at = serializers.DateTimeField()
-    changeable_until = serializers.DateTimeField()
-    changeable = serializers.BooleanField()
-
-
-class HistoryAnswer(serializers.Serializer[Any]):
-    """My last scores, newest first."""
-
-    scores = PastScoreShape(many=True)
-
-
-class ProblemRequest(serializers.Serializer[Any]):
-    """Why a pair cannot be judged, or a question about it."""
-
-    seat = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=ProblemKind.choices)
-    note = serializers.CharField(required=False, allow_blank=True, max_length=1000)
-    campaign = serializers.CharField(required=False)
-
-
-class ProblemAnswer(serializers.ModelSerializer[Problem]):
-    """The report as stored."""
-
-    class Meta:
-        model = Problem
-        fields = ["kind", "note", "reported_at"]
-
-
-class MeAnswer(serializers.Serializer[Any]):
-    """My progress, hours and pay in one campaign."""
-
-    worker_id = serializers.CharField()
-    campaign = serializers.CharField()
-    title = serializers.CharField()
-    standing = serializers.CharField()
-    scored = serializers.IntegerField()
-    scored_today = serializers.IntegerField()
-    left = serializers.IntegerField()
-    active_hours = serializers.FloatField()
-    idle_s = serializers.IntegerField(help_text="a longer gap between two scores counts up to this")
-    hourly_rate = serializers.DecimalField(max_digits=8, decimal_places=2)
-    pay = serializers.DecimalField(max_digits=12, decimal_places=2)
-    currency = serializers.CharField()
-
-
-class ErrorAnswer(serializers.Serializer[Any]):
-    """Why a request was refused."""
-
-    detail = serializers.CharField()
-
-
-def claim_body(claim: Claim) -> dict[str, Any]:
+def claim_body(member: Membership, claim: Claim, wants: Wants) -> dict[str, Any]:
     """The claim as the program gets it."""
-    return {"seats": seat_bodies(claim.seats), "left": claim.left, "reason": claim.reason}
+    return {
+        "seats": seat_bodies(claim.seats, wants),
+        "left": claim.left,
+        "reason": claim.reason,
+        "news": news_count(member),
+    }
 
 
-def seat_bodies(seats: Iterable[Seat]) -> list[dict[str, Any]]:
-    """The seats with their queries and clips; one query for all clips."""
-    seats = list(seats)
-    clips = ready_clips(seat.pair.moment_id for seat in seats)
+def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
+    """The seats with their queries and clips; one SQL query for all clips, none where all seats are known."""
+    fresh = [seat.pair.moment_id for seat in seats if seat.public_id not in wants.known]
+    clips = ready_clips(fresh, wants.plays) if fresh else {}
     return [
-        {
+        {"id": str(seat.public_id)}
+        if seat.public_id in wants.known
+        else {
             "id": str(seat.public_id),
             "query": seat.pair.query.text,
             "clip": clip_body(clips.get(seat.pair.moment_id)),
@@ -174,4 +118,5 @@ def clip_body(clip: Clip | None) -> dict[str, Any] | None:
         "width": clip.width,
         "height": clip.height,
         "seconds": clip.seconds,
+        "bytes": clip.size,
     }

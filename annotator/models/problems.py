@@ -23,7 +23,10 @@ class ProblemKind(models.TextChoices):
 
 
 class Problem(models.Model):
-    """One report by one annotator, open until a lead resolves it."""
+    """One report by one annotator, open until a lead resolves it.
+
+    A question's `resolution` is the lead's answer; `seen_at` is when the annotator put it away.
+    """
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="problems")
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="problems")
@@ -33,6 +36,7 @@ class Problem(models.Model):
     reported_at = models.DateTimeField()
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolution = models.CharField(max_length=1000, blank=True, default="")
+    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

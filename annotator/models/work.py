@@ -60,7 +60,7 @@ class Seat(models.Model):
 
     Round 1 has numbers 1 and 2, round 2 again. A seat without a share goes by itself. A superseded seat no
     longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
-    what programs see.
+    what programs see. Held ahead of need is not seen: `shown_at` is when the desk first said that it showed the pair.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
@@ -77,6 +77,7 @@ class Seat(models.Model):
     position = models.PositiveBigIntegerField(default=0)
     reserved_at = models.DateTimeField(null=True, blank=True)
     held_at = models.DateTimeField(null=True, blank=True)
+    shown_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -121,11 +122,27 @@ class Seat(models.Model):
         return f"seat {self.public_id}"
 
 
+class SeatLoss(models.Model):
+    """Somebody held the seat and it went to others before they scored it.
+
+    A score of theirs that comes later is told from one for a made-up or foreign seat by this row, and is paid.
+    `held_at` is when the seat had been delivered to them.
+    """
+
+    seat = models.ForeignKey(Seat, models.PROTECT, related_name="losses")
+    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="losses")
+    held_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "annotator"], name="seat_loss_once")]
+
+
 class Score(models.Model):
     """One submission that was accepted: a seat's current score or one that a later one replaced (R12).
 
     The key is the annotator's own, known once; `changeable_until` runs from the first save of the seat's score;
-    a final score never changes.
+    a final score never changes. `worked_at` is when the level was pressed, which may be long before the save;
+    `shown_ms` is how long the clip was in view, `plays` how often it ran whole.
     """
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="scores")
@@ -133,7 +150,9 @@ class Score(models.Model):
     key = models.CharField(max_length=64)
     relevance = models.PositiveSmallIntegerField()
     saved_at = models.DateTimeField()
+    worked_at = models.DateTimeField()
     changeable_until = models.DateTimeField()
+    plays = models.PositiveSmallIntegerField(null=True, blank=True)
     shown_ms = models.PositiveIntegerField(null=True, blank=True)
     current = models.BooleanField(default=True)
     final = models.BooleanField(default=False)
@@ -145,8 +164,10 @@ class Score(models.Model):
             models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="score_range"),
             models.CheckConstraint(condition=Q(final=False) | Q(current=True), name="score_final_is_current"),
             models.CheckConstraint(condition=~Q(key=""), name="score_has_key"),
+            models.CheckConstraint(condition=Q(worked_at__lte=models.F("saved_at")), name="score_worked_before_saved"),
         ]
         indexes = [
             models.Index(fields=["changeable_until"], condition=Q(current=True, final=False), name="score_changeable"),
             models.Index(fields=["annotator", "saved_at"], name="score_history"),
+            models.Index(fields=["annotator", "worked_at"], name="score_worked"),
         ]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import Membership, Role, Seat, SeatState, Standing, User
+from annotator.models import GuidelineExample, Membership, Role, Seat, SeatState, Standing, User
 from moments.models import Clip, ClipState
 
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 
 def visible_clip(user: User, name: str) -> Clip | None:
-    """The ready clip of that name: for an annotator of a held or own scored seat, for a lead of the
-    own campaign, for an admin any; None where there is none that the person may know of.
+    """The ready clip of that name: for an annotator of a held or own scored seat and of the guideline's
+    examples, for a lead of the own campaign, for an admin any; None where there is none that the person may know of.
     """
     key, _, rendition = name.rpartition(".")
     clips = Clip.objects.filter(key=key, rendition=rendition, state=ClipState.READY)
     if not user.is_admin:
-        clips = clips.filter(Exists(_seat_of(user)) | Exists(_campaign_of(user)))
+        clips = clips.filter(Exists(_seat_of(user)) | Exists(_campaign_of(user)) | Exists(_example_for(user)))
     return clips.first()
 
 
@@ -37,4 +37,11 @@ def _seat_of(user: User) -> QuerySet[Seat]:
 def _campaign_of(user: User) -> QuerySet[Membership]:
     return Membership.objects.filter(user=user, role=Role.LEAD, campaign=OuterRef("moment__campaign")).exclude(
         standing=Standing.SUSPENDED
+    )
+
+
+def _example_for(user: User) -> QuerySet[GuidelineExample]:
+    members = Membership.objects.filter(user=user).exclude(standing=Standing.SUSPENDED)
+    return GuidelineExample.objects.filter(
+        pair__moment=OuterRef("moment"), guideline__campaign__in=members.values("campaign")
     )

@@ -8,21 +8,26 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
-from annotator.hours import active_seconds
 from annotator.models import Membership, Score
+from annotator.paydays import local_day, midnight
+from annotator.selectors.hours import active_seconds_today, pace_s
+from annotator.selectors.pay import pay_sheet
 from annotator.selectors.queue import seats_left
+from annotator.selectors.timesheet import whole_account
 
 SECONDS_AN_HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A person's work in one campaign; pay in the campaign's currency."""
+    """A person's work in one campaign; pay in the campaign's currency, pace in seconds a label."""
 
     scored: int
     scored_today: int
     left: int
+    pace_s: float | None
     active_hours: float
+    active_hours_today: float
     pay: Decimal
 
 
@@ -33,16 +38,16 @@ def last_scores(member: Membership, last: int) -> QuerySet[Score]:
 
 
 def progress_of(member: Membership, *, now: datetime) -> Progress:
-    """The person's progress, hours and pay as of `now`; a day begins at midnight UTC."""
-    campaign = member.campaign
-    scores = Score.objects.filter(annotator=member)
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    seconds = active_seconds(scores.values_list("saved_at", flat=True), idle_s=campaign.idle_s)
-    hours = Decimal(seconds) / SECONDS_AN_HOUR
+    """The person's progress, hours and pay as of `now`; a day begins at midnight in the campaign's time zone."""
+    zone = member.campaign.zone
+    scores = Score.objects.filter(annotator=member, current=True)
+    account = whole_account(pay_sheet(member.campaign, now=now, member=member)).total
     return Progress(
-        scored=scores.filter(current=True).count(),
-        scored_today=scores.filter(current=True, saved_at__gte=midnight).count(),
+        scored=scores.count(),
+        scored_today=scores.filter(worked_at__gte=midnight(local_day(now, zone), zone)).count(),
         left=seats_left(member),
-        active_hours=round(float(hours), 3),
-        pay=(hours * campaign.hourly_rate).quantize(Decimal("0.01")),
+        pace_s=pace_s(member),
+        active_hours=round(account.active_s / SECONDS_AN_HOUR, 3),
+        active_hours_today=round(active_seconds_today(member, now) / SECONDS_AN_HOUR, 3),
+        pay=account.amount,
     )

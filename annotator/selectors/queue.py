@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotator.models import Membership, Purpose, Seat, SeatState
+from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from moments.models import Campaign, Clip, ClipState
 
@@ -27,9 +27,13 @@ def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Se
 
 
 def unmet(seats: QuerySet[Seat], member: Membership) -> QuerySet[Seat]:
-    """Those seats on whose pair the person never sat, in any attempt, nor in exam or as gold (I3)."""
+    """Those seats on whose pair the person never sat, in any attempt, nor in exam or as gold (I3).
+
+    Whose pair is or was an example of the guideline, everybody has met.
+    """
     earlier = Seat.objects.filter(pair=OuterRef("pair"), annotator=member, purpose__in=BARRING_PURPOSES)
-    return seats.filter(~Exists(earlier))
+    example = GuidelineExample.objects.filter(pair=OuterRef("pair"))
+    return seats.filter(~Exists(earlier), ~Exists(example))
 
 
 def open_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Seat]:

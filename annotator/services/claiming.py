@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -32,15 +34,19 @@ class Claim:
     reason: Reason | None
 
 
-def claim_seats(*, member: Membership, count: int, now: datetime, with_clips: bool = True) -> Claim:
+def claim_seats(
+    *, member: Membership, count: int, now: datetime, with_clips: bool = True, shown: Iterable[UUID] = ()
+) -> Claim:
     """The person's held seats, topped up to `count` from the queue; repeating it claims nothing more.
 
-    The request renews the person's lease (R13). Raises ValueError unless 0 ≤ count ≤ 50.
+    The request renews the person's lease (R13). `shown` are seats whose clip was shown since the last request.
+    Raises ValueError unless 0 ≤ count ≤ 50.
     """
     if not 0 <= count <= MOST_CLAIMED:
         raise ValueError(f"count: expected 0 to {MOST_CLAIMED}, got {count}")
     with transaction.atomic():
         renew_lease(member=member, now=now)
+        mark_shown(member=member, seats=shown, now=now)
         if member.standing != Standing.QUALIFIED:
             return Claim([], 0, REASON_BY_STANDING.get(member.standing, "no_work"))
         if member.campaign.status == CampaignStatus.PAUSED:
@@ -53,6 +59,13 @@ def claim_seats(*, member: Membership, count: int, now: datetime, with_clips: bo
 def renew_lease(*, member: Membership, now: datetime) -> None:
     """The person asked for something; the UPDATE also makes the person's requests follow each other."""
     Membership.objects.filter(pk=member.pk).update(last_request_at=now)
+
+
+def mark_shown(*, member: Membership, seats: Iterable[UUID], now: datetime) -> None:
+    """The clips of those of the seats that are the person's were shown; the first time stands."""
+    ids = list(seats)
+    if ids:
+        Seat.objects.filter(public_id__in=ids, annotator=member, shown_at=None).update(shown_at=now)
 
 
 def _held(member: Membership, count: int, now: datetime, with_clips: bool) -> list[Seat]:

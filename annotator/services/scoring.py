@@ -2,58 +2,160 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Coalesce
 
+from annotator.clock import Worked, told_work
 from annotator.entries import Refused, ScoreEntry, read_entry
 from annotator.leases import changeable_until
 from annotator.models import Membership, Score, Seat, SeatState
 from annotator.models.work import WAITING_STATES
-from annotator.services.claiming import renew_lease
+from annotator.services.claiming import mark_shown, renew_lease
+from annotator.services.losing import Late, LateCode, late_answers, pay_late_score
 from moments.selectors.campaigns import newest_protocol
 
 Status = Literal["saved", "duplicate", "changed", "refused"]
+Code = LateCode | Literal["final", "other_value", "bad_entry"]
 
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """What became of one submitted score; `relevance` is the value stored for the seat, if any."""
+    """What became of one submitted score; `relevance` is the value stored for the seat, if any.
+
+    The code says why a score was refused: the seat went to somebody else (`reassigned`) or is not wanted any more
+    (`withdrawn`), and the time is paid; the stored score is `final`, or an `other_value` that nothing or a wrong
+    key replaces; or the entry itself is a `bad_entry`, among them one for a seat that never was the person's.
+    """
 
     seat: str | None
     status: Status
     detail: str = ""
     relevance: int | None = None
     changeable_until: datetime | None = None
+    code: Code | None = None
 
 
-def submit_scores(*, member: Membership, entries: Sequence[object], now: datetime) -> list[Submitted]:
+def submit_scores(
+    *, member: Membership, entries: Sequence[object], now: datetime, shown: Iterable[UUID] = ()
+) -> list[Submitted]:
     """Store each entry that can be taken, in order, and say of each what became of it.
 
     One that cannot be taken does not hinder the others. The answers are true once this returns
     outside a transaction, that is after COMMIT. The first UPDATE holds the person's row, so that a
     person's submissions follow each other and a key is looked up and stored by one of them.
+    `shown` are seats whose clip was shown; a score says so of its own.
     """
     with transaction.atomic():
         renew_lease(member=member, now=now)
-        return [_submitted(member, raw, now) for raw in entries]
+        read = [_read(raw) for raw in entries]
+        desk = _Desk(member, [entry for entry in read if isinstance(entry, ScoreEntry)], now)
+        results = [item if isinstance(item, Submitted) else desk.submit(item) for item in read]
+        mark_shown(member=member, seats=shown, now=now)
+        return results
 
 
-def _submitted(member: Membership, raw: object, now: datetime) -> Submitted:
-    named = raw.get("seat") if isinstance(raw, dict) else None
-    seat = named if isinstance(named, str) else None
+def _read(raw: object) -> ScoreEntry | Submitted:
     try:
-        entry = read_entry(raw)
-        known = Score.objects.filter(annotator=member, key=entry.key).select_related("seat").first()
-        if known is not None:
-            return _duplicate(known)
-        return _store(member, entry, now)
+        return read_entry(raw)
     except Refused as refusal:
-        return Submitted(seat, "refused", str(refusal))
+        named = raw.get("seat") if isinstance(raw, dict) else None
+        seat = named if isinstance(named, str) else None
+        return Submitted(seat, "refused", str(refusal), code="bad_entry")
+
+
+class _Desk:
+    """What is known before a person's entries are stored, and becomes known while they are."""
+
+    def __init__(self, member: Membership, entries: Sequence[ScoreEntry], now: datetime) -> None:
+        self.member, self.now = member, now
+        keys = {entry.key for entry in entries}
+        known = Score.objects.filter(annotator=member, key__in=keys).select_related("seat") if keys else []
+        self.known = {score.key: score for score in known}
+        self.late = late_answers(member=member, keys=keys - self.known.keys())
+        self.seats = self._own_seats(entry.seat for entry in entries if entry.key not in self.known)
+
+    def submit(self, entry: ScoreEntry) -> Submitted:
+        """What becomes of the entry."""
+        if entry.key in self.known:
+            return _duplicate(self.known[entry.key])
+        if entry.key in self.late:
+            return _refused_late(self.late[entry.key])
+        seat = self.seats.get(entry.seat)
+        if seat is None or seat.superseded or seat.state == SeatState.RELEASED:
+            return self._late(entry)
+        if seat.state in WAITING_STATES:
+            return self._first(seat, entry)
+        current = Score.objects.filter(seat=seat, current=True).first()
+        if current is None:
+            return self._late(entry)
+        if current.relevance == entry.relevance:
+            until = current.changeable_until
+            return Submitted(str(entry.seat), "duplicate", "scored so already", current.relevance, until)
+        return self._change(seat, current, entry)
+
+    def _first(self, seat: Seat, entry: ScoreEntry) -> Submitted:
+        """Score a seat that waits for it; late where somebody took or withdrew the seat a moment ago."""
+        worked = self._worked(seat, entry)
+        mine = Seat.objects.filter(pk=seat.pk, annotator=self.member, superseded=False, state__in=WAITING_STATES)
+        shown_at = Coalesce("shown_at", Value(worked.shown_at))
+        if not mine.update(state=SeatState.SCORED, shown_at=shown_at):
+            return self._late(entry)
+        seat.state = SeatState.SCORED
+        until = changeable_until(self.now, grace_s=_grace_s(seat))
+        return self._saved(seat, entry, worked, until, "saved")
+
+    def _change(self, seat: Seat, current: Score, entry: ScoreEntry) -> Submitted:
+        """Replace the current score within its grace period (R12)."""
+        stored = f"relevance {current.relevance} is stored"
+        if entry.replaces is None:
+            return _kept(current, entry, "other_value", f"{stored}; to change it, name its key in replaces")
+        if entry.replaces != current.key:
+            return _kept(current, entry, "other_value", f"{stored} under another key than the one in replaces")
+        replaceable = Score.objects.filter(pk=current.pk, current=True, final=False, changeable_until__gt=self.now)
+        if seat.state != SeatState.SCORED or not replaceable.update(current=False):
+            return _kept(current, entry, "final", f"{stored} and final")
+        worked = self._worked(seat, entry)
+        return self._saved(seat, entry, worked, current.changeable_until, "changed")
+
+    def _saved(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime, status: Status) -> Submitted:
+        self.known[entry.key] = Score.objects.create(
+            seat=seat,
+            annotator=self.member,
+            key=entry.key,
+            relevance=entry.relevance,
+            saved_at=self.now,
+            worked_at=worked.at,
+            changeable_until=until,
+            shown_ms=worked.shown_ms,
+            plays=entry.plays,
+        )
+        return Submitted(str(entry.seat), status, "", entry.relevance, until)
+
+    def _late(self, entry: ScoreEntry) -> Submitted:
+        """Pay for a score that came too late; refuse one for a seat that never was the person's."""
+        late = pay_late_score(member=self.member, entry=entry, now=self.now)
+        if late is None:
+            return Submitted(str(entry.seat), "refused", "seat: not yours, or no longer", code="bad_entry")
+        self.late[entry.key] = late
+        return _refused_late(late)
+
+    def _worked(self, seat: Seat, entry: ScoreEntry) -> Worked:
+        since = seat.held_at or seat.reserved_at
+        return told_work(now=self.now, since=since, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
+
+    def _own_seats(self, ids: Iterable[UUID]) -> dict[UUID, Seat]:
+        wanted = set(ids)
+        if not wanted:
+            return {}
+        seats = Seat.objects.filter(public_id__in=wanted, annotator=self.member)
+        return {seat.public_id: seat for seat in seats.select_related("pair__batch__protocol")}
 
 
 def _duplicate(known: Score) -> Submitted:
@@ -61,60 +163,12 @@ def _duplicate(known: Score) -> Submitted:
     return Submitted(str(known.seat.public_id), "duplicate", detail, known.relevance, known.changeable_until)
 
 
-def _store(member: Membership, entry: ScoreEntry, now: datetime) -> Submitted:
-    mine = Seat.objects.filter(public_id=entry.seat, annotator=member, superseded=False)
-    if mine.filter(state__in=WAITING_STATES).update(state=SeatState.SCORED):
-        seat = mine.select_related("pair__batch__protocol").get()
-        until = changeable_until(now, grace_s=_grace_s(seat))
-        return _saved(member, seat, entry, now, until, "saved")
-    seat = _own_seat(member, entry.seat)
-    current = Score.objects.filter(seat=seat, current=True).first()
-    if seat.state == SeatState.RELEASED or current is None:
-        raise Refused("seat: released; its score is not wanted any more")
-    if current.relevance == entry.relevance:
-        return Submitted(str(entry.seat), "duplicate", "scored so already", current.relevance, current.changeable_until)
-    return _change(member, seat, current, entry, now)
+def _refused_late(late: Late) -> Submitted:
+    return Submitted(str(late.seat), "refused", late.detail, code=late.code)
 
 
-def _own_seat(member: Membership, public_id: UUID) -> Seat:
-    seat = Seat.objects.filter(public_id=public_id, annotator=member).first()
-    if seat is None:
-        raise Refused("seat: not yours, or no longer")
-    if seat.superseded:
-        raise Refused("seat: superseded; its score no longer counts")
-    return seat
-
-
-def _change(member: Membership, seat: Seat, current: Score, entry: ScoreEntry, now: datetime) -> Submitted:
-    """Replace the current score within its grace period (R12)."""
-    stored = f"relevance {current.relevance} is stored"
-    if entry.replaces is None:
-        return _kept(current, entry, f"{stored}; to change it, name its key in replaces")
-    if entry.replaces != current.key:
-        return _kept(current, entry, f"{stored} under another key than the one in replaces")
-    replaceable = Score.objects.filter(pk=current.pk, current=True, final=False, changeable_until__gt=now)
-    if seat.state != SeatState.SCORED or not replaceable.update(current=False):
-        return _kept(current, entry, f"{stored} and final")
-    return _saved(member, seat, entry, now, current.changeable_until, "changed")
-
-
-def _kept(current: Score, entry: ScoreEntry, detail: str) -> Submitted:
-    return Submitted(str(entry.seat), "refused", detail, current.relevance, current.changeable_until)
-
-
-def _saved(
-    member: Membership, seat: Seat, entry: ScoreEntry, now: datetime, until: datetime, status: Status
-) -> Submitted:
-    Score.objects.create(
-        seat=seat,
-        annotator=member,
-        key=entry.key,
-        relevance=entry.relevance,
-        saved_at=now,
-        changeable_until=until,
-        shown_ms=entry.shown_ms,
-    )
-    return Submitted(str(entry.seat), status, "", entry.relevance, until)
+def _kept(current: Score, entry: ScoreEntry, code: Code, detail: str) -> Submitted:
+    return Submitted(str(entry.seat), "refused", detail, current.relevance, current.changeable_until, code)
 
 
 def _grace_s(seat: Seat) -> int:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F
 
 from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.people import qualified_annotators
+from annotator.selectors.queue import unmet
+from annotator.services.losing import record_losses
 from annotator.services.taking import queue_behind
 from moments.models import Batch, Pair
 from moments.services.statistics import refresh_statistics
@@ -48,14 +50,25 @@ def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
         Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
         share = Share.objects.get(batch=batch, number=number)
         Share.objects.filter(pk=share.pk, annotator=None).update(annotator=member)
-        met = Seat.objects.filter(pair=OuterRef("pair"), annotator=member)
-        free = Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(Exists(met))
+        free = unmet(Seat.objects.filter(share=share, state=SeatState.OPEN), member)
         chosen = list(free.values_list("pk", flat=True))
         Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(pk__in=chosen).update(share=None)
         Seat.objects.filter(pk__in=chosen, state=SeatState.OPEN).update(
             annotator=member, state=SeatState.RESERVED, reserved_at=now
         )
         queue_behind(member=member, seats=Seat.objects.filter(pk__in=chosen, annotator=member).order_by("pk"))
+
+
+def add_first_round(*, pairs: Sequence[Pair]) -> int:
+    """An open seat on each pair in either share of its batch, for its current attempt (R2); the number of seats."""
+    shares = Share.objects.filter(batch__in={pair.batch_id for pair in pairs})
+    made = {(share.batch_id, share.number): share for share in shares}
+    seats = [
+        _seat(pair, round_number=1, number=number, share=made[pair.batch_id or 0, number])
+        for pair in pairs
+        for number in SEATS_A_ROUND
+    ]
+    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
 
 
 def add_second_round(*, pairs: Iterable[Pair]) -> int:
@@ -72,19 +85,16 @@ def mark_settled(*, seats: Iterable[int]) -> None:
         Seat.objects.filter(pk__in=chunk, state=SeatState.SCORED).update(state=SeatState.SETTLED)
 
 
-def release_pair(*, pair: Pair) -> int:
-    """No score of the pair is wanted any more; the number of seats released."""
-    wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]
-    return Seat.objects.filter(LIVE_CAMPAIGN, pair=pair, state__in=wanted).update(state=SeatState.RELEASED)
-
-
 @transaction.atomic
 def release_person(*, member: Membership) -> int:
     """Open every seat that the person has not scored to others, at once; the number of seats."""
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
     shares = list(waiting.exclude(share=None).values_list("share", flat=True).distinct())
-    released = waiting.update(state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, position=0)
+    record_losses(seats=waiting)
+    released = waiting.update(
+        state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
+    )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
     return released
 

@@ -17,6 +17,7 @@ from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.planning import OpenShare, chosen_share, seeded_order
 from annotator.selectors.people import members_at_work, work_cutoff
 from annotator.selectors.queue import deliverable, open_seats, single_seats, unmet
+from annotator.services.losing import record_losses
 
 MOST_SINGLES = 10
 MOST_SHARES_SEEN = 50
@@ -125,9 +126,12 @@ def _reserve(member: Membership, seats: Sequence[int], now: datetime, *, owner: 
     """Queue those of the seats that are still `owner`'s (None: nobody's) behind what the person has."""
     states = [SeatState.OPEN] if owner is None else WAITING_STATES
     Seat.objects.filter(pk__in=seats, annotator=owner, state__in=states, superseded=False).update(
-        annotator=member, state=SeatState.RESERVED, reserved_at=now, held_at=None, position=0
+        annotator=member, state=SeatState.RESERVED, reserved_at=now, position=0
     )
     taken = Seat.objects.filter(pk__in=seats, annotator=member, state=SeatState.RESERVED, position=0)
+    if owner is not None:
+        record_losses(seats=taken, annotator=owner)  # `held_at` still tells what the owner had been given
+        taken.update(held_at=None, shown_at=None)
     return queue_behind(member=member, seats=taken.order_by("pair__query_id", "pk"))
 
 

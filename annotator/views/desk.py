@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,12 +15,16 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from annotator.guideline import LEVELS, PRINCIPLES
-from annotator.models import Membership, ProblemKind
+from annotator.models import Membership
+from annotator.selectors.news import must_read_guideline, newest_version
 from annotator.selectors.pages import annotator_in
 from annotator.views.access import person_asking
+from annotator.views.desk_texts import desk_texts, player_texts, problem_kinds
 
 API = "/api/v1/"
-MODULES = ("api", "clips", "keys", "problems", "sync", "view")
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "js" / "desk"
+MODULES = tuple(sorted(path.stem for path in FOLDER.glob("*.js") if path.stem != "main"))
+LATER = ("keychoice", "news", "problems")  # what the first pair does not need
 
 
 @require_safe
@@ -33,9 +38,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": member.campaign,
         "levels": LEVELS,
         "principles": PRINCIPLES,
-        "kinds": ProblemKind.choices,
+        "kinds": problem_kinds(),
         "settings": desk_settings(member),
-        "modules": MODULES,
+        "preloaded": [static(f"js/desk/{name}.js") for name in MODULES if name not in LATER],
     }
     return render(request, "annotator/desk.html", context)
 
@@ -45,10 +50,24 @@ def desk_settings(member: Membership) -> dict[str, Any]:
 
     It loads its modules by these addresses, because the manifest of static files rewrites no imports.
     """
+    campaign = member.campaign
     return {
         "worker": member.user.username,
-        "campaign": member.campaign.slug,
+        "campaign": campaign.slug,
         "api": API,
         "signIn": reverse("sign-in"),
+        "signOut": reverse("sign-out"),
+        "early_press": campaign.early_press,
+        "guideline": guideline_standing(member),
+        "guidelineUrl": reverse("guideline-drawer", args=[campaign.slug]),
+        "guidelineStyles": static("css/guideline.css"),
         "modules": {name: static(f"js/desk/{name}.js") for name in MODULES},
+        "later": LATER,
+        "texts": desk_texts(),
+        "playerTexts": player_texts(),
     }
+
+
+def guideline_standing(member: Membership) -> dict[str, Any]:
+    """The version in force (None where there is none), and whether the person is to read it, as in news/."""
+    return {"version": newest_version(member), "read": not must_read_guideline(member)}

@@ -27,6 +27,17 @@ def test_a_whole_entry_is_read() -> None:
     assert read_entry({"seat": SEAT, "relevance": 0, "key": "k", "replaces": "j"}) == ScoreEntry(
         uuid.UUID(int=7), 0, "k", None, "j"
     )
+    assert read_entry(GOOD | {"ago_ms": 40, "plays": 2}) == ScoreEntry(uuid.UUID(int=7), 3, "k1", 900, None, 40, 2)
+    assert read_entry(GOOD | {"ago_ms": None, "plays": None}) == ScoreEntry(uuid.UUID(int=7), 3, "k1", 900, None)
+
+
+@pytest.mark.parametrize(("plays", "kept"), [(0, 0), (32767, 32767), (32768, 32767), (10**30, 32767)])
+def test_more_plays_than_anybody_watches_are_capped(plays: int, kept: int) -> None:
+    assert read_entry(GOOD | {"plays": plays}).plays == kept
+
+
+def test_a_year_ago_is_taken() -> None:
+    assert read_entry(GOOD | {"ago_ms": 366 * 86_400_000}).ago_ms == 31_622_400_000
 
 
 @pytest.mark.parametrize(
@@ -44,6 +55,21 @@ def test_a_whole_entry_is_read() -> None:
         ({"shown_ms": 1.5}, "shown_ms: expected whole milliseconds"),
         ({"shown_ms": True}, "shown_ms: expected whole milliseconds"),
         ({"shown_ms": 2**31}, "shown_ms: expected whole milliseconds"),
+        ({"shown_ms": "1"}, "shown_ms: expected whole milliseconds"),
+        ({"ago_ms": -1}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": 1.5}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": True}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": "1"}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": []}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": 366 * 86_400_000 + 1}, "ago_ms: expected whole milliseconds"),
+        ({"ago_ms": 10**40}, "ago_ms: expected whole milliseconds"),
+        ({"plays": -1}, "plays: expected a whole number"),
+        ({"plays": 1.5}, "plays: expected a whole number"),
+        ({"plays": True}, "plays: expected a whole number"),
+        ({"plays": "1"}, "plays: expected a whole number"),
+        ({"plays": {}}, "plays: expected a whole number"),
+        ({"key": "\ud800"}, "key: expected 1 to 64 printable characters"),
+        ({"replaces": "\ud800"}, "replaces: expected 1 to 64 printable characters"),
     ],
 )
 def test_what_is_wrong_is_refused_by_name(change: dict[str, object], message: str) -> None:

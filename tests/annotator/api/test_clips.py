@@ -74,3 +74,95 @@ def test_a_clip_whose_bytes_are_gone_is_404() -> None:
     url = url_of(seat)
     storages["clips"].delete(Clip.objects.get(moment=seat.pair.moment).name)
     assert signed_in(one.user).get(url).status_code == 404
+
+
+@pytest.fixture
+def video() -> tuple[Client, str]:
+    """A signed-in annotator, and the address of an MP4 of ten bytes, 0 to 9, of a held seat."""
+    _, (one, _) = opened_campaign(pairs=3)
+    moment = claim(one, 1)[0].pair.moment
+    clip = Clip.objects.create(moment=moment, rendition="mp4", state="ready", frames=1, size=10)
+    storages["clips"].save(clip.name, ContentFile(bytes(range(10))))
+    return signed_in(one.user), f"/clips/{clip.name}"
+
+
+def test_a_video_is_served_as_one_that_may_be_asked_for_in_parts(video) -> None:
+    client, url = video
+    answer = client.get(url)
+    assert (answer.status_code, b"".join(answer.streaming_content)) == (200, bytes(range(10)))
+    assert {name: answer[name] for name in ("Content-Type", "Content-Length", "Accept-Ranges", "Cache-Control")} == {
+        "Content-Type": "video/mp4",
+        "Content-Length": "10",
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "private, max-age=604800, immutable",
+    }
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last"),
+    [
+        ("bytes=0-", 0, 9),
+        ("bytes=0-0", 0, 0),
+        ("bytes=3-5", 3, 5),
+        ("bytes=3-99", 3, 9),
+        ("bytes=9-", 9, 9),
+        ("bytes=-4", 6, 9),
+        ("bytes=-99", 0, 9),
+        ("BYTES= 2-3 ", 2, 3),
+    ],
+)
+def test_a_part_of_a_clip_is_sent(video, asked: str, first: int, last: int) -> None:
+    client, url = video
+    answer = client.get(url, headers={"Range": asked})
+    assert (answer.status_code, b"".join(answer.streaming_content)) == (206, bytes(range(first, last + 1)))
+    assert answer["Content-Range"] == f"bytes {first}-{last}/10"
+    assert (answer["Content-Length"], answer["Content-Type"]) == (str(last - first + 1), "video/mp4")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cache-Control"] == "private, max-age=604800, immutable"
+
+
+@pytest.mark.parametrize("asked", ["bytes=10-", "bytes=99-100", "bytes=-0"])
+def test_a_part_behind_the_end_is_416(video, asked: str) -> None:
+    client, url = video
+    answer = client.get(url, headers={"Range": asked})
+    assert (answer.status_code, answer["Content-Range"], answer.content) == (416, "bytes */10", b"")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *["", "bytes", "bytes=", "bytes=-", "bytes=5-3", "bytes=a-b", "bytes=0-1,3-4", "bytes=--3", "frames=0-1"],
+        *["bytes=" + "9" * 400 + "-", "bytes=１-２", "bytes=0-1-2", "bytes=+1-2"],
+    ],
+)
+def test_a_range_that_is_none_is_left_aside(video, asked: str) -> None:
+    client, url = video
+    answer = client.get(url, headers={"Range": asked})
+    assert (answer.status_code, b"".join(answer.streaming_content)) == (200, bytes(range(10)))
+
+
+def test_a_part_of_another_copy_is_sent_whole(video) -> None:
+    client, url = video
+    answer = client.get(url, headers={"Range": "bytes=0-1", "If-Range": '"some copy"'})
+    assert (answer.status_code, b"".join(answer.streaming_content)) == (200, bytes(range(10)))
+
+
+def test_the_head_of_a_clip_tells_its_size(video) -> None:
+    client, url = video
+    answer = client.head(url)
+    assert (answer.status_code, answer["Content-Length"], answer["Accept-Ranges"]) == (200, "10", "bytes")
+
+
+def test_a_part_is_refused_to_whom_the_whole_is(video) -> None:
+    _, url = video
+    campaign, (stranger, _) = opened_campaign("other")
+    headers = {"Range": "bytes=0-1"}
+    assert Client().get(url, headers=headers).status_code == 401
+    assert signed_in(stranger.user).get(url, headers=headers).status_code == 404
+
+
+def test_a_clip_cut_again_is_gone_under_its_old_name(video) -> None:
+    client, url = video
+    Clip.objects.filter(rendition="mp4").update(key="another-key")
+    assert client.get(url).status_code == 404

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.models import Problem
+from annotator.models import Problem, WorkEvent
 from tests.factories import claim, opened_campaign
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,36 @@ def test_a_report_is_stored_and_the_pair_leaves_the_queue(client_of) -> None:
 
 @pytest.mark.parametrize(
     ("change", "field"),
-    [({"kind": "boring"}, "kind"), ({"kind": None}, "kind"), ({"seat": "x"}, "seat"), ({"note": "x" * 1001}, "note")],
+    [
+        ({"kind": "boring"}, "kind"),
+        ({"kind": None}, "kind"),
+        ({"kind": []}, "kind"),
+        ({"seat": "x"}, "seat"),
+        ({"seat": None}, "seat"),
+        ({"seat": 10**40}, "seat"),
+        ({"note": "x" * 1001}, "note"),
+        ({"note": None}, "note"),
+        ({"note": "a\0b"}, "note"),
+        ({"note": "\ud800"}, "note"),
+        ({"note": ["x"]}, "note"),
+        ({"key": ""}, "key"),
+        ({"key": "x" * 65}, "key"),
+        ({"key": "a\0b"}, "key"),
+        ({"key": "a\nb"}, "key"),
+        ({"key": "\ud800"}, "key"),
+        ({"key": []}, "key"),
+        ({"ago_ms": -1}, "ago_ms"),
+        ({"ago_ms": "1"}, "ago_ms"),
+        ({"ago_ms": 1.5}, "ago_ms"),
+        ({"ago_ms": True}, "ago_ms"),
+        ({"ago_ms": 366 * 86_400_000 + 1}, "ago_ms"),
+        ({"ago_ms": 10**40}, "ago_ms"),
+        ({"shown_ms": -1}, "shown_ms"),
+        ({"shown_ms": "1"}, "shown_ms"),
+        ({"shown_ms": 1.5}, "shown_ms"),
+        ({"shown_ms": False}, "shown_ms"),
+        ({"shown_ms": 2**31}, "shown_ms"),
+    ],
 )
 def test_what_is_wrong_is_refused_by_name(client_of, change, field: str) -> None:
     _, (one, _) = opened_campaign(pairs=3)
@@ -36,3 +65,26 @@ def test_what_is_wrong_is_refused_by_name(client_of, change, field: str) -> None
 def test_a_foreign_seat_is_404(client_of) -> None:
     _, (one, two) = opened_campaign(pairs=3)
     assert post(client_of(two), seat=str(claim(one)[0].public_id), kind="other").status_code == 404
+
+
+def test_a_key_makes_repeating_safe(client_of) -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    body = {"seat": str(claim(one)[0].public_id), "kind": "question", "key": "k", "ago_ms": 40, "shown_ms": 5}
+    answers = [post(client_of(one), **body) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    assert (Problem.objects.count(), WorkEvent.objects.get().key) == (1, "k")
+
+
+def test_a_key_of_something_else_is_refused_by_name(client_of) -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    body = {"seat": str(claim(one)[0].public_id), "key": "k"}
+    post(client_of(one), kind="question", **body)
+    answer = post(client_of(one), kind="other", **body)
+    assert (answer.status_code, list(answer.json())) == (400, ["key"])
+
+
+def test_the_longest_note_fits(client_of) -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    answer = post(client_of(one), seat=str(claim(one)[0].public_id), kind="question", note="ü" * 1000)
+    assert (answer.status_code, Problem.objects.get().note) == (201, "ü" * 1000)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from annotator.models import Score
+from moments.models import Clip
 from tests.factories import claim, entry, opened_campaign
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def test_scores_are_stored_and_answered_one_by_one(client_of) -> None:
     answer = post(client_of(one), body)
     results = answer.json()["results"]
     assert (answer.status_code, [result["status"] for result in results]) == (200, ["saved", "refused", "duplicate"])
-    assert set(results[0]) == {"seat", "status", "detail", "relevance", "changeable_until"}
+    assert set(results[0]) == {"seat", "status", "detail", "relevance", "changeable_until", "code"}
     assert results[1]["detail"] == "relevance: expected an integer from 0 to 4"
     assert list(Score.objects.values_list("relevance", "key")) == [(3, "a")]
 
@@ -30,7 +31,7 @@ def test_a_label_costs_one_request(client_of) -> None:
     _, (one, _) = opened_campaign(pairs=5)
     seats = claim(one)
     answer = post(client_of(one), {"scores": [entry(seats[0], 3)], "claim": 3}).json()
-    assert set(answer) == {"results", "seats", "left", "reason"}
+    assert set(answer) == {"results", "seats", "left", "reason", "news"}
     assert [seat["id"] for seat in answer["seats"]][:2] == [str(seat.public_id) for seat in seats[1:]]
     assert (len(answer["seats"]), answer["left"]) == (3, 1)
 
@@ -105,3 +106,55 @@ def test_looking_back_takes_the_same_number_of_queries(client_of, django_assert_
         post(client, {"scores": [entry(seat, 3)]})
     with django_assert_num_queries(4):
         assert len(client.get(URL).json()["scores"]) == scored
+
+
+def test_looking_back_shows_what_the_program_plays(client_of) -> None:
+    _, (one, _) = opened_campaign(pairs=1)
+    client = client_of(one)
+    seat = claim(one)[0]
+    post(client, {"scores": [entry(seat, 3)]})
+    ready = {"moment": seat.pair.moment, "state": "ready", "width": 64, "height": 36, "frames": 3, "seconds": 1.0}
+    Clip.objects.create(rendition="mp4", size=50, **ready)
+    types = [
+        client.get(URL, {"plays": plays}).json()["scores"][0]["clip"]["type"]
+        for plays in ("video/mp4,image/gif", "image/gif", "", "nonsense,video/mp4")
+    ]
+    assert types == ["video/mp4", "image/gif", "image/gif", "video/mp4"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"), [({"plays": ",".join("x" * 11)}, "plays"), ({"campaign": "é"}, "campaign")]
+)
+def test_a_look_back_that_cannot_be_is_refused_by_name(client_of, query: dict[str, str], field: str) -> None:
+    _, (one, _) = opened_campaign()
+    answer = client_of(one).get(URL, query)
+    assert (answer.status_code, list(answer.json())) == (400, [field])
+
+
+def test_refusals_carry_their_codes(client_of) -> None:
+    _, (one, _) = opened_campaign()
+    seat = claim(one)[0]
+    scores = [
+        entry(seat, 3, key="a", ago_ms=20, plays=2),
+        entry(seat, 3, key="a"),
+        entry(seat, 1),
+        entry(seat, 1, ago_ms=-1),
+        "nonsense",
+    ]
+    results = post(client_of(one), {"scores": scores}).json()["results"]
+    told = [(result["status"], result["code"], result["relevance"]) for result in results]
+    assert told == [
+        ("saved", None, 3),
+        ("duplicate", None, 3),
+        ("refused", "other_value", 3),
+        ("refused", "bad_entry", None),
+        ("refused", "bad_entry", None),
+    ]
+    assert results[3]["detail"] == "ago_ms: expected whole milliseconds"
+
+
+def test_wants_that_cannot_be_store_no_score(client_of) -> None:
+    _, (one, _) = opened_campaign()
+    body = {"scores": [entry(claim(one)[0], 3)], "shown": "x"}
+    assert post(client_of(one), body).status_code == 400
+    assert not Score.objects.exists()

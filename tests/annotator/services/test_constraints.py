@@ -44,6 +44,7 @@ def score(seat: Seat, **fields) -> Score:
         "key": "k",
         "relevance": 2,
         "saved_at": NOW,
+        "worked_at": NOW,
         "changeable_until": NOW,
         **fields,
     }

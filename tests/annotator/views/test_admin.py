@@ -84,13 +84,23 @@ def test_a_draft_is_not_paused(client):
 def test_settings_are_changed_and_the_ledger_knows(client):
     campaign = make_campaign()
     client.force_login(make_admin())
-    sent = {"title": "New", "follow_suggestions": "on", "clip_height": 480, "clip_fps": 3.0}
-    sent |= {"hourly_rate": "17.50", "currency": "SGD", "idle_s": 120}
+    sent = {"title": "New", "follow_suggestions": "on", "clip_height": 480, "clip_fps": 3.0, "idle_s": 120}
+    sent |= {"renditions": "gif", "early_press": "hint", "time_zone": "UTC"}
     assert client.post(f"{CAMPAIGNS}{campaign.pk}/change/", sent).status_code == 302
     campaign.refresh_from_db()
-    assert (campaign.title, campaign.follow_suggestions, campaign.hourly_rate) == ("New", True, 17.5)
+    assert (campaign.title, campaign.follow_suggestions) == ("New", True)
     entry = LedgerEntry.objects.get(kind="campaign_changed")
-    assert entry.payload == '{"follow_suggestions":"True","hourly_rate":"17.50","title":"New"}'
+    assert entry.payload == '{"follow_suggestions":"True","title":"New"}'
+
+
+def test_rate_and_currency_are_not_set_here_but_on_the_pay_sheet(client):
+    campaign = make_campaign()
+    client.force_login(make_admin())
+    sent = {"title": "New", "clip_height": 480, "clip_fps": 3.0, "idle_s": 120, "hourly_rate": "17.50"}
+    sent |= {"renditions": "gif", "early_press": "hint", "time_zone": "UTC", "currency": "EUR"}
+    assert client.post(f"{CAMPAIGNS}{campaign.pk}/change/", sent).status_code == 302
+    campaign.refresh_from_db()
+    assert (campaign.title, campaign.hourly_rate, campaign.currency) == ("New", 0, "SGD")
 
 
 def test_an_account_is_made_with_a_password_that_works(client):
