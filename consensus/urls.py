@@ -2,10 +2,17 @@
 
 from django.urls import path
 
+from consensus.views.day import day
 from consensus.views.decide import decide
+from consensus.views.exports import card, exports, history, order
+from consensus.views.exports_compare import compare
+from consensus.views.exports_download import download
+from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
 from consensus.views.pairs import put_back, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
+from consensus.views.problems import answer, problems
 from consensus.views.query import query
+from consensus.views.query_edit import query_edit, query_retire
 from consensus.views.review import review
 
 urlpatterns = [
@@ -16,4 +23,18 @@ urlpatterns = [
     path("c/<slug:slug>/queries/<int:query_id>/put-back-parked/", put_back_all, name="put-back-parked"),
     path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
     path("c/<slug:slug>/pairs/<int:number>/put-back/", put_back, name="put-back-pair"),
+    path("c/<slug:slug>/queries/<int:query_id>/edit/", query_edit, name="query-edit"),
+    path("c/<slug:slug>/queries/<int:query_id>/retire/", query_retire, name="query-retire"),
+    path("c/<slug:slug>/problems/", problems, name="problems"),
+    path("c/<slug:slug>/problems/<int:problem_id>/answer/", answer, name="answer"),
+    path("c/<slug:slug>/guideline/edit/", guideline_edit, name="guideline-edit"),
+    path("c/<slug:slug>/pairs/<int:number>/example/", example_add, name="example-add"),
+    path("c/<slug:slug>/pairs/<int:number>/example/remove/", example_remove, name="example-remove"),
+    path("c/<slug:slug>/day/", day, name="day"),
+    path("c/<slug:slug>/exports/", exports, name="exports"),
+    path("c/<slug:slug>/exports/history/", history, name="export-history"),
+    path("c/<slug:slug>/exports/order/", order, name="export-order"),
+    path("c/<slug:slug>/exports/card/", card, name="export-card"),
+    path("c/<slug:slug>/exports/compare/", compare, name="export-compare"),
+    path("c/<slug:slug>/exports/<int:number>/download/", download, name="export-download"),
 ]

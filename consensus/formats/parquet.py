@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import ExitStack
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from consensus.formats.folder import Folder
 from consensus.formats.rows import Label
+from consensus.formats.tvr import Take
 
 ROWS_A_GROUP = 10_000
 SCHEMA = pa.schema(
@@ -28,22 +28,36 @@ SCHEMA = pa.schema(
 )
 
 
-def write_parquet(folder: Folder, labels: Iterable[Label], splits: Iterable[str]) -> None:
-    """`parquet/<split>.parquet`, in groups of 10,000 rows."""
-    (folder.path / "parquet").mkdir()
+@contextmanager
+def parquet_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
+    """Takes labels and writes `parquet/<split>.parquet`, in groups of 10,000 rows."""
     with ExitStack() as stack:
         names = {split: f"parquet/{split}.parquet" for split in splits}
         writers = {
-            split: stack.enter_context(pq.ParquetWriter(folder.path / name, SCHEMA)) for split, name in names.items()
+            split: stack.enter_context(pq.ParquetWriter(folder.file(name), SCHEMA)) for split, name in names.items()
         }
-        waiting: dict[str, list[dict[str, Any]]] = {split: [] for split in names}
-        folder.rows.update(dict.fromkeys(names.values(), 0))
-        for label in labels:
-            split = label.pair.split
-            waiting[split].append({**label.pair.fields(), "relevance": label.relevance})
-            folder.rows[names[split]] += 1
-            if len(waiting[split]) == ROWS_A_GROUP:
-                writers[split].write_table(pa.Table.from_pylist(waiting[split], SCHEMA))
-                waiting[split].clear()
-        for split, rows in waiting.items():
-            writers[split].write_table(pa.Table.from_pylist(rows, SCHEMA))
+        waiting: dict[str, list[Label]] = {split: [] for split in names}
+        rows = dict.fromkeys(names.values(), 0)
+
+        def take(label: Label) -> None:
+            group = waiting[label.split]
+            group.append(label)
+            rows[names[label.split]] += 1
+            if len(group) == ROWS_A_GROUP:
+                writers[label.split].write_table(_table(group))
+                group.clear()
+
+        yield take
+        for split, group in waiting.items():
+            if group:  # readers stumble over a group of no rows
+                writers[split].write_table(_table(group))
+    folder.rows.update(rows)
+
+
+def _table(labels: list[Label]) -> pa.Table:
+    pair, query, text, _, video, start, end, duration, caption, similarity, _, relevance = zip(*labels, strict=True)
+    stretches = [second for stretch in zip(start, end, strict=True) for second in stretch]
+    times = pa.FixedSizeListArray.from_arrays(pa.array(stretches, pa.float64()), 2)
+    columns = [pair, query, text, video, times, duration, caption, similarity, relevance]
+    typed = (pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True))
+    return pa.table(list(typed), schema=SCHEMA)

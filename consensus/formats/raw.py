@@ -1,14 +1,17 @@
-"""Format `raw`: every score of the judged and discarded pairs, and the pairs left unjudged."""
+"""Format `raw`: every score of the judged and discarded pairs; and the pairs left unjudged."""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from consensus.formats.folder import Folder
 from consensus.formats.rows import RawScore, Unjudged
 
+RAW_SCORES = "raw_annotation.csv"
+UNJUDGED = "unjudged.jsonl"
 COLUMNS = (
     "pair_id",
     "query_id",
@@ -23,32 +26,30 @@ COLUMNS = (
 )
 
 
-def write_raw_scores(folder: Folder, scores: Iterable[RawScore]) -> None:
-    """`raw_annotation.csv`, one row a score; the timestamp as a JSON array."""
-    name, rows = "raw_annotation.csv", 0
-    with folder.text(name) as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for score in scores:
-            fields = score.pair.fields()
-            fields["timestamp"] = json.dumps(fields["timestamp"])
-            writer.writerow([*fields.values(), score.worker, score.relevance])
+@contextmanager
+def raw_scores_writer(folder: Folder) -> Iterator[Callable[[RawScore], None]]:
+    """Takes scores and writes `raw_annotation.csv`, one row a score; the timestamp as a JSON array."""
+    with folder.text(RAW_SCORES) as stream:
+        row = csv.writer(stream, lineterminator="\n").writerow
+        row(COLUMNS)
+        rows = 0
+
+        def take(score: RawScore) -> None:
+            nonlocal rows
+            pair, query, _, _, worker, relevance, text, video, start, end, duration, caption, similarity = score
+            row((pair, query, text, video, f"[{start!r}, {end!r}]", duration, caption, similarity, worker, relevance))
             rows += 1
-    folder.rows[name] = rows
+
+        yield take
+    folder.rows[RAW_SCORES] = rows
 
 
-def write_unjudged(folder: Folder, pairs: Iterable[Unjudged]) -> None:
-    """`unjudged.jsonl`: the discarded and the withdrawn pairs with the reason (R8)."""
-    name, rows = "unjudged.jsonl", 0
-    with folder.text(name) as stream:
+def write_unjudged(folder: Folder, pairs: Iterable[Unjudged]) -> dict[str, int]:
+    """`unjudged.jsonl`: the discarded and the withdrawn pairs with the reason (R8); how many by outcome."""
+    counts: dict[str, int] = {}
+    with folder.text(UNJUDGED) as stream:
         for pair in pairs:
-            record = {
-                "pair_id": pair.pair_id,
-                "query_id": pair.query_id,
-                "split": pair.split,
-                "outcome": pair.outcome,
-                "reason": pair.reason,
-            }
-            stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-            rows += 1
-    folder.rows[name] = rows
+            stream.write(json.dumps(pair._asdict(), ensure_ascii=False) + "\n")
+            counts[pair.outcome] = counts.get(pair.outcome, 0) + 1
+    folder.rows[UNJUDGED] = sum(counts.values())
+    return counts

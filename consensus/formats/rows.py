@@ -1,14 +1,12 @@
-"""What an export is made of: labels, raw scores, unjudged pairs, queries, moments and videos."""
+"""What an export is made of: rows as the database gives them. Tuples, because there are hundreds of thousands."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """A judged or discarded pair with what a benchmark needs of it; times in seconds."""
+class Label(NamedTuple):
+    """A judged pair with its consensus relevance, and what a benchmark needs of it; times in seconds."""
 
     pair_id: int
     query_id: int
@@ -21,40 +19,39 @@ class PairRow:
     caption: str
     similarity: float
     desc_id: int
-
-    def fields(self) -> dict[str, Any]:
-        """The columns of labels and raw scores (docs: files), without a relevance."""
-        return {
-            "pair_id": self.pair_id,
-            "query_id": self.query_id,
-            "query": self.query,
-            "video_name": self.video_name,
-            "timestamp": [self.start_s, self.end_s],
-            "duration": self.duration_s,
-            "caption": self.caption,
-            "similarity": self.similarity,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A pair with its consensus relevance."""
-
-    pair: PairRow
     relevance: int
 
 
-@dataclass(frozen=True, slots=True)
-class RawScore:
-    """A pair with one person's score, by the person's pseudonym."""
+class Grade(NamedTuple):
+    """One person's score of a judged or discarded pair, by the person's pseudonym."""
 
-    pair: PairRow
+    pair_id: int
+    query_id: int
+    desc_id: int
+    split: str
     worker: str
     relevance: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unjudged:
+class RawScore(NamedTuple):
+    """A grade with what the pair shows; the first six fields are those of Grade."""
+
+    pair_id: int
+    query_id: int
+    desc_id: int
+    split: str
+    worker: str
+    relevance: int
+    query: str
+    video_name: str
+    start_s: float
+    end_s: float
+    duration_s: float
+    caption: str
+    similarity: float
+
+
+class Unjudged(NamedTuple):
     """A pair that ended without a relevance, and why (R8)."""
 
     pair_id: int
@@ -64,8 +61,19 @@ class Unjudged:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class QueryRow:
+class Candidate(NamedTuple):
+    """A pair of an opened query as the similarity ranks it, judged or not."""
+
+    split: str
+    query_id: int
+    desc_id: int
+    video_name: str
+    start_s: float
+    end_s: float
+    similarity: float
+
+
+class QueryRow(NamedTuple):
     """A query with its split."""
 
     query_id: int
@@ -73,8 +81,7 @@ class QueryRow:
     split: str
 
 
-@dataclass(frozen=True, slots=True)
-class MomentRow:
+class MomentRow(NamedTuple):
     """A moment of the corpus."""
 
     desc_id: int
@@ -84,9 +91,8 @@ class MomentRow:
     end_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class VideoRow:
-    """A video of the corpus, with its place in the order of names."""
+class VideoRow(NamedTuple):
+    """A video of the corpus."""
 
     name: str
     duration_s: float

@@ -1,57 +1,54 @@
-"""Formats `qrels` (TREC) and `beir`: a moment is a document, its desc_id the document's id."""
+"""Format `qrels` (TREC): the labels, and what each person gave; a moment is a document, its desc_id the id."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from contextlib import ExitStack
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from urllib.parse import quote
 
 from consensus.formats.folder import Folder
-from consensus.formats.rows import Label, MomentRow, QueryRow
+from consensus.formats.rows import Grade, Label, RawScore
+from consensus.formats.tvr import Take
+
+RATERS = "qrels_by_rater"
 
 
-def write_qrels(folder: Folder, labels: Iterable[Label], splits: Iterable[str]) -> None:
-    """`<split>.qrels`: query id, 0, document id, relevance."""
-    _write_split_lines(
-        folder,
-        ((label.pair.split, f"{label.pair.query_id} 0 {label.pair.desc_id} {label.relevance}\n") for label in labels),
-        {split: f"{split}.qrels" for split in splits},
-        header="",
-    )
-
-
-def write_beir(
-    folder: Folder,
-    labels: Iterable[Label],
-    splits: Iterable[str],
-    queries: Iterable[QueryRow],
-    moments: Iterable[MomentRow],
-) -> None:
-    """`beir/`: corpus.jsonl of all moments, queries.jsonl, and qrels/<split>.tsv."""
-    with folder.text("beir/corpus.jsonl") as stream:
-        for moment in moments:
-            where = {"video_name": moment.video_name, "timestamp": [moment.start_s, moment.end_s]}
-            record = {"_id": str(moment.desc_id), "title": "", "text": moment.caption, "metadata": where}
-            stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-    with folder.text("beir/queries.jsonl") as stream:
-        for query in queries:
-            asked = {"_id": str(query.query_id), "text": query.text, "metadata": {"split": query.split}}
-            stream.write(json.dumps(asked, ensure_ascii=False) + "\n")
-    _write_split_lines(
-        folder,
-        ((label.pair.split, f"{label.pair.query_id}\t{label.pair.desc_id}\t{label.relevance}\n") for label in labels),
-        {split: f"beir/qrels/{split}.tsv" for split in splits},
-        header="query-id\tcorpus-id\tscore\n",
-    )
-
-
-def _write_split_lines(folder: Folder, lines: Iterable[tuple[str, str]], names: dict[str, str], *, header: str) -> None:
+@contextmanager
+def qrels_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
+    """Takes labels and writes `<split>.qrels`: query id, 0, document id, relevance."""
     with ExitStack() as stack:
-        streams = {split: stack.enter_context(folder.text(name)) for split, name in names.items()}
+        streams = {split: stack.enter_context(folder.text(f"{split}.qrels")) for split in splits}
         rows = dict.fromkeys(streams, 0)
-        for stream in streams.values():
-            stream.write(header)
-        for split, line in lines:
-            streams[split].write(line)
-            rows[split] += 1
-    folder.rows.update({names[split]: count for split, count in rows.items()})
+
+        def take(label: Label) -> None:
+            streams[label.split].write(f"{label.query_id} 0 {label.desc_id} {label.relevance}\n")
+            rows[label.split] += 1
+
+        yield take
+    folder.rows.update({f"{split}.qrels": count for split, count in rows.items()})
+
+
+@contextmanager
+def rater_qrels_writer(folder: Folder) -> Iterator[Callable[[Grade | RawScore], None]]:
+    """Takes scores and writes `qrels_by_rater/<split>.<worker>.qrels`.
+
+    Keeps seventeen bytes a score until the end: files are written one after the other, however many people.
+    """
+    given: dict[tuple[str, str], tuple[array[int], array[int], array[int]]] = {}
+
+    def take(grade: Grade | RawScore) -> None:
+        key = (grade.worker, grade.split)
+        if key not in given:
+            given[key] = (array("q"), array("q"), array("b"))
+        queries, moments, relevances = given[key]
+        queries.append(grade.query_id)
+        moments.append(grade.desc_id)
+        relevances.append(grade.relevance)
+
+    yield take
+    for (worker, split), columns in sorted(given.items()):
+        name = f"{RATERS}/{split}.{quote(worker, safe='')}.qrels"  # a foreign pseudonym names no other folder
+        with folder.text(name) as stream:
+            stream.writelines(f"{query} 0 {moment} {grade}\n" for query, moment, grade in zip(*columns, strict=True))
+        folder.rows[name] = len(columns[0])

@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from json.encoder import encode_basestring as quoted
 
 from consensus.formats.folder import Folder
 from consensus.formats.rows import Label, VideoRow
 
+VIDEOS = "video_corpus.json"
+Take = Callable[[Label], None]
 
-def write_labels(folder: Folder, labels: Iterable[Label], splits: Iterable[str]) -> None:
-    """`<split>.json`, each label on a line of its own."""
+
+@contextmanager
+def labels_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
+    """Takes labels and writes `<split>.json`, each label on a line of its own."""
     with ExitStack() as stack:
         streams = {split: stack.enter_context(folder.text(f"{split}.json")) for split in splits}
         rows = dict.fromkeys(streams, 0)
-        for label in labels:
-            split = label.pair.split
-            text = json.dumps({**label.pair.fields(), "relevance": label.relevance}, ensure_ascii=False)
-            streams[split].write((",\n" if rows[split] else "[\n") + text)
+
+        def take(label: Label) -> None:
+            split = label.split
+            streams[split].write((",\n" if rows[split] else "[\n") + label_json(label))
             rows[split] += 1
+
+        yield take
         for split, stream in streams.items():
             stream.write("\n]\n" if rows[split] else "[]\n")
             folder.rows[f"{split}.json"] = rows[split]
 
 
+def label_json(label: Label) -> str:
+    """The label as `json.dumps(…, ensure_ascii=False)` writes it, in a third of the time."""
+    pair, query, text, _, video, start, end, duration, caption, similarity, _, relevance = label
+    return (
+        f'{{"pair_id": {pair}, "query_id": {query}, "query": {quoted(text)}, "video_name": {quoted(video)}, '
+        f'"timestamp": [{start!r}, {end!r}], "duration": {duration!r}, "caption": {quoted(caption)}, '
+        f'"similarity": {similarity!r}, "relevance": {relevance}}}'
+    )
+
+
 def write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:
     """`video_corpus.json`: name → [duration in seconds, index], names in order."""
-    corpus = {video.name: [video.duration_s, index] for index, video in enumerate(videos)}
-    with folder.text("video_corpus.json") as stream:
-        json.dump(corpus, stream, ensure_ascii=False, indent=0)
-        stream.write("\n")
+    count = 0
+    with folder.text(VIDEOS) as stream:
+        stream.write("{\n")
+        for count, video in enumerate(videos, start=1):
+            stream.write(",\n" if count > 1 else "")
+            stream.write(f"{quoted(video.name)}: [{video.duration_s!r}, {count - 1}]")
+        stream.write("\n}\n")
+    folder.rows[VIDEOS] = count

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, OuterRef, Q
 from django.http import Http404
 
-from annotator.models import Role, Standing, User
+from annotator.models import Problem, Role, Standing, User
 from annotator.selectors.people import memberships
 from consensus.models import BatchReview, Decision
 from consensus.selectors.settling import current_verdicts, unscorable_pairs
@@ -37,6 +37,7 @@ class Progress:
     awaiting: int
     parked: int
     stuck: int
+    problems: int
 
     @property
     def undecided(self) -> int:
@@ -84,4 +85,5 @@ def campaign_progress(lead: Lead) -> Progress:
         awaiting=campaign.reviews.filter(decision=Decision.PENDING, superseded=False).count(),
         parked=pairs["parked"],
         stuck=unscorable_pairs(campaign).count(),
+        problems=Problem.objects.filter(pair__campaign=campaign, resolved_at=None).count(),
     )

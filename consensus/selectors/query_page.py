@@ -11,14 +11,14 @@ from typing import Any, cast
 from django.db.models import F, Q
 from django.http import Http404
 
-from annotator.models import Problem, Score, Seat
+from annotator.models import GuidelineExample, Problem, Score, Seat
 from annotator.models.work import LIVE_CAMPAIGN
 from consensus.charts import Histogram, Mark, Outcome, RankChart, histogram, rank_chart
 from consensus.models import BatchReview, Verdict
 from consensus.selectors.marks import with_windows
 from consensus.selectors.pages import Lead
 from consensus.selectors.settling import current_verdicts, unscorable_pairs
-from moments.models import Batch, LedgerEntry, Pair, Query
+from moments.models import Batch, LedgerEntry, Pair, Query, QueryVersion
 from moments.selectors.campaigns import newest_protocol
 from moments.selectors.clips import clip_failures, ready_clips
 from moments.storage import clip_url
@@ -28,6 +28,9 @@ DECISIONS = {
     "pair_withdrawn": "pair withdrawn",
     "pair_put_back": "pair put back",
     "pair_reopened": "pair reopened",
+    "query_edited": "query edited",
+    "query_retired": "query retired",
+    "question_answered": "question answered on pair",
 }
 
 
@@ -42,6 +45,12 @@ class PairRow:
     reports: list[Problem]
     stuck: bool
     clip_failure: str
+    was_example: bool = False
+
+    @property
+    def can_be_example(self) -> bool:
+        """Whether the pair may be shown to everybody: it waits for no score and is no example yet."""
+        return not self.was_example and self.outcome != "undecided"
 
     @property
     def outcome(self) -> Outcome:
@@ -78,6 +87,7 @@ class QueryPage:
     chart: RankChart
     histogram: Histogram
     history: list[PastDecision]
+    earlier: list[QueryVersion]
 
     @property
     def pending(self) -> list[BatchReview]:
@@ -124,6 +134,7 @@ def query_page(lead: Lead, query_id: int) -> QueryPage:
         chart=rank_chart(marks),
         histogram=histogram(marks),
         history=_history(lead, query),
+        earlier=list(query.earlier.order_by("-version")),
     )
 
 
@@ -140,6 +151,7 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
     scores = _scores(query)
     verdicts = {verdict.pair_id: verdict for verdict in current_verdicts().filter(pair__query=query)}
     reports = _open_reports(query)
+    examples = set(GuidelineExample.objects.filter(pair__query=query).values_list("pair", flat=True))
     stuck = set(unscorable_pairs(lead.campaign).filter(query=query).values_list("pk", flat=True))
     return [
         PairRow(
@@ -150,6 +162,7 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
             reports=reports[pair.pk],
             stuck=pair.pk in stuck,
             clip_failure=failures.get(pair.moment_id, ""),
+            was_example=pair.pk in examples,
         )
         for pair in pairs
     ]

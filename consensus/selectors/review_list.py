@@ -85,6 +85,8 @@ def query_rows(queries: Sequence[Query]) -> list[QueryRow]:
 
 def _state_of(query: Query) -> tuple[str, str]:
     facts = vars(query)
+    if query.retired_at is not None:
+        return "retired", "retired"
     if query.split == "exam":
         return "exam", "for the exam"
     if not facts["newest_batch"]:

@@ -77,11 +77,16 @@ def open_next_batch(*, batch: Batch, now: datetime) -> Batch:
 
 
 def can_extend(batch: Batch) -> bool:
-    """Whether R6 and the candidates leave another batch to open."""
+    """Whether R6 and the candidates leave another batch to open; a retired query opens none."""
     protocol = newest_protocol(batch.campaign)
-    if batch.number >= protocol.batches:
+    if batch.number >= protocol.batches or batch.query.retired_at is not None or has_next_batch(batch):
         return False
     return Pair.objects.filter(query=batch.query, rank__gt=_last_rank(batch)).exists()
+
+
+def has_next_batch(batch: Batch) -> bool:
+    """Whether the query's next batch is open already: this one was decided, extended and then begun anew."""
+    return Batch.objects.filter(query=batch.query_id, number=batch.number + 1).exists()
 
 
 def _last_rank(batch: Batch) -> int:
@@ -89,7 +94,8 @@ def _last_rank(batch: Batch) -> int:
 
 
 def _unopened_queries(campaign: Campaign) -> QuerySet[Query]:
-    return campaign.queries.exclude(split=Split.EXAM).filter(batches=None, pairs__rank=1).order_by("query_id")
+    judged = campaign.queries.exclude(split=Split.EXAM).filter(retired_at=None)
+    return judged.filter(batches=None, pairs__rank=1).order_by("query_id")
 
 
 def _make_batches(

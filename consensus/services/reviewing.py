@@ -10,7 +10,7 @@ from django.db.models import Subquery
 from consensus.models import BatchReview, Decision
 from consensus.rules.depth import Advice, Suggestion, suggest_extension
 from consensus.selectors.settling import decided_batches, verdict_of_pair
-from consensus.services.opening import can_extend, open_next_batch
+from consensus.services.opening import can_extend, has_next_batch, open_next_batch
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Batch, Campaign
@@ -27,7 +27,8 @@ class AlreadyDecided(BadInput):
 def review_batches(*, campaign: Campaign, now: datetime) -> int:
     """Put every decided batch into review; the number of batches.
 
-    A batch that cannot be extended is closed by the rule at once; the others wait for a lead, or
+    A batch that cannot be extended is closed by the rule at once, one whose next batch is open (it was begun
+    anew) stays extended; the others wait for a lead, or
     are decided as suggested where the campaign follows suggestions.
     """
     reviewed = 0
@@ -43,7 +44,7 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
     records: list[Record] = []
     for batch in batches:
         suggestion = suggestion_for(batch)
-        extendable = can_extend(batch)
+        ruled = _ruled(batch, suggestion)
         review = BatchReview.objects.create(
             campaign=campaign,
             batch=batch,
@@ -52,14 +53,25 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
             reason=suggestion.reason,
             suggested_at=now,
         )
-        if not extendable:
-            records.append(_decide(review, Decision.CLOSE, "rule", "no further batch", now))
-        elif campaign.follow_suggestions:
-            extend = suggestion.advice == Advice.EXTEND
-            decision = Decision.EXTEND if extend else Decision.CLOSE
-            records.append(_decide(review, decision, "rule", "follows the suggestion", now))
+        if ruled is not None:
+            decision, why = ruled
+            records.append(_decide(review, decision, "rule", why, now))
     record_decisions(campaign=campaign, records=records, now=now)
     return len(batches)
+
+
+def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
+    """What the rule decides on a batch by itself, and why; None where a lead decides."""
+    if has_next_batch(batch):
+        return Decision.EXTEND, "the next batch is open already"
+    if batch.query.retired_at is not None:
+        return Decision.CLOSE, "the query is retired"
+    if not can_extend(batch):
+        return Decision.CLOSE, "no further batch"
+    if batch.campaign.follow_suggestions:
+        extend = suggestion.advice == Advice.EXTEND
+        return Decision.EXTEND if extend else Decision.CLOSE, "follows the suggestion"
+    return None
 
 
 def suggestion_for(batch: Batch) -> Suggestion:
@@ -87,9 +99,9 @@ def _decide(review: BatchReview, decision: Decision, actor: str, note: str, now:
     pending = BatchReview.objects.filter(pk=review.pk, decision=Decision.PENDING, superseded=False)
     if not pending.update(decision=decision, actor=actor, note=note, decided_at=now):
         review.refresh_from_db()
-        what = Decision(review.decision).label if review.decision else "sent back to scoring"
+        what = Decision(review.decision).label if review.decision else "taken out of review"
         raise AlreadyDecided(f"the batch was {what} by {review.actor or 'another'} already")
-    if decision == Decision.EXTEND:
+    if decision == Decision.EXTEND and not has_next_batch(review.batch):
         open_next_batch(batch=review.batch, now=now)
     payload = {
         "batch": review.batch.number,

@@ -14,11 +14,14 @@ from django.db import DatabaseError, transaction
 
 from annotator.services.finalising import finalise_scores
 from annotator.services.queue import fill_queues
+from annotator.services.rates import mirror_rate
 from annotator.services.seating import add_second_round, mark_settled
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.agreement import Outcome, Ruling, rule_on
 from consensus.selectors.settling import FinalScore, complete_pairs, final_scores
+from consensus.services.recutting import return_recut_pairs
 from consensus.services.reviewing import review_batches
+from consensus.services.withdrawing import withdraw_examples
 from moments.chain import Record
 from moments.models import Campaign, CampaignStatus, Pair
 from moments.services.campaigns import hold_campaign
@@ -38,6 +41,7 @@ class Swept:
     discarded: int = 0
     reviewed: int = 0
     reserved: int = 0
+    returned: int = 0
 
 
 def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
@@ -51,6 +55,7 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
     for campaign in Campaign.objects.exclude(status=CampaignStatus.DRAFT).order_by("pk"):
         try:
             swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
+            mirror_rate(campaign=campaign, now=now)
         except DatabaseError as error:
             logger.exception("sweep of %s failed, the next one does its work", campaign.slug)
             failure = error
@@ -65,7 +70,9 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     outcomes: list[Outcome] = []
     while ruled := _rule_on_some(campaign, now):
         outcomes += ruled
+    withdraw_examples(campaign=campaign, now=now)
     reviewed = review_batches(campaign=campaign, now=now)
+    returned = return_recut_pairs(campaign=campaign, now=now)
     reserved = fill_queues(campaign=campaign, now=now, with_clips=with_clips)
     return Swept(
         finalised,
@@ -74,6 +81,7 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
         outcomes.count(Outcome.DISCARDED),
         reviewed,
         reserved,
+        returned,
     )
 
 

@@ -1,54 +1,75 @@
-"""The lead's exits for a pair that cannot be scored: withdraw it, or put it back (R8, I5)."""
+"""The lead's exits for pairs that cannot be scored: withdraw them, or put them back (R8, I5)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Exists
 
-from annotator.services.reporting import return_pair
-from annotator.services.seating import release_pair
+from annotator.models import GuidelineExample
+from annotator.services.resolving import close_problems, return_pair
+from annotator.services.superseding import release_pairs
 from consensus.models import Verdict, VerdictKind
-from consensus.selectors.settling import verdict_of_pair
+from consensus.selectors.settling import current_verdicts, verdict_of_pair
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Pair, Query
+from moments.models import Campaign, Pair, Query
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
+SHOWN_AS_EXAMPLE = "everybody has seen it as an example of the guideline"
 
+
+@transaction.atomic
 def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
     """End the pair unjudged and release its seats; raises BadInput where it is decided or not open."""
     if pair.batch is None:
         raise BadInput(f"pair {pair.number} is in no open batch")
-    try:
-        with transaction.atomic():
-            hold_campaign(pair.campaign)
-            verdict = Verdict.objects.create(
-                pair=pair,
-                attempt=pair.attempt,
-                kind=VerdictKind.WITHDRAWN,
-                protocol=pair.batch.protocol,
-                actor=actor,
-                reason=reason,
-                decided_at=now,
-            )
-            released = release_pair(pair=pair)
-            return_pair(pair=pair, now=now, resolution=f"withdrawn: {reason}")
-            payload = {"attempt": pair.attempt, "reason": reason, "released": released}
-            record = Record("pair_withdrawn", actor, payload, pair.query.query_id, pair.number)
-            record_decisions(campaign=pair.campaign, records=[record], now=now)
-    except IntegrityError as error:
-        raise BadInput(f"pair {pair.number} is decided already") from error
-    return verdict
+    hold_campaign(pair.campaign)
+    standing = current_verdicts().filter(pair=pair).first()
+    if standing is not None:
+        who = f"withdrawn by {standing.actor}" if standing.kind == VerdictKind.WITHDRAWN else standing.kind
+        raise BadInput(f"pair {pair.number} is decided already: {who}")
+    pair.refresh_from_db(fields=["attempt"])
+    records = end_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
+    record_decisions(campaign=pair.campaign, records=records, now=now)
+    return current_verdicts().get(pair=pair)
+
+
+def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> list[Record]:
+    """Make the withdrawn verdict on each pair's current attempt, release its seats, close its reports.
+
+    The caller holds the campaign, knows that the pairs are in batches without a standing verdict, and puts
+    the records into the ledger.
+    """
+    Verdict.objects.bulk_create(_withdrawn(pair, actor, reason, now) for pair in pairs)
+    release_pairs(pairs=pairs)
+    close_problems(pairs=pairs, now=now, resolution=f"withdrawn: {reason}")
+    return [
+        Record("pair_withdrawn", actor, {"attempt": pair.attempt, "reason": reason}, pair.query.query_id, pair.number)
+        for pair in pairs
+    ]
+
+
+@transaction.atomic
+def withdraw_examples(*, campaign: Campaign, now: datetime) -> int:
+    """Withdraw the undecided pairs that are or were examples of the guideline, whom nobody may judge; how many."""
+    examples = GuidelineExample.objects.filter(guideline__campaign=campaign).values("pair")
+    hold_campaign(campaign)
+    undecided = campaign.pairs.filter(~Exists(verdict_of_pair()), pk__in=examples, batch__isnull=False)
+    pairs = list(undecided.select_related("campaign", "query", "batch__protocol").order_by("number"))
+    records = end_pairs(pairs=pairs, actor="rule", reason=SHOWN_AS_EXAMPLE, now=now)
+    record_decisions(campaign=campaign, records=records, now=now)
+    return len(pairs)
 
 
 @transaction.atomic
 def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None:
     """Show a parked pair again; raises BadInput where it is not parked."""
     if not return_pair(pair=pair, now=now, resolution=f"put back: {reason}"):
-        raise BadInput(f"pair {pair.number} is not parked")
+        raise BadInput(f"pair {pair.number} is not parked{_last_resolution(pair)}")
     record = Record("pair_put_back", actor, {"reason": reason}, pair.query.query_id, pair.number)
     record_decisions(campaign=pair.campaign, records=[record], now=now)
 
@@ -69,6 +90,25 @@ def put_back_parked(*, query: Query, actor: str, reason: str, now: datetime) -> 
     for pair in pairs:
         put_back_pair(pair=pair, actor=actor, reason=reason, now=now)
     return len(pairs)
+
+
+def _withdrawn(pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
+    assert pair.batch is not None
+    return Verdict(
+        pair=pair,
+        attempt=pair.attempt,
+        kind=VerdictKind.WITHDRAWN,
+        protocol=pair.batch.protocol,
+        actor=actor,
+        reason=reason,
+        decided_at=now,
+    )
+
+
+def _last_resolution(pair: Pair) -> str:
+    """What became of the pair's reports, for a lead who came second."""
+    last = pair.problems.filter(resolved_at__isnull=False).order_by("-resolved_at", "-pk").first()
+    return f"; its last report is resolved: {last.resolution}" if last else ""
 
 
 def _parked(query: Query) -> list[Pair]:

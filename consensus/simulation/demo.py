@@ -63,6 +63,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
             now=timezone.now() - BEGAN,
             actor="demo",
             seed=SEED,
+            renditions="mp4,gif",
         )
     logins = _logins(campaign)
     if campaign.status == CampaignStatus.DRAFT:

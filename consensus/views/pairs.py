@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from annotator.views.access import person_asking
 from consensus.selectors.pages import Lead, led_campaign
 from consensus.services.withdrawing import put_back_pair, withdraw_pair
+from consensus.views.going_back import where_from
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 from moments.models import Pair
@@ -26,13 +27,13 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     reason = note_in(request, "reason")
     if not reason:
         messages.error(request, f"Pair {number} was not withdrawn: give a reason.")
-        return redirect("query", slug, pair.query.query_id)
+        return redirect(where_from(request, slug, pair))
     try:
         withdraw_pair(pair=pair, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"Pair {number} is withdrawn.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
-    return redirect("query", slug, pair.query.query_id)
+    return redirect(where_from(request, slug, pair))
 
 
 @require_POST
@@ -46,7 +47,7 @@ def put_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.success(request, f"Pair {number} is back in the queues.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
-    return redirect("query", slug, pair.query.query_id)
+    return redirect(where_from(request, slug, pair))
 
 
 def _pair(lead: Lead, number: int) -> Pair:

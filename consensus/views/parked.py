@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from consensus.services.withdrawing import put_back_parked, withdraw_parked
+from consensus.views.going_back import where_from
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 
@@ -25,13 +26,13 @@ def withdraw_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
     reason = note_in(request, "reason")
     if not reason:
         messages.error(request, "Nothing was withdrawn: give a reason.")
-        return redirect("query", slug, query_id)
+        return redirect(where_from(request, slug, query))
     try:
         count = withdraw_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{count} pairs are withdrawn.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
-    return redirect("query", slug, query_id)
+    return redirect(where_from(request, slug, query))
 
 
 @require_POST
@@ -46,4 +47,4 @@ def put_back_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         messages.success(request, f"{count} pairs are back in the queues.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
-    return redirect("query", slug, query_id)
+    return redirect(where_from(request, slug, query))

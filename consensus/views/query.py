@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from annotator.guideline import LEVELS
 from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from consensus.selectors.query_page import query_page
@@ -17,4 +18,5 @@ from consensus.selectors.query_page import query_page
 def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """Its charts, suggestion, pairs and history."""
     lead = led_campaign(person_asking(request), slug)
-    return render(request, "consensus/query.html", {"campaign": lead.campaign, "shown": query_page(lead, query_id)})
+    context = {"campaign": lead.campaign, "shown": query_page(lead, query_id), "levels": LEVELS}
+    return render(request, "consensus/query.html", context)

@@ -6,7 +6,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from consensus.services.exporting import FORMATS, export_labels
+from consensus.services.exporting_history import FOLDER
+from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
 
@@ -15,8 +19,8 @@ class Command(ReelevanceCommand):
     """Exports labels."""
 
     help = (
-        "Write the campaign's dataset to a folder: labels, raw scores, unjudged pairs and a manifest with "
-        "checksums. The folder appears whole or not at all and replaces an earlier export alone."
+        "Write the campaign's dataset to a folder: labels, raw scores, unjudged pairs, a dataset card and a manifest "
+        "with checksums (docs/export.md). The folder appears whole or not at all and replaces an earlier export alone."
     )
     reports = True
 
@@ -30,6 +34,9 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Write it and say what it holds."""
         campaign = campaign_by_slug(options["slug"])
+        history = (settings.DATA_DIR / FOLDER).resolve()
+        if options["out"].resolve().is_relative_to(history):
+            raise BadInput(f"{options['out']}: belongs to the platform's own history of exports; name another folder")
         formats = [name.strip() for name in options["formats"].split(",") if name.strip()]
         exported = export_labels(campaign=campaign, out=options["out"], formats=formats, partial=options["partial"])
         self.report({"folder": str(exported.folder), **exported.rows}, as_json=options["json"])

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from argparse import ArgumentParser
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -14,8 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
-
-from consensus.services.settling import settle_campaigns
+from django.utils.module_loading import import_string
 
 logger = logging.getLogger("reelevance.worker")
 
@@ -40,14 +40,19 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, stop_soon)
         parent = options["with_parent"]
         while not stop.is_set() and (parent is None or os.getppid() == parent):
+            close_old_connections()
             sweep_once()
             stop.wait(settings.SWEEP_INTERVAL_S)
 
 
 def sweep_once() -> None:
-    """One sweep; a database that is away or locked is logged, the next sweep does the work."""
-    close_old_connections()
-    try:
-        settle_campaigns(now=timezone.now())
-    except DatabaseError as error:
-        logger.warning("sweep failed, the next one does its work: %s", error)
+    """One turn of every job that the settings name, those of the floor above too.
+
+    A database that is away or locked is logged, the next turn does the work.
+    """
+    for path in settings.WORKER_JOBS:
+        job: Callable[..., object] = import_string(path)
+        try:
+            job(now=timezone.now())
+        except DatabaseError as error:
+            logger.warning("%s failed, the next turn does its work: %s", path, error)

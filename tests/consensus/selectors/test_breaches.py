@@ -107,6 +107,7 @@ def test_two_current_scores_on_a_seat(campaign, lifted) -> None:
         key="second",
         relevance=2,
         saved_at=NOW,
+        worked_at=NOW,
         changeable_until=NOW,
     )
     assert found(campaign)[0] == f"I2: seat {score.seat_id} has 2 current scores"

@@ -187,7 +187,7 @@ def test_an_export_that_is_stopped_leaves_nothing(campaign, tmp_path: Path, monk
 
     export(campaign, tmp_path / "out", formats=["tvr"])
     before = (tmp_path / "out/manifest.json").read_bytes()
-    monkeypatch.setattr(exporting, "write_raw_scores", stop)
+    monkeypatch.setattr(exporting, "raw_scores_writer", stop)
     with pytest.raises(KeyboardInterrupt):
         export(campaign, tmp_path / "out")
     assert (tmp_path / "out/manifest.json").read_bytes() == before

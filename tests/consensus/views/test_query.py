@@ -87,5 +87,5 @@ def test_a_query_that_does_not_exist_is_not_found(client):
 def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_assert_num_queries):
     campaign = reviewed_scene(pairs=pairs)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         assert client.get(page_of_query(campaign)).status_code == 200

@@ -1,0 +1,1 @@
+"""Exports through the REST API, for admins."""

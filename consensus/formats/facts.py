@@ -1,0 +1,67 @@
+"""What is told of a dataset beside its rows: how it came about, how far people agreed, what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the campaign's admins state; empty where they state nothing."""
+
+    licence: str = ""
+    licence_url: str = ""
+    citation: str = ""
+    creators: str = ""
+    homepage: str = ""
+    version: str = ""
+    published_on: str = ""
+    description: str = ""
+    video_access: str = ""
+    collection: str = ""
+    consent: str = ""
+    limits: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A measure of agreement with the bounds of its interval; None and a reason where it is not defined."""
+
+    measure: str
+    value: float | None
+    low: float | None
+    high: float | None
+    units: int
+    reason: str
+
+
+@dataclass(slots=True)
+class SplitTally:
+    """What a split holds: labels by relevance 0–4, and the queries they are of."""
+
+    labels: list[int] = field(default_factory=lambda: [0] * 5)
+    queries: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A campaign at the moment of an export."""
+
+    slug: str
+    title: str
+    software: str
+    encoder: str
+    stated: Stated
+    protocols: Mapping[int, Mapping[str, Any]]
+    guideline_version: int | None
+    agreement: list[Agreement]
+    people: int
+    raw_scores: int
+    hours: float
+    idle_s: int
+    cost: str
+    unfinished: Mapping[str, int]
+    ledger_length: int
+    ledger_hash: str

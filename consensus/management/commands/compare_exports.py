@@ -1,0 +1,58 @@
+"""`compare_exports`: what changed from one export to the next, and why."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from consensus.formats.comparing import Change, Comparison
+from consensus.services.exporting_comparison import compare_exports
+from moments.management.command import ReelevanceCommand
+
+
+class Command(ReelevanceCommand):
+    """Compares exports."""
+
+    help = (
+        "Say which labels came, went or changed from one export of a campaign to a later one, and, where the database "
+        "holds the campaign's ledger, which decisions made it so."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Both exports."""
+        parser.add_argument("old", type=Path, metavar="OLD", help="an export: a folder or a ZIP file")
+        parser.add_argument("new", type=Path, metavar="NEW", help="a later one")
+        parser.add_argument("--json", action="store_true", help="report as one JSON object")
+
+    def run(self, **options: Any) -> None:
+        """Compare and say."""
+        found = compare_exports(old=options["old"], new=options["new"])
+        if options["json"]:
+            self.say(json.dumps({"counts": found.counts, **asdict(found)}, ensure_ascii=False))
+            return
+        for line in _lines(found):
+            self.say(line)
+
+
+def _lines(found: Comparison) -> list[str]:
+    lines = [f"{kind.replace('_', ' ')}: {count}" for kind, count in found.counts.items()]
+    lines += [f"{name}: {before} -> {after}" for name, (before, after) in found.about.items()]
+    lines += [f"for every pair: {why}" for why in found.wide]
+    if not found.explained:
+        lines.append("the ledger between the two is not in this database: no reasons")
+    for change in found.changes:
+        lines.append(_change(change))
+        lines += [f"    {why}" for why in change.why]
+    return lines
+
+
+def _change(change: Change) -> str:
+    where = f"pair {change.pair_id} (query {change.query_id}, {change.split})"
+    if change.kind == "text":
+        said = ", ".join(f"{name} {before!r} -> {after!r}" for name, (before, after) in change.texts.items())
+        return f"{where}: {said}"
+    before, after = ("–" if value is None else value for value in (change.before, change.after))
+    return f"{where}: {change.kind.replace('_', ' ')}, {before} -> {after}"

@@ -1,0 +1,98 @@
+"""Exports that were made, and what a campaign says of its dataset to whoever gets it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from moments.models import Campaign
+
+
+class DatasetCard(models.Model):
+    """What admins state of a campaign's dataset: licence, citation, how it came about. Empty is "not stated"."""
+
+    campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="dataset_card")
+    licence = models.CharField(
+        max_length=60, blank=True, default="", help_text="Its SPDX identifier, such as CC-BY-4.0, or its name."
+    )
+    licence_url = models.URLField("licence URL", max_length=300, blank=True, default="")
+    citation = models.TextField(max_length=4000, blank=True, default="", help_text="How to cite it, best as BibTeX.")
+    creators = models.CharField(
+        max_length=1000, blank=True, default="", help_text="Who made it: names, separated by semicolons."
+    )
+    homepage = models.URLField(max_length=300, blank=True, default="")
+    version = models.CharField(max_length=20, blank=True, default="", help_text="The dataset's version: 1.0.0.")
+    published_on = models.DateField(null=True, blank=True, help_text="Year-month-day.")
+    description = models.TextField(max_length=4000, blank=True, default="", help_text="What it is, in a few sentences.")
+    video_access = models.TextField(
+        "how to get the videos", max_length=4000, blank=True, default="", help_text="The export holds no videos."
+    )
+    collection = models.TextField(
+        "how it was collected", max_length=4000, blank=True, default="", help_text="Whom you asked, where and when."
+    )
+    consent = models.TextField(
+        "consent", max_length=4000, blank=True, default="", help_text="What annotators agreed to; review boards."
+    )
+    limits = models.TextField(
+        "known limits", max_length=4000, blank=True, default="", help_text="What it should not be used for."
+    )
+
+    def __str__(self) -> str:
+        return f"dataset card of {self.campaign}"
+
+
+class ExportState(models.TextChoices):
+    """How far an export is."""
+
+    MAKING = "making", "being made"
+    READY = "ready", "ready"
+    FAILED = "failed", "failed"
+
+
+class Export(models.Model):
+    """One export of a campaign, kept as an archive under `path` (from the data folder).
+
+    Whoever makes it takes it by setting `taken_at`; one taken long ago was lost and may be taken again.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exports")
+    number = models.PositiveIntegerField()
+    formats = models.CharField(max_length=100)
+    partial = models.BooleanField(default=False)
+    actor = models.CharField(max_length=40)
+    made_at = models.DateTimeField()
+    state = models.CharField(max_length=6, choices=ExportState, default=ExportState.MAKING)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    failure = models.CharField(max_length=1000, blank=True, default="")
+    manifest = models.JSONField(null=True, blank=True)
+    ledger_length = models.PositiveBigIntegerField(default=0)
+    ledger_hash = models.CharField(max_length=64, blank=True, default="")
+    path = models.CharField(max_length=200, blank=True, default="")
+    size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="export_number_once"),
+            models.UniqueConstraint(fields=["campaign"], condition=Q(state="making"), name="export_one_at_a_time"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="export_number_from_one"),
+            models.CheckConstraint(condition=Q(state__in=ExportState.values), name="export_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state="ready") | (~Q(path="") & ~Q(sha256="") & Q(ready_at__isnull=False)),
+                name="export_ready_is_there",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} export {self.number}"
+
+    @property
+    def format_names(self) -> list[str]:
+        """The formats in the order in which exports name them."""
+        return self.formats.split(",")
+
+    @property
+    def file_name(self) -> str:
+        """What the download is called."""
+        return f"{self.campaign.slug}-export-{self.number}.zip"

@@ -1,0 +1,100 @@
+"""Keeps a campaign's exports: asks for one, makes those that wait, and says what became of each."""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+
+from consensus.formats.archive import pack, sha256_of
+from consensus.models import Export, ExportState
+from consensus.selectors.exports import waiting_exports
+from consensus.services.exporting import FORMATS, Exported, export_labels, require_formats
+from moments.errors import BadInput
+from moments.models import Campaign
+from moments.services.campaigns import hold_campaign
+
+FOLDER = "exports"
+SAFE_SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}")
+LONGEST_FAILURE = 1000
+logger = logging.getLogger("reelevance.exports")
+
+
+def request_export(*, campaign: Campaign, formats: Sequence[str], partial: bool, actor: str, now: datetime) -> Export:
+    """An export that the worker makes soon; raises BadInput for an unknown format and while another is being made."""
+    require_formats(formats)
+    named = ",".join(name for name in FORMATS if name in formats)
+    with transaction.atomic():
+        hold_campaign(campaign)
+        latest = campaign.exports.aggregate(number=Max("number"))["number"] or 0
+        if campaign.exports.filter(state=ExportState.MAKING).exists():
+            raise BadInput(f"export {latest} is being made; wait until it is ready")
+        return Export.objects.create(
+            campaign=campaign, number=latest + 1, formats=named, partial=partial, actor=actor, made_at=now
+        )
+
+
+def make_exports(*, now: datetime) -> int:
+    """Make every export that waits, one after the other; how many. Safe to run twice, and at once."""
+    made = 0
+    for export in waiting_exports(now):
+        made += _make(export, now)
+    return made
+
+
+def _make(export: Export, now: datetime) -> bool:
+    """Take the export and make it; False where another took it first."""
+    mine = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=export.taken_at)
+    if not mine.update(taken_at=now):
+        return False
+    taken = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=now)
+    try:
+        taken.update(**_made(export), state=ExportState.READY, ready_at=now)
+    except BadInput as problem:
+        taken.update(state=ExportState.FAILED, failure=str(problem)[:LONGEST_FAILURE])
+    except OSError as error:
+        logger.exception("export %s of %s failed", export.number, export.campaign.slug)
+        taken.update(state=ExportState.FAILED, failure=(error.strerror or str(error))[:LONGEST_FAILURE])
+    return True
+
+
+def _made(export: Export) -> dict[str, object]:
+    """The archive, written below the data folder, as the fields of the row."""
+    folder = settings.DATA_DIR / FOLDER / _slug_of(export) / str(export.number)
+    archive = folder / export.file_name
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        exported = export_labels(
+            campaign=export.campaign, out=folder / "files", formats=export.format_names, partial=export.partial
+        )
+        pack(exported.folder, archive, top=export.campaign.slug)
+    finally:
+        shutil.rmtree(folder / "files", ignore_errors=True)
+    return {**_described(archive), **_told(exported)}
+
+
+def _slug_of(export: Export) -> str:
+    """The campaign's slug as a folder's name; a slug that could name another place is refused."""
+    if not SAFE_SLUG.fullmatch(export.campaign.slug):
+        raise BadInput(f"the slug {export.campaign.slug!r} cannot name a folder")
+    return export.campaign.slug
+
+
+def _described(archive: Path) -> dict[str, object]:
+    return {
+        "path": str(archive.relative_to(settings.DATA_DIR)),
+        "size": archive.stat().st_size,
+        "sha256": sha256_of(archive),
+    }
+
+
+def _told(exported: Exported) -> dict[str, object]:
+    ledger = exported.manifest["ledger"]
+    return {"manifest": exported.manifest, "ledger_length": ledger["length"], "ledger_hash": ledger["hash"]}

@@ -1,0 +1,43 @@
+"""Shows what changed from one export to another, and why."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.views.access import person_asking
+from consensus.models import Export
+from consensus.selectors.exports import administered_campaign, archive_of, export_by_number
+from consensus.services.exporting_comparison import compare_exports
+from moments.errors import BadInput
+from moments.models import Campaign
+
+SHOWN = 200
+HIGHEST_DIGITS = 9
+
+
+@require_safe
+@login_required
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?old=1&new=2`: the changes by kind, the first 200 of them with their reasons."""
+    campaign = administered_campaign(person_asking(request), slug)
+    old, new = sorted(
+        (_export(request, campaign, "old"), _export(request, campaign, "new")), key=lambda one: one.number
+    )
+    context = {"campaign": campaign, "old": old, "new": new, "most": SHOWN}
+    try:
+        found = compare_exports(old=archive_of(old), new=archive_of(new))
+    except BadInput as problem:
+        return render(request, "consensus/exports_compare.html", {**context, "problem": str(problem)}, status=400)
+    context |= {"found": found, "counts": found.counts.items(), "changes": found.changes[:SHOWN]}
+    return render(request, "consensus/exports_compare.html", context)
+
+
+def _export(request: HttpRequest, campaign: Campaign, name: str) -> Export:
+    text = request.GET.get(name, "")
+    if not (text.isascii() and text.isdigit()) or len(text) > HIGHEST_DIGITS:
+        raise BadRequest(f"{name}: expected an export's number")
+    return export_by_number(campaign, int(text))

@@ -1,0 +1,31 @@
+"""A label's line is what the standard library's JSON would say, for every text and number."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from consensus.formats.rows import Label
+from consensus.formats.tvr import label_json
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+NUMBERS = st.floats(0, 1e6, allow_nan=False)
+
+
+@given(st.integers(1, 10**12), TEXTS, TEXTS, TEXTS, NUMBERS, NUMBERS, st.floats(-1, 1), st.integers(0, 4))
+def test_a_label_is_written_as_json_writes_it(
+    pair, query, video, caption, start, length, similarity, relevance
+) -> None:
+    label = Label(pair, 7, query, "val", video, start, start + length, 90.0, caption, similarity, 12345, relevance)
+    expected = {
+        "pair_id": pair,
+        "query_id": 7,
+        "query": query,
+        "video_name": video,
+        "timestamp": [start, start + length],
+        "duration": 90.0,
+        "caption": caption,
+        "similarity": similarity,
+        "relevance": relevance,
+    }
+    assert label_json(label) == json.dumps(expected, ensure_ascii=False)
