@@ -11,6 +11,7 @@ import numpy as np
 from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats
 from evaluation.reading.labels import Labels
+from evaluation.reading.run import CheckedRun
 from evaluation.writing import write_whole
 
 Reference = Literal["similarity", "random", "oracle"]
@@ -35,6 +36,21 @@ def reference_run(labels: Labels, kind: Reference, *, seed: int = 0) -> RunDocum
             }
         )
     return run
+
+
+def checked_reference(labels: Labels, kind: Reference, *, seed: int = 0) -> CheckedRun:
+    """The same run as columns, without a file between."""
+    truths, score = labels.truths, _scores(labels, kind, seed)
+    order = np.lexsort((-score, truths.row))
+    counts = np.bincount(truths.row, minlength=len(labels.query_ids)).tolist()
+    return CheckedRun(
+        path=Path(kind),
+        queries=dict(zip(labels.query_ids, counts, strict=True)),
+        videos=[labels.video_names[video] for video in truths.video[order].tolist()],
+        start_s=truths.start_s[order],
+        end_s=truths.end_s[order],
+        score=score[order],
+    )
 
 
 def write_run(run: RunDocument, path: Path) -> None:

@@ -22,7 +22,7 @@ NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
 class Labels:
     """Labelled moments as columns in file order; queries and videos numbered by first appearance.
 
-    `similarity` is None where no label has one.
+    `similarity` is None where no label has one; `pair_ids` are as text.
     """
 
     path: Path
@@ -30,6 +30,7 @@ class Labels:
     video_names: list[str]
     truths: Truths
     similarity: Floats | None
+    pair_ids: Sequence[str] = ()
 
 
 def read_labels(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Labels:
@@ -57,7 +58,8 @@ def _places(path: Path, entries: list[Any]) -> Where:
 
 def _labels(path: Path, entries: list[Any], where: Where) -> Labels:
     ids, queries, videos, timestamps, relevances = (_column(entries, key, where) for key in NEEDED)
-    _refuse_twice(keys(ids, where, "pair_id"), where)
+    pair_ids = keys(ids, where, "pair_id")
+    _refuse_twice(pair_ids, where)
     query_ids, row = _numbered(keys(queries, where, "query_id"))
     video_names, video = _numbered(strings(videos, where, "video_name"))
     start_s, end_s = stretches(timestamps, where)
@@ -65,7 +67,7 @@ def _labels(path: Path, entries: list[Any], where: Where) -> Labels:
     similarity = None
     if any("similarity" in entry for entry in entries):
         similarity = numbers(_column(entries, "similarity", where), where, "similarity")
-    return Labels(path, query_ids, video_names, Truths(row, video, start_s, end_s, relevance), similarity)
+    return Labels(path, query_ids, video_names, Truths(row, video, start_s, end_s, relevance), similarity, pair_ids)
 
 
 def _column(entries: list[Any], key: str, where: Where) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,26 +24,47 @@ class Run:
     counts: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedRun:
+    """A run of which every value was checked: queries by their number of predictions, and these in file order."""
+
+    path: Path
+    queries: Mapping[str, int]
+    videos: Sequence[str]
+    start_s: Floats
+    end_s: Floats
+    score: Floats
+
+
 def read_run(path: Path, labels: Labels, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> Run:
     """The run of a file, joined with the labels; the order in the file is the ranking.
 
     Raises EvaluationError, naming file, query and prediction (from 1), for the first thing that is wrong
     anywhere in the file, and where none of the run's queries is labelled.
     """
+    return joined_run(read_checked_run(path, corpus=corpus, limit_bytes=limit_bytes), labels)
+
+
+def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> CheckedRun:
+    """The run of a file by itself; raises EvaluationError, naming file, query and prediction (from 1)."""
     raw = read_raw_run(path, corpus, limit_bytes=limit_bytes)
     where = _places(raw)
     names = strings(raw.videos, where, "video_name")
     start_s, end_s = stretches(raw.timestamps, where)
-    score = numbers(raw.scores, where, "score")
+    return CheckedRun(path, raw.queries, names, start_s, end_s, numbers(raw.scores, where, "score"))
+
+
+def joined_run(run: CheckedRun, labels: Labels) -> Run:
+    """The run in the labels' numbering; raises EvaluationError where none of its queries is labelled."""
     row_of = {query: row for row, query in enumerate(labels.query_ids)}
-    if not any(query in row_of for query in raw.queries):
-        raise EvaluationError(f"{path}: none of its {len(raw.queries):,} queries is labelled in {labels.path}")
+    if not any(query in row_of for query in run.queries):
+        raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries is labelled in {labels.path}")
     video_of = {name: number for number, name in enumerate(labels.video_names)}
-    video = np.array([video_of.get(name, -1) for name in names], dtype=np.int64)
-    rows = np.array([row_of.get(query, -1) for query in raw.queries], dtype=np.int64)
-    row = np.repeat(rows, list(raw.queries.values()))
-    predictions = _joined(row, video, start_s, end_s)
-    return Run(predictions, _counts(raw, labels, predictions, rising=_rising(row, score)))
+    video = np.array([video_of.get(name, -1) for name in run.videos], dtype=np.int64)
+    rows = np.array([row_of.get(query, -1) for query in run.queries], dtype=np.int64)
+    row = np.repeat(rows, list(run.queries.values()))
+    predictions = _joined(row, video, run.start_s, run.end_s)
+    return Run(predictions, _counts(run, labels, predictions, rising=_rising(row, run.score)))
 
 
 def _places(raw: RawRun) -> Where:
@@ -64,12 +85,12 @@ def _joined(row: Ints, video: Ints, start_s: Floats, end_s: Floats) -> Predictio
     return Predictions(row, ranks(row), video[order], start_s[order], end_s[order])
 
 
-def _counts(raw: RawRun, labels: Labels, predictions: Predictions, *, rising: int) -> dict[str, int]:
+def _counts(run: CheckedRun, labels: Labels, predictions: Predictions, *, rising: int) -> dict[str, int]:
     answered = len(np.unique(predictions.row))
     known = set(labels.query_ids)
     return {
         "queries_without_predictions": len(labels.query_ids) - answered,
-        "queries_not_labelled": sum(query not in known for query in raw.queries),
+        "queries_not_labelled": sum(query not in known for query in run.queries),
         "predictions": len(predictions.row),
         "predictions_in_videos_without_labels": int((predictions.video < 0).sum()),
         "repeated_predictions": _repeated(predictions),

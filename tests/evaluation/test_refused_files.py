@@ -46,7 +46,7 @@ def refusal(read, *arguments, **options):
         (b"[" * 100_000, "nested too deep"),
         (b"[" + b"1" * 5000 + b"]", "limit"),
         (b"\x1f\x8b\x08broken", "not whole gzip"),
-        (gzip.compress(b"[1, 2]")[:-6], "not whole gzip"),
+        (gzip.compress(b"[1, 2]", mtime=0)[:-6], "not whole gzip"),
     ],
 )
 def test_a_file_that_is_no_sound_json_is_refused(written, content, problem):

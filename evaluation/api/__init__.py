@@ -1,0 +1,1 @@
+"""Runs through the REST API, for leads and admins."""

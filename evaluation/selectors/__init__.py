@@ -1,0 +1,1 @@
+"""What the fourth floor reads."""

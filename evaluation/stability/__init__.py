@@ -1,0 +1,1 @@
+"""How sure the order of systems is: other queries, other raters, other boundaries (docs/uncertainty.md)."""

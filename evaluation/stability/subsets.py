@@ -1,0 +1,65 @@
+"""How a smaller test set would have ordered the systems, and how large a set settles an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from evaluation.metrics.columns import Floats
+
+AT_ONCE = 5_000_000
+ONE_SIDED_95 = 1.6448536269514722
+
+
+def subset_means(values: Floats, *, size: int, draws: int, seed: int) -> Floats:
+    """Means over `size` queries drawn without replacement: draws × systems; `values` is queries × systems."""
+    rng = np.random.default_rng(seed)
+    blocks = [_chosen(rng, many, len(values), size) @ values for many in _blocks(draws, len(values))]
+    means: Floats = np.concatenate(blocks) / size
+    return means
+
+
+def halves_means(values: Floats, *, draws: int, seed: int) -> tuple[Floats, Floats]:
+    """Means over two halves of the queries that share none: draws × systems each; an odd query is left out."""
+    rng = np.random.default_rng(seed)
+    half = len(values) // 2
+    one, other = [], []
+    for many in _blocks(draws, len(values)):
+        order = _orders(rng, many, len(values))
+        one.append(_mask(order[:, :half], len(values)) @ values)
+        other.append(_mask(order[:, half : 2 * half], len(values)) @ values)
+    return np.concatenate(one) / half, np.concatenate(other) / half
+
+
+def queries_needed(differences: Floats) -> float:
+    """How many queries order two systems rightly 95 times in 100, by the normal approximation.
+
+    `differences` holds the two systems' difference on each query: (z s / d)², with d their mean, s their
+    standard deviation and z = 1.645. Infinite where the mean is 0: no number settles that order.
+    """
+    mean = float(differences.mean())
+    if len(differences) < 2 or abs(mean) < 10**-12:
+        return float("inf")
+    return max(1.0, (ONE_SIDED_95 * float(differences.std(ddof=1)) / mean) ** 2)
+
+
+def _chosen(rng: np.random.Generator, draws: int, queries: int, size: int) -> Floats:
+    return _mask(_orders(rng, draws, queries)[:, :size], queries)
+
+
+def _orders(rng: np.random.Generator, draws: int, queries: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    orders: np.ndarray[tuple[int, int], np.dtype[np.int64]] = rng.random((draws, queries)).argsort(axis=1)
+    return orders
+
+
+def _mask(chosen: np.ndarray[tuple[int, int], np.dtype[np.int64]], queries: int) -> Floats:
+    mask = np.zeros((len(chosen), queries))
+    np.put_along_axis(mask, chosen, 1.0, axis=1)
+    return mask
+
+
+def _blocks(draws: int, queries: int) -> Iterator[int]:
+    block = max(1, AT_ONCE // queries)
+    for begin in range(0, draws, block):
+        yield min(block, draws - begin)

@@ -1,0 +1,14 @@
+"""Celery's way to scoring; a lost, late or doubled task does no harm."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from evaluation.services.scoring import score_due_runs
+
+
+@shared_task(name="evaluation.tasks.score_runs", time_limit=1500)
+def score_runs() -> None:
+    """Score the runs that wait."""
+    score_due_runs(now=timezone.now())

@@ -1,0 +1,108 @@
+"""`python -m evaluation stability` and `run_stability` are one thing, and need numpy alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rng = np.random.default_rng(3)
+    labels, rows = [], ["pair_id,query_id,video_name,timestamp,worker,relevance"]
+    for number in range(80):
+        score = int(rng.integers(5))
+        place = {"query_id": number // 8, "video_name": f"v{number}", "timestamp": [0, 10]}
+        labels.append({"pair_id": number, **place, "relevance": score, "similarity": score / 4 + rng.normal(0, 0.4)})
+        for worker in rng.choice(6, 2, replace=False):
+            rows.append(f'{number},{number // 8},v{number},"[0, 10]",w{worker},{score}')
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    (tmp_path / "raw.csv").write_text("\n".join(rows))
+    mine = {str(query): [{"video_name": f"v{query * 8}", "timestamp": [0, 10], "score": 1}] for query in range(10)}
+    (tmp_path / "mine.json").write_text(json.dumps(mine))
+    return tmp_path
+
+
+def alone(*arguments):
+    command = [sys.executable, "-m", "evaluation", "stability", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def within(*arguments):
+    out = StringIO()
+    call_command("run_stability", *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def asked(folder, *more):
+    files = ("--labels", folder / "labels.json", "--runs", folder / "mine.json", "--raw", folder / "raw.csv")
+    draws = ("--resamples", 50, "--rater-resamples", 20, "--noise-draws", 3)
+    return *files, "--references", "oracle", "similarity", *draws, *more
+
+
+def test_both_commands_report_the_same_figures(folder):
+    said = alone(*asked(folder, "--json"))
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout == within(*asked(folder, "--json"))
+    figures = json.loads(said.stdout)
+    assert (figures["measure"], figures["queries"], figures["labels"]) == ("NDCG@20,IoU>=0.5", 10, 80)
+    assert figures["systems"]["oracle"] == 1
+    assert [found["beta2"] for found in figures["by_boundaries"]] == [1, 2, 3, 4]
+    assert [couple["systems"] for couple in figures["by_queries"]["couples"]] == [
+        ["mine", "oracle"], ["mine", "similarity"], ["oracle", "similarity"]]  # fmt: skip
+    assert figures["by_raters"]["labels_differing"] == 0
+    assert figures["by_raters"]["raters"] == 6
+    assert figures["by_size"]["halves"]["queries"] == 5
+
+
+def test_the_report_for_people_has_a_section_a_question(folder):
+    said = within(*asked(folder, "--sizes", 4, "--measure", "AxIoU"))
+    heads = [line.split("(")[0].split(":")[0].strip() for line in said.splitlines() if not line.startswith(" ")]
+    assert heads == ["measure", "other queries", "fewer queries", "queries that settle an order", "other raters",
+                     "other boundaries"]  # fmt: skip
+    assert "measure: AxIoU@20, 10 queries" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("--references", "oracle"), "name at least two systems"),
+        (("--references", "oracle", "random", "--resamples", "0"), "resamples: expected an integer 1"),
+        (("--references", "oracle", "random", "--sizes", "0"), "sizes: expected"),
+        (("--references", "oracle", "random", "--beta2", "-1"), "beta2: expected"),
+        (("--references", "oracle", "random", "--beta2", "nan"), "beta2: expected"),
+        (("--references", "oracle", "random", "--tolerance", "5"), "tolerance: expected"),
+        (("--references", "oracle", "random", "--seed", "-1"), "seed: expected"),
+        (("--references", "oracle", "random", "--k", "0"), "k: expected integers"),
+        (("--references", "oracle", "random", "--raw", "none.csv"), "none.csv: No such file"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_1(folder, arguments, problem):
+    with pytest.raises(CommandError, match=re.escape(problem)):
+        within("--labels", folder / "labels.json", *arguments)
+
+
+def test_one_line_and_exit_1_alone_too(folder):
+    said = alone("--labels", folder / "none.json", "--references", "oracle", "random")
+    assert (said.returncode, said.stderr.count("\n"), said.stdout) == (1, 1, "")
+
+
+def test_systems_of_one_file_name_are_told_apart_by_their_path(folder):
+    (folder / "sub").mkdir()
+    (folder / "sub" / "mine.json").write_text((folder / "mine.json").read_text())
+    told = within("--labels", folder / "labels.json", "--runs", folder / "mine.json", folder / "sub" / "mine.json",
+                  "--noise-draws", 0, "--json")  # fmt: skip
+    assert list(json.loads(told)["systems"]) == [str(folder / "mine.json"), str(folder / "sub" / "mine.json")]
+    (couple,) = json.loads(told)["by_size"]["needed"]
+    assert couple["queries"] is None
+    assert json.loads(told)["by_queries"]["tau_b"]["mean"] is None

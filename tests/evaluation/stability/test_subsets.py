@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+
+from evaluation.metrics.columns import Truths
+from evaluation.stability.boundaries import with_noisy_boundaries
+from evaluation.stability.subsets import halves_means, queries_needed, subset_means
+from evaluation.stability.systems import Systems, agreement
+
+VALUES = np.random.default_rng(5).normal(0.5, 0.2, size=(60, 2))
+
+
+def test_a_subset_of_all_queries_is_the_whole():
+    means = subset_means(VALUES, size=60, draws=5, seed=1)
+    np.testing.assert_allclose(means, np.tile(VALUES.mean(axis=0), (5, 1)))
+
+
+def test_subsets_are_seeded_without_replacement_and_centred():
+    marks = np.eye(8)
+    means = subset_means(marks, size=3, draws=4000, seed=2)
+    assert set(np.unique(np.round(means * 3, 9))) == {0, 1}
+    assert means.sum(axis=1) == pytest.approx(np.ones(4000))
+    assert means.mean(axis=0) == pytest.approx(np.full(8, 1 / 8), abs=0.01)
+    assert np.array_equal(means, subset_means(marks, size=3, draws=4000, seed=2))
+
+
+def test_two_halves_share_no_query():
+    one, other = halves_means(np.eye(9), draws=50, seed=3)
+    assert ((one > 0) & (other > 0)).sum() == 0
+    assert np.array_equal((one > 0).sum(axis=1), np.full(50, 4))
+
+
+def test_the_share_of_draws_that_keep_an_order_is_counted_ties_not():
+    systems = Systems(["a", "b"], [], np.array([[1.0, 0.0], [0.0, 0.5]]))
+    found = agreement(systems, np.array([[0.9, 0.1], [0.1, 0.9], [0.5, 0.5], [0.8, 0.2]]))
+    assert [couple["kept"] for couple in found["couples"]] == [0.5]
+    assert found["tau_b"]["mean"] == pytest.approx(1 / 3)
+
+
+def test_the_number_of_queries_that_settle_an_order_orders_rightly_95_times_in_100():
+    needed = queries_needed(VALUES[:, 0] - VALUES[:, 1] + 0.1)
+    many = np.random.default_rng(9).normal(
+        (VALUES[:, 0] - VALUES[:, 1] + 0.1).mean(), (VALUES[:, 0] - VALUES[:, 1]).std(ddof=1), size=(20_000, 1)
+    )
+    drawn = subset_means(many, size=int(np.ceil(needed)), draws=1000, seed=1)
+    assert (drawn > 0).mean() == pytest.approx(0.95, abs=0.03)
+    assert queries_needed(np.zeros(5)) == float("inf")
+    assert queries_needed(np.ones(5)) == 1
+
+
+def test_noisy_boundaries_are_medians_of_five():
+    count = 20_000
+    zeros = np.zeros(count, dtype=np.int64)
+    truths = Truths(zeros, zeros, np.full(count, 50.0), np.full(count, 60.0), zeros + 3)
+    noisy = with_noisy_boundaries(truths, variance=4.0, rng=np.random.default_rng(1))
+    length = noisy.end_s - noisy.start_s
+    assert noisy.start_s.mean() == pytest.approx(50, abs=0.05)
+    assert noisy.start_s.std() == pytest.approx(2 * 0.5357, rel=0.03)  # the median of five normal draws
+    assert length.mean() == pytest.approx(10 * 47 / 60, rel=0.02)  # 1/5 + 1/4 + 1/3 of the mean
+    assert noisy.relevance is truths.relevance
+
+
+def test_noise_leaves_no_negative_start_and_no_length_where_there_was_none():
+    zeros = np.zeros(500, dtype=np.int64)
+    truths = Truths(zeros, zeros, zeros * 1.0, zeros * 1.0, zeros)
+    noisy = with_noisy_boundaries(truths, variance=4.0, rng=np.random.default_rng(1))
+    assert noisy.start_s.min() == 0
+    assert np.array_equal(noisy.start_s, noisy.end_s)
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_a_subset_is_drawn_in_blocks_as_at_once(monkeypatch, size):
+    whole = subset_means(VALUES, size=size, draws=20, seed=4)
+    monkeypatch.setattr("evaluation.stability.subsets.AT_ONCE", 60 * 3)
+    assert np.array_equal(whole, subset_means(VALUES, size=size, draws=20, seed=4))
