@@ -2,43 +2,74 @@
 // pointer, and large on a click.
 
 const box = document.getElementById("clip-box");
-const large = box.querySelector("[data-large]");
+let large = box.querySelector("[data-large]");
+
+const isFilm = (thumb) => thumb.pathname.endsWith(".mp4");
+
+function moving(thumb) {
+  const shown = document.createElement(isFilm(thumb) ? "video" : "img");
+  if (isFilm(thumb)) {
+    shown.muted = shown.loop = shown.playsInline = shown.autoplay = true;
+  } else {
+    shown.alt = "";
+  }
+  shown.src = thumb.href;
+  return shown;
+}
 
 function play(thumb) {
-  if (thumb.querySelector("img")) return;
-  const image = document.createElement("img");
-  image.alt = "";
-  image.src = thumb.href;
-  thumb.append(image);
+  if (!thumb.querySelector("img, video")) thumb.append(moving(thumb));
 }
 
 function stop(thumb) {
-  thumb.querySelector("img")?.remove();
+  thumb.querySelector("img, video")?.remove();
 }
 
 function enlarge(thumb) {
-  large.src = thumb.href;
+  const shown = moving(thumb);
+  shown.dataset.large = "";
+  shown.setAttribute(isFilm(thumb) ? "aria-label" : "alt", "The clip");
+  large.replaceWith(shown);
+  large = shown;
   box.querySelector("[data-large-caption]").textContent =
     thumb.closest("tr").querySelector("[data-caption]").textContent;
   box.showModal();
 }
 
-// A canvas takes an animation's first frame alone.
-async function showStill(thumb) {
-  const image = new Image();
-  image.src = thumb.href;
-  try {
+// The first frame and its size; fails where the clip cannot be had.
+async function firstFrame(thumb) {
+  if (!isFilm(thumb)) {
+    const image = new Image();
+    image.src = thumb.href;
     await image.decode();
+    return [image, image.naturalWidth, image.naturalHeight];
+  }
+  const film = document.createElement("video");
+  film.muted = true;
+  film.preload = "auto";
+  await new Promise((ready, failed) => {
+    film.addEventListener("loadeddata", ready, { once: true });
+    film.addEventListener("error", failed, { once: true });
+    film.src = thumb.href;
+  });
+  return [film, film.videoWidth, film.videoHeight];
+}
+
+// A canvas keeps one frame alone.
+async function showStill(thumb) {
+  let picture, naturalWidth, naturalHeight;
+  try {
+    [picture, naturalWidth, naturalHeight] = await firstFrame(thumb);
   } catch {
     return; // the play mark stays; a click tells what is wrong
   }
   const canvas = document.createElement("canvas");
   canvas.width = thumb.clientWidth * 2;
   canvas.height = thumb.clientHeight * 2;
-  const scale = Math.min(canvas.width / image.naturalWidth, canvas.height / image.naturalHeight);
-  const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+  const scale = Math.min(canvas.width / naturalWidth, canvas.height / naturalHeight);
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale];
   const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
-  canvas.getContext("2d").drawImage(image, left, top, width, height);
+  canvas.getContext("2d").drawImage(picture, left, top, width, height);
   canvas.setAttribute("aria-hidden", "true");
   thumb.prepend(canvas);
 }
@@ -63,4 +94,7 @@ for (const thumb of document.querySelectorAll("[data-clip]")) {
 }
 
 box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
-box.addEventListener("close", () => large.removeAttribute("src"));
+box.addEventListener("close", () => {
+  large.removeAttribute("src");
+  large.load?.(); // without it a film plays on unseen
+});

@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from annotator.models import Membership
 from moments.models import Campaign, Clip
+from moments.protocol import Protocol
+from tests.factories import opened_campaign
 
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -31,22 +35,54 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh tab; a script error or a breach of the content policy fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda line: errors.append(line.text) if "Content Security Policy" in line.text else None)
-    yield page
-    context.close()
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes tabs of fresh browsers; a script error or a breach of the content policy fails the test."""
+    contexts, errors = [], []
+
+    def note(line: ConsoleMessage) -> None:
+        if "Content Security Policy" in line.text or line.text.startswith(("TypeError", "ReferenceError")):
+            errors.append(line.text)
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", note)
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        context.on("page", listen)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
     assert errors == []
 
 
-def store_clips(campaign: Campaign) -> None:
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """A fresh tab."""
+    return new_page()
+
+
+@pytest.fixture
+def member() -> Membership:
+    """An annotator with six pairs to score, each with a clip that plays."""
+    return at_work(pairs=6)
+
+
+def at_work(*, pairs: int, queries: int = 1, people: int = 1, frame_ms: int = 300, **fields: Any) -> Membership:
+    """The first annotator of a campaign that is open, with clips."""
+    protocol = fields.pop("protocol", Protocol(batch_size=pairs, window=1))
+    campaign, members = opened_campaign(people=people, pairs=pairs, queries=queries, protocol=protocol, **fields)
+    store_clips(campaign, frame_ms=frame_ms)
+    return members[0]
+
+
+def store_clips(campaign: Campaign, *, frame_ms: int = 300) -> None:
     """A tiny animated GIF in the clip storage for every clip of the campaign."""
     for clip in Clip.objects.filter(moment__campaign=campaign):
         frames = [Image.new("RGB", (64, 36), (shade, (clip.pk * 53) % 256, 160)) for shade in (0, 120, 240)]
         out = io.BytesIO()
-        frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=300, loop=0)
+        frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=frame_ms, loop=0)
         storages["clips"].save(clip.name, ContentFile(out.getvalue()))

@@ -1,64 +1,22 @@
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from annotator.models import Membership, Problem, Score, Seat
 from moments.models import Campaign, CampaignStatus, Clip, Query
-from moments.protocol import Protocol
-from tests.browser.conftest import store_clips
-from tests.factories import PASSWORD, opened_campaign
+from tests.browser.at_desk import (
+    BOUNCE_MS,
+    all_saved,
+    in_view,
+    open_desk,
+    pair_shown,
+    press,
+    sign_in,
+    stored,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-READY = "body[data-mode=ready]"
-BOUNCE_MS = 250  # presses closer to the clip's first frame are taken for a bounce
-
-
-@pytest.fixture
-def member() -> Membership:
-    """An annotator with six pairs to score, each with a clip that plays."""
-    campaign, (member,) = opened_campaign(people=1, pairs=6, protocol=Protocol(batch_size=6, window=2))
-    store_clips(campaign)
-    return member
-
-
-def sign_in(page: Page, server, member: Membership) -> None:
-    page.goto(f"{server.url}/sign-in/")
-    page.fill("[name=username]", member.user.username)
-    page.fill("[name=password]", PASSWORD)
-    page.click("button[type=submit].primary")
-
-
-def open_desk(page: Page, server, member: Membership) -> str:
-    sign_in(page, server, member)
-    return pair_shown(page)
-
-
-def pair_shown(page: Page, after: str = "") -> str:
-    """The seat in view, once its clip plays and it is another than `after`."""
-    page.wait_for_selector(f'{READY}:not([data-pair="{after}"])')
-    page.wait_for_timeout(BOUNCE_MS)
-    return page.locator("body").get_attribute("data-pair")
-
-
-def press(page: Page, key: str, *, last: bool = False) -> str:
-    """Press the key for the pair in view; that pair."""
-    before = page.locator("body").get_attribute("data-pair")
-    page.keyboard.press(key)
-    if not last:
-        pair_shown(page, before)
-    return before
-
-
-def all_saved(page: Page) -> None:
-    expect(page.locator("[data-part=status]")).to_have_text("All saved")
-
-
-def stored() -> dict[str, int]:
-    """The current scores by seat."""
-    rows = Score.objects.filter(current=True).values_list("seat__public_id", "relevance")
-    return {str(seat): relevance for seat, relevance in rows}
 
 
 def test_the_keys_pressed_are_the_scores_stored(page, live_server, member):
@@ -77,7 +35,7 @@ def test_the_keys_pressed_are_the_scores_stored(page, live_server, member):
 def test_back_changes_the_last_score(page, live_server, member):
     first = open_desk(page, live_server, member)
     press(page, "4")
-    second = page.locator("body").get_attribute("data-pair")
+    second = in_view(page)
     page.keyboard.press("ArrowLeft")
     assert pair_shown(page, second) == first
     expect(page.locator('[data-level="4"]')).to_have_attribute("aria-pressed", "true")
@@ -96,6 +54,7 @@ def test_forward_leaves_the_last_score_as_it_is(page, live_server, member):
     page.wait_for_selector(f'[data-pair="{first}"]')
     page.keyboard.press("ArrowRight")
     pair_shown(page, first)
+    all_saved(page)
     assert stored() == {first: 4}
 
 
@@ -105,7 +64,7 @@ def test_scores_given_without_a_network_are_stored_when_it_is_back(page, live_se
     page.context.set_offline(True)
     pressed = {press(page, key): int(key) for key in "312"}
     expect(page.locator("[data-part=status]")).to_have_text("3 waiting to be sent")
-    expect(page.locator("[data-part=trouble]")).to_contain_text("3 unsent scores are kept")
+    expect(page.locator("[data-part=trouble]")).to_contain_text("kept on this computer: 3")
     assert stored() == {}
     page.context.set_offline(False)
     expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
@@ -168,6 +127,7 @@ def test_what_cannot_be_judged_is_reported_and_leaves(page, live_server, member)
     page.fill("#report textarea", "all black")
     page.click("#report [type=submit]")
     pair_shown(page, first)
+    all_saved(page)
     problem = Problem.objects.get()
     assert (str(problem.seat.public_id), problem.kind, problem.note) == (first, "nothing_visible", "all black")
     assert stored() == {}
@@ -212,18 +172,6 @@ def test_a_clip_that_does_not_load_can_be_tried_again_or_reported(page, live_ser
     page.click("[data-part=retry]")
     pair_shown(page)
     assert stored() == {}
-
-
-def test_whoever_is_signed_out_keeps_unsent_scores(page, live_server, member):
-    first = open_desk(page, live_server, member)
-    Session.objects.all().delete()
-    press(page, "3")
-    expect(page.locator("[data-part=trouble]")).to_contain_text("You are signed out")
-    assert stored() == {}
-    sign_in(page.context.new_page(), live_server, member)
-    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
-    all_saved(page)
-    assert stored() == {first: 3}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 const TIMEOUT_MS = 20000;
 
-// kind: "network" (try again), "signed-out", "forbidden", "rejected" (the request itself is wrong).
+// kind: "network" (try again), "signed-out", "stranger" (somebody else is signed in), "suspended",
+// "forbidden", "missing", "rejected" (the request itself is wrong).
 export class Trouble extends Error {
   constructor(kind, detail = "") {
     super(detail || kind);
@@ -11,22 +12,20 @@ export class Trouble extends Error {
   }
 }
 
-export function makeApi({ base, campaign }) {
+export function makeApi({ base, campaign, worker }) {
   // Server clock minus ours in milliseconds, from the answers' Date header: grace periods run on the server's.
   let clockOffset = 0;
 
   async function call(method, path, body) {
-    const headers = { Accept: "application/json" };
+    // A score pressed by one person must not go out under the session of the next: the server compares.
+    const headers = { Accept: "application/json", "X-Worker-ID": encodeURIComponent(worker) };
     const options = { method, headers, credentials: "same-origin", signal: timeout() };
-    let url = base + path;
     if (method === "POST") {
       headers["Content-Type"] = "application/json";
       headers["X-CSRFToken"] = csrfToken();
-      options.body = JSON.stringify({ ...body, campaign });
-    } else {
-      url += `${path.includes("?") ? "&" : "?"}campaign=${encodeURIComponent(campaign)}`;
+      options.body = JSON.stringify(body);
     }
-    return read(await send(url, options));
+    return read(await send(base + path, options));
   }
 
   async function send(url, options) {
@@ -38,8 +37,9 @@ export function makeApi({ base, campaign }) {
   }
 
   async function read(response) {
+    // The header has whole seconds: half of one is the fairest guess.
     const date = Date.parse(response.headers.get("Date") ?? "");
-    if (date) clockOffset = date - Date.now();
+    if (date) clockOffset = date + 500 - Date.now();
     let answer;
     try {
       answer = await response.json();
@@ -47,20 +47,25 @@ export function makeApi({ base, campaign }) {
       answer = null;
     }
     if (response.ok && answer) return answer;
-    throw new Trouble(kindOf(response.status), describe(answer));
+    const detail = describe(answer);
+    throw new Trouble(kindOf(response.status, detail), detail);
   }
 
   return {
-    get: (path) => call("GET", path),
-    post: (path, body) => call("POST", path, body),
+    get: (path) => call("GET", `${path}${path.includes("?") ? "&" : "?"}campaign=${encodeURIComponent(campaign)}`),
+    post: (path, body) => call("POST", path, { ...body, campaign }),
+    signIn: (password) => call("POST", "session/", { worker_id: worker, password }),
     serverNow: () => Date.now() + clockOffset,
   };
 }
 
-function kindOf(status) {
+function kindOf(status, detail) {
+  if (status === 400) return "rejected";
   if (status === 401) return "signed-out";
-  if (status === 403) return "forbidden";
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) return "rejected";
+  if (status === 403) return detail === "suspended" ? "suspended" : "forbidden";
+  if (status === 404) return "missing";
+  if (status === 409) return "stranger";
+  if (status === 405 || status === 410 || status === 415) return "forbidden";
   return "network";
 }
 
@@ -74,7 +79,7 @@ function timeout() {
   return AbortSignal.timeout ? AbortSignal.timeout(TIMEOUT_MS) : undefined;
 }
 
-// Read anew for each request: signing in again in another tab changes it.
-function csrfToken() {
+// Read anew for each request: signing in again changes it.
+export function csrfToken() {
   return document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1] ?? "";
 }

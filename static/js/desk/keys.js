@@ -1,62 +1,70 @@
-// The keyboard: 0–4 score (the key left of 1 is 0 too), x reports, r replays, arrows go back and forth, ? helps.
+// What a key press does, and which keys the person has chosen.
 
-const DIGIT = /^(?:Digit|Numpad)([0-4])$/;
-const SETTING = "desk-keys-off";
+const SETTING = "desk-keys";
 
-export function makeKeys({ actions, toggle }) {
-  let off = false;
-  try {
-    off = localStorage.getItem(SETTING) === "1";
-  } catch {
-    // Without storage the keys are on.
-  }
-  toggle.checked = !off;
-  toggle.addEventListener("change", () => {
-    off = !toggle.checked;
+export function makeKeys({ keymap, actions, root }) {
+  const listeners = [];
+  let choice = read();
+  let layout = null;
+
+  navigator.keyboard?.getLayoutMap?.().then((map) => { layout = map; draw(); }, () => {});
+
+  function save(change) {
+    choice = { ...choice, ...change };
     try {
-      localStorage.setItem(SETTING, off ? "1" : "0");
+      localStorage.setItem(SETTING, JSON.stringify(choice));
     } catch {
       // The choice holds until the page is left.
     }
-  });
-
-  addEventListener("keydown", (event) => {
-    if (off || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
-    const action = actionOf(event, actions);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
-}
-
-function actionOf(event, actions) {
-  const level = levelOf(event);
-  if (level !== null) return () => actions.score(level);
-  switch (event.key) {
-    case "ArrowLeft":
-    case "Backspace":
-      return actions.back;
-    case "ArrowRight":
-    case "Escape":
-      return actions.forward;
-    case "x":
-    case "X":
-      return actions.report;
-    case "r":
-    case "R":
-      return actions.replay;
-    case "?":
-      return actions.guideline;
-    default:
-      return null;
+    draw();
   }
+
+  function press(event) {
+    if (choice.off || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    // A focused button or link does what the key does to it.
+    if ((event.key === " " || event.key === "Enter") && event.target.closest?.("button, a, summary")) return;
+    const meaning = keymap.meaningOf(event, choice);
+    if (!meaning) return;
+    event.preventDefault();
+    if (event.repeat && !["stepBack", "stepForward"].includes(meaning.command)) return;
+    if (meaning.command) actions[meaning.command]();
+    else actions.score(meaning.level);
+  }
+
+  function draw() {
+    const codes = keymap.codesOf(choice);
+    for (const button of root.querySelectorAll("[data-level]")) {
+      const own = codes[Number(button.dataset.level)];
+      const name = own.length && !choice.off ? nameOf(own[0]) : "";
+      const key = button.querySelector("[data-key]");
+      key.textContent = name;
+      key.hidden = !name || name === button.dataset.level; // the level's number is its key
+      if (name) button.setAttribute("aria-keyshortcuts", name.toLowerCase());
+      else button.removeAttribute("aria-keyshortcuts");
+    }
+    root.toggleAttribute("data-keys-off", choice.off);
+    for (const hint of root.querySelectorAll("[data-restart-key]")) hint.textContent = keymap.restartKey(choice);
+    for (const listener of listeners) listener();
+  }
+
+  const nameOf = (code) => keymap.nameOf(code, layout);
+
+  addEventListener("keydown", press);
+  addEventListener("storage", (event) => {
+    if (event.key !== SETTING) return;
+    choice = read();
+    draw();
+  });
+  draw();
+  return { choice: () => choice, save, nameOf, onChange: (listener) => listeners.push(listener) };
 }
 
-function levelOf(event) {
-  if (event.code === "Backquote") return 0;
-  const digit = DIGIT.exec(event.code)?.[1];
-  // Without NumLock the number pad moves: then its keys are arrows.
-  if (digit && !(event.code.startsWith("Numpad") && event.key !== digit)) return Number(digit);
-  return /^[0-4]$/.test(event.key) ? Number(event.key) : null;
+function read() {
+  const plain = { preset: "digits", own: {}, off: false };
+  try {
+    return { ...plain, ...JSON.parse(localStorage.getItem(SETTING)) };
+  } catch {
+    return plain;
+  }
 }

@@ -1,32 +1,35 @@
-// Keeps the desk and the server in step: sends scores in the background, and asks for the next seats.
+// Keeps the desk and the server in step: sends the outbox in order, and asks for what is wanted, in the background.
 
-const AHEAD = 4; // the pair in view and three more
 const MOST_SENT = 40;
+const BETWEEN_MS = 1000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30000;
+const EXPECTED = ["network", "signed-out", "stranger", "suspended", "forbidden", "missing", "rejected"];
 
-export function makeSync({ state, api, worker, store, on }) {
+export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
+  const { refusal, wireScore, wireProblem } = wire;
+  const errands = new Map(); // name → what to ask once there is time
   let running = false;
   let asked = false;
   let timer = null;
   let wait = FIRST_WAIT_MS;
   let oneByOne = false;
-
-  function add(entry) {
-    state.unsent.push(entry);
-    store.save(state.unsent);
-    on.change();
-    run();
-  }
+  let lastAt = -BETWEEN_MS;
 
   function ask() {
     asked = true;
     run();
   }
 
+  function errand(name, work) {
+    errands.set(name, work);
+    run();
+  }
+
   function retry() {
     clearTimeout(timer);
     timer = null;
+    wait = FIRST_WAIT_MS;
     run();
   }
 
@@ -34,9 +37,9 @@ export function makeSync({ state, api, worker, store, on }) {
     if (running || timer) return;
     running = true;
     try {
-      while (state.unsent.length || asked) {
-        if (state.trouble) await checkPerson();
-        await step();
+      while (state.unsent.length || asked || errands.size) {
+        await spare(lastAt + BETWEEN_MS - performance.now());
+        await tabs.exclusive(step);
         wait = FIRST_WAIT_MS;
         setTrouble(null);
       }
@@ -47,103 +50,128 @@ export function makeSync({ state, api, worker, store, on }) {
     }
   }
 
+  // One request at most.
   async function step() {
-    const batch = state.unsent.slice(0, oneByOne ? 1 : MOST_SENT);
-    const count = Math.min(AHEAD + state.unsent.length - batch.length, 50);
+    const entries = await outbox.pending();
+    if (hold.isLow()) asked = true;
+    if (entries.length) return entries[0].kind === "score" ? sendScores(entries) : sendOne(entries[0]);
+    if (asked) return claim();
+    const [first] = errands;
+    if (!first) return undefined;
+    errands.delete(first[0]);
+    return doErrand(...first);
+  }
+
+  async function doErrand(name, work) {
+    lastAt = performance.now();
+    try {
+      await work();
+    } catch (trouble) {
+      if (trouble.kind === "rejected" || trouble.kind === "missing") return;
+      errands.set(name, work);
+      throw trouble;
+    }
+  }
+
+  async function sendScores(entries) {
+    const other = entries.findIndex((entry) => entry.kind !== "score");
+    const run = other < 0 ? entries : entries.slice(0, other);
+    const batch = run.slice(0, oneByOne ? 1 : MOST_SENT);
+    const claims = asked && batch.length === entries.length;
+    const body = { scores: batch.map(wireScore), ...shownPart() };
+    if (claims) Object.assign(body, { claim: hold.count(), ...hold.claimPart() });
+    await told(body, async () => {
+      const answer = await during(batch.length, () => api.post("scores/", body));
+      oneByOne = false;
+      if (claims) asked = false;
+      await settle(batch, answer.results);
+      if (claims) on.claim(answer);
+    }, (trouble) => {
+      if (trouble.kind !== "rejected") throw trouble;
+      // A request that the server will not read must not hold up the scores behind it.
+      if (batch.length > 1) {
+        oneByOne = true;
+        return undefined;
+      }
+      return settle(batch, [refusal(trouble.detail)]);
+    });
+  }
+
+  async function sendOne(entry) {
+    const refused = entry.kind === "problem" ? ["rejected", "missing"] : ["rejected"];
+    const path = entry.kind === "problem" ? "problems/" : "news/";
+    try {
+      const answer = await during(1, () => api.post(path, entry.kind === "problem" ? wireProblem(entry) : entry.body));
+      await settle([entry], [{ status: "saved", answer }]);
+    } catch (trouble) {
+      if (!refused.includes(trouble.kind)) throw trouble;
+      await settle([entry], [refusal(trouble.detail)]);
+    }
+  }
+
+  async function claim() {
+    const body = { count: hold.count(), ...hold.claimPart(), ...shownPart() };
     asked = false;
-    state.sending = batch.length;
+    await told(body, async () => on.claim(await during(0, () => api.post("seats/claim/", body))), (trouble) => {
+      throw trouble;
+    });
+  }
+
+  async function during(count, request) {
+    lastAt = performance.now();
+    state.sending = count;
     on.change();
     try {
-      const answer = batch.length
-        ? await api.post("scores/", { scores: batch.map(wire), claim: count })
-        : await api.post("seats/claim/", { count });
-      settle(batch, answer.results ?? []);
-      on.claim(answer);
-    } catch (trouble) {
-      if (trouble.kind !== "rejected" || !batch.length) throw trouble;
-      refuse(batch, trouble.detail);
+      return await request();
     } finally {
       state.sending = 0;
       on.change();
     }
   }
 
-  // The server answers in order, one result for one entry.
-  function settle(batch, results) {
-    batch.forEach((entry, place) => {
-      const result = results[place];
-      if (!result) return;
-      drop(entry);
-      on.result(entry, result);
-    });
-    oneByOne = false;
+  // What was shown is told once; it is told again where the request did not get through.
+  function shownPart() {
+    return state.shown.length ? { shown: state.shown.slice(0, 50) } : {};
   }
 
-  // A request that the server will not read must not hold up the scores behind it.
-  function refuse(batch, detail) {
-    if (batch.length > 1) {
-      oneByOne = true;
-      return;
+  async function told(body, send, fail) {
+    try {
+      await send();
+      state.shown = state.shown.filter((id) => !body.shown?.includes(id));
+    } catch (trouble) {
+      await fail(trouble);
     }
-    drop(batch[0]);
-    on.result(batch[0], { status: "refused", detail, relevance: null, changeable_until: null });
   }
 
-  function drop(entry) {
-    state.unsent = state.unsent.filter((other) => other !== entry);
-    store.save(state.unsent);
+  // The server answers in order, one result for one entry.
+  async function settle(batch, results) {
+    const answered = batch.map((entry, place) => ({ entry, result: results[place] })).filter(({ result }) => result);
+    const removed = outbox.settle(answered.map(({ entry }) => entry.key));
+    for (const { entry, result } of answered) on.result(entry, result);
+    tabs.tell("results", { results: answered });
+    await removed;
   }
 
   function later(trouble) {
-    const expected = ["network", "signed-out", "forbidden", "rejected", "stranger"].includes(trouble.kind);
+    const expected = EXPECTED.includes(trouble.kind);
     if (!expected) console.error(trouble);
     asked = true;
     setTrouble(expected ? trouble : { kind: "network", detail: "" });
-    timer = setTimeout(retry, wait);
+    clearTimeout(timer);
+    timer = setTimeout(() => { timer = null; run(); }, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT_MS);
   }
 
-  // Whoever signed in again may be somebody else: their account must not get these scores.
-  async function checkPerson() {
-    const me = await api.get("me/");
-    if (me.worker_id !== worker) throw { kind: "stranger", detail: me.worker_id };
-  }
-
   function setTrouble(trouble) {
+    const before = state.trouble;
     state.trouble = trouble;
-    on.change();
+    on.trouble(trouble, before);
   }
 
-  addEventListener("online", () => { wait = FIRST_WAIT_MS; retry(); });
-  addEventListener("focus", () => state.trouble && retry());
-  return { add, ask, retry };
+  addEventListener("online", retry);
+  return { ask, errand, retry, run };
 }
 
-// The unsent scores outlive a reload of the tab; each has its key, so sending one twice stores it once.
-export function makeStore(name) {
-  return {
-    load() {
-      try {
-        return JSON.parse(sessionStorage.getItem(name)) ?? [];
-      } catch {
-        return [];
-      }
-    },
-    save(entries) {
-      try {
-        sessionStorage.setItem(name, JSON.stringify(entries));
-      } catch {
-        // The tab keeps them in memory.
-      }
-    },
-  };
-}
-
-export function newKey() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function wire({ seat, relevance, key, shown_ms, replaces }) {
-  return replaces ? { seat, relevance, key, shown_ms, replaces } : { seat, relevance, key, shown_ms };
+function spare(ms) {
+  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
 }

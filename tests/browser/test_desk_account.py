@@ -1,0 +1,79 @@
+"""A session that is over, and whoever signs in then."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from tests.browser.at_desk import all_saved, in_view, open_desk, press, sign_in, stored, trouble
+from tests.factories import PASSWORD, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server, member):
+    open_desk(page, live_server, member)
+    Session.objects.all().delete()
+    first = press(page, "3")
+    second = in_view(page)
+    dialog = page.locator("#sign-in")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator("[name=worker_id]")).to_have_value(member.user.username)
+    assert stored() == {}
+    page.fill("#sign-in [name=password]", "wrong")
+    page.keyboard.press("Enter")
+    expect(dialog.locator("[data-complaint]")).to_be_visible()
+    page.fill("#sign-in [name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    all_saved(page)
+    assert (stored(), in_view(page)) == ({first: 3}, second)
+    press(page, "1")
+    all_saved(page)
+    assert stored() == {first: 3, second: 1}
+    page.click(".bar-person button")  # with the token of the new session
+    page.wait_for_url("**/sign-in/**")
+
+
+def test_whoever_puts_the_dialog_away_may_go_on_and_sign_in_later(page, live_server, member):
+    open_desk(page, live_server, member)
+    Session.objects.all().delete()
+    pressed = {press(page, "3"): 3}
+    page.click("#sign-in [data-cancel]")
+    pressed[press(page, "1")] = 1
+    expect(trouble(page)).to_contain_text("Your session is over")
+    expect(trouble(page)).to_contain_text("kept on this computer: 2")
+    page.wait_for_timeout(2500)
+    expect(page.locator("#sign-in")).to_be_hidden()
+    page.click("[data-part=trouble-sign-in]")
+    page.fill("#sign-in [name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    all_saved(page)
+    assert stored() == pressed
+
+
+def test_signing_in_in_another_tab_will_do(page, live_server, member):
+    open_desk(page, live_server, member)
+    Session.objects.all().delete()
+    first = press(page, "3")
+    expect(trouble(page)).to_contain_text("Your session is over")
+    sign_in(page.context.new_page(), live_server, member)
+    expect(trouble(page)).to_be_hidden(timeout=20000)
+    expect(page.locator("#sign-in")).to_be_hidden()
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+def test_scores_do_not_go_out_under_the_name_of_whoever_signed_in_since(page, live_server, member):
+    other = make_member(member.campaign)
+    open_desk(page, live_server, member)
+    page.wait_for_timeout(2500)
+    page.context.clear_cookies()
+    sign_in(page.context.new_page(), live_server, other)
+    page.wait_for_timeout(1000)
+    first = press(page, "3")
+    expect(page.locator("#sign-in")).to_contain_text("Somebody else is signed in")
+    assert stored() == {}
+    page.fill("#sign-in [name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    all_saved(page)
+    assert stored() == {first: 3}

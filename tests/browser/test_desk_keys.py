@@ -1,0 +1,209 @@
+"""Keys by place and by letter, of one's own, or none."""
+
+import pytest
+from playwright.sync_api import expect
+
+from annotator.models import Problem
+from tests.browser.at_desk import all_saved, in_view, open_desk, pair_shown, press, stored
+from tests.browser.conftest import at_work
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def choose(page, preset: str) -> None:
+    page.click("[data-do=keys]")
+    page.check(f"#keys [value={preset}]")
+
+
+def done(page) -> None:
+    page.click("#keys .primary")
+
+
+def shown_keys(page) -> list[str]:
+    return page.locator("[data-level] [data-key]").all_text_contents()
+
+
+@pytest.mark.parametrize(
+    ("preset", "keys", "printed"),
+    [
+        ("digits", ["0", "1", "2", "3", "4"], ["0", "1", "2", "3", "4"]),
+        ("fives", ["1", "2", "3", "4", "5"], ["1", "2", "3", "4", "5"]),
+        ("letters", ["q", "w", "e", "r", "t"], ["Q", "W", "E", "R", "T"]),
+    ],
+)
+def test_each_preset_gives_the_five_levels(page, live_server, member, preset, keys, printed):
+    open_desk(page, live_server, member)
+    choose(page, preset)
+    done(page)
+    assert shown_keys(page) == printed
+    pressed = {press(page, key): level for level, key in enumerate(keys)}
+    all_saved(page)
+    assert stored() == pressed
+    assert [page.locator(f'[data-level="{n}"]').get_attribute("aria-keyshortcuts") for n in range(5)] == keys
+
+
+def test_own_keys_are_taken_by_pressing_and_outlive_a_reload(page, live_server, member):
+    open_desk(page, live_server, member)
+    choose(page, "own")
+    for level, key in enumerate("asdfg"):
+        page.click(f'[data-assign="{level}"]')
+        page.keyboard.press(key)
+        expect(page.locator("#keys [data-say]")).to_have_text(f"{key.upper()} is level {level} now.")
+    done(page)
+    page.reload()
+    pair_shown(page)
+    assert shown_keys(page) == ["A", "S", "D", "F", "G"]
+    first = press(page, "f")
+    page.keyboard.press("3")
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+@pytest.mark.parametrize(
+    ("key", "word"),
+    [
+        ("x", "X is taken: cannot judge. Choose another key."),
+        ("Space", "is taken: pause or play. Choose another key."),
+        ("s", "S is level 0 already. Choose another key."),
+        ("ArrowLeft", "cannot be a level"),
+        ("F5", "F5 cannot be a level. Choose a letter, a digit or a sign."),
+    ],
+)
+def test_own_keys_that_would_collide_are_refused_with_a_word(page, live_server, member, key, word):
+    open_desk(page, live_server, member)
+    choose(page, "own")
+    page.click('[data-assign="0"]')
+    page.keyboard.press("s")
+    page.click('[data-assign="1"]')
+    page.keyboard.press(key)
+    expect(page.locator("#keys [data-say]")).to_contain_text(word)
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_visible()
+    done(page)
+    assert shown_keys(page) == ["S", "1", "2", "3", "4"]
+
+
+def test_keys_can_be_turned_off(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.click("[data-do=keys]")
+    page.uncheck("#keys-on")
+    done(page)
+    for key in ("3", "x", "ArrowLeft", "?"):
+        page.keyboard.press(key)
+    assert in_view(page) == first
+    assert page.locator("dialog[open]").count() == 0
+    page.click('[data-level="3"]')
+    pair_shown(page, first)
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+def dispatch(page, key: str, code: str, **fields) -> None:
+    event = {"key": key, "code": code, "bubbles": True, "cancelable": True, **fields}
+    page.evaluate("(event) => document.body.dispatchEvent(new KeyboardEvent('keydown', event))", event)
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "level"),
+    [
+        ("&", "Digit1", 1),  # AZERTY without Shift
+        ("é", "Digit2", 2),
+        ("²", "Backquote", 0),
+        ("ё", "Backquote", 0),  # Cyrillic
+        ("4", "Numpad4", 4),
+        ("٣", "Digit3", 3),  # Arabic digits
+        ("3", "", 3),  # an on-screen keyboard that tells no place
+    ],
+)
+def test_levels_go_by_the_place_of_the_key(page, live_server, member, key, code, level):
+    first = open_desk(page, live_server, member)
+    dispatch(page, key, code)
+    pair_shown(page, first)
+    all_saved(page)
+    assert stored() == {first: level}
+
+
+@pytest.mark.parametrize(("key", "code"), [("ч", "KeyX"), ("X", "KeyX"), ("x", "KeyB")])
+def test_commands_go_by_the_letter_or_where_there_is_none_by_the_place(page, live_server, member, key, code):
+    open_desk(page, live_server, member)
+    dispatch(page, key, code)
+    expect(page.locator("#report")).to_be_visible()
+
+
+@pytest.mark.parametrize("fields", [{"ctrlKey": True}, {"altKey": True}, {"metaKey": True}, {"repeat": True}])
+def test_shortcuts_of_the_browser_and_held_keys_score_nothing(page, live_server, member, fields):
+    first = open_desk(page, live_server, member)
+    dispatch(page, "3", "Digit3", **fields)
+    page.wait_for_timeout(300)
+    assert in_view(page) == first
+    assert stored() == {}
+
+
+def test_a_number_pad_without_numlock_moves_and_scores_nothing(page, live_server, member):
+    open_desk(page, live_server, member)
+    first = press(page, "2")
+    second = in_view(page)
+    dispatch(page, "ArrowLeft", "Numpad4")
+    assert pair_shown(page, second) == first
+
+
+def test_space_after_a_click_on_a_level_pauses_and_scores_nothing(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.click('[data-level="2"]')
+    second = pair_shown(page, first)
+    page.keyboard.press("Space")
+    expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "true")
+    assert in_view(page) == second
+    all_saved(page)
+    assert stored() == {first: 2}
+
+
+def test_a_report_is_made_by_keys_alone(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.keyboard.press("x")
+    page.keyboard.press("4")
+    expect(page.locator("#report [value=offensive]")).to_be_checked()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#report [value=query]")).to_be_checked()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    page.keyboard.type("12 o'clock")
+    page.keyboard.press("Enter")
+    pair_shown(page, first)
+    all_saved(page)
+    assert list(Problem.objects.values_list("kind", "note")) == [("offensive", "12 o'clock")]
+    assert stored() == {}
+
+
+def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
+    member = at_work(pairs=3, queries=2)
+    page = new_page()
+    open_desk(page, live_server, member)
+    senseless = page.locator("[data-part=query]").text_content()
+    first = in_view(page)
+    page.keyboard.press("x")
+    page.check("#report [value=query]")
+    page.keyboard.press("Enter")
+    pair_shown(page, first)
+    for _ in range(2):
+        assert page.locator("[data-part=query]").text_content() != senseless
+        press(page, "1")
+    press(page, "1", last=True)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now", timeout=15000)
+    all_saved(page)
+    assert len(stored()) == 3
+
+
+def test_a_question_needs_words_and_keeps_the_pair(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    page.keyboard.press("x")
+    page.check("#report [value=question]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#report [data-complaint]")).to_have_text("Write your question.")
+    page.keyboard.type("Does a puddle count?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#report")).to_be_hidden()
+    assert in_view(page) == first
+    press(page, "2")
+    all_saved(page)
+    assert stored() == {first: 2}

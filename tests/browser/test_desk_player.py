@@ -1,0 +1,137 @@
+"""What the desk does with the player: controls by button and key, early presses, what is stored of watching."""
+
+import pytest
+from playwright.sync_api import expect
+
+from annotator.models import Score, Seat
+from moments.models import Campaign
+from tests.browser.at_desk import all_saved, eventually, in_view, open_desk, pair_shown, press, sign_in, stored
+from tests.browser.conftest import at_work
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+FULL_PLAY_MS = 1500  # the test clips last 0.9 s
+
+
+def toggle(page):
+    return page.locator("[data-play=toggle]")
+
+
+@pytest.mark.parametrize("key", ["Space", "p"])
+def test_keys_pause_and_play(page, live_server, member, key):
+    first = open_desk(page, live_server, member)
+    page.keyboard.press(key)
+    expect(toggle(page)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press(key)
+    expect(toggle(page)).to_have_attribute("aria-pressed", "false")
+    assert in_view(page) == first
+
+
+@pytest.mark.parametrize(
+    ("keys", "speed"),
+    [([","], "slower"), (["-"], "slower"), (["."], "faster"), (["+"], "faster"), ([".", ","], "normal")],
+)
+def test_keys_halve_and_double_the_speed(page, live_server, member, keys, speed):
+    open_desk(page, live_server, member)
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.locator(f"[data-play={speed}]")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("key", ["]", "[", "Shift+ArrowRight", "Shift+ArrowLeft"])
+def test_keys_step_by_frames_and_pause(page, live_server, member, key):
+    first = open_desk(page, live_server, member)
+    page.keyboard.press(key)
+    expect(toggle(page)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("r")
+    expect(toggle(page)).to_have_attribute("aria-pressed", "false")
+    assert in_view(page) == first
+
+
+def test_what_was_watched_is_stored_with_the_score(page, live_server, member):
+    open_desk(page, live_server, member)
+    page.wait_for_timeout(2 * FULL_PLAY_MS)
+    press(page, "3")
+    all_saved(page)
+    score = Score.objects.get()
+    assert score.plays >= 2
+    assert 2 * FULL_PLAY_MS <= score.shown_ms <= 20000
+
+
+def test_a_seat_counts_as_shown_only_when_its_clip_was(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    press(page, "3")
+    all_saved(page)
+    held = Seat.objects.filter(annotator=member)
+    eventually(page, lambda: held.filter(public_id=first, shown_at__isnull=False).exists())
+    assert held.filter(state="held", shown_at=None).count() >= 4
+
+
+def test_an_early_press_is_taken_with_a_quiet_word(page, live_server):
+    member = at_work(pairs=3, frame_ms=1500)
+    first = open_desk(page, live_server, member)
+    press(page, "3")
+    expect(page.locator("[data-part=hint]")).to_have_text("That clip had not been shown in full.")
+    page.wait_for_timeout(3 * 1500 + 1000)
+    second = press(page, "2")
+    expect(page.locator("[data-part=hint]")).to_have_text("")
+    all_saved(page)
+    assert stored() == {first: 3, second: 2}
+
+
+def test_an_early_press_waits_where_the_campaign_says_so(page, live_server):
+    member = at_work(pairs=3, frame_ms=2000)
+    Campaign.objects.update(early_press="block")
+    sign_in(page, live_server, member)
+    page.wait_for_selector("body[data-mode=ready]")
+    first = in_view(page)
+    page.wait_for_timeout(250)
+    expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("3")
+    expect(page.locator("[data-part=hint]")).to_have_text("The levels wait until the clip was shown once in full.")
+    assert in_view(page) == first
+    expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "false", timeout=15000)
+    expect(page.locator("[data-part=hint]")).to_have_text("")
+    page.keyboard.press("3")
+    pair_shown(page, first)
+    all_saved(page)
+    assert stored() == {first: 3}
+
+
+def test_off_says_nothing_of_early_presses(page, live_server, member):
+    Campaign.objects.update(early_press="off")
+    open_desk(page, live_server, member)
+    press(page, "3")
+    expect(page.locator("[data-part=hint]")).to_have_text("")
+
+
+def test_the_swap_happens_inside_the_key_press(new_page, live_server):
+    member = at_work(pairs=12)
+    page = new_page()
+    open_desk(page, live_server, member)
+    page.wait_for_timeout(3000)
+    page.evaluate(
+        """() => {
+          window.swaps = [];
+          const press = (key) => {
+            const before = document.body.dataset.pair;
+            const began = performance.now();
+            const event = { key, code: `Digit${key}`, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new KeyboardEvent("keydown", event));
+            window.swaps.push({
+              swapped: document.body.dataset.pair !== before,
+              ready: document.body.dataset.mode === "ready",
+              clip: document.querySelectorAll(".player-clip[data-in-view]").length,
+              ms: performance.now() - began,
+            });
+          };
+          window.press = press;
+        }"""
+    )
+    for number in range(8):
+        page.evaluate("(key) => window.press(key)", str(number % 5))
+        pair_shown(page, "none")
+    swaps = page.evaluate("window.swaps")
+    assert [(swap["swapped"], swap["ready"], swap["clip"]) for swap in swaps] == [(True, True, 1)] * 8
+    assert sorted(swap["ms"] for swap in swaps)[4] < 16
+    all_saved(page)
+    assert len(stored()) == 8

@@ -1,0 +1,26 @@
+"""What the first screen weighs before any clip."""
+
+import pytest
+
+from tests.browser.at_desk import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOST_BYTES = 150_000
+MOST_REQUESTS = 40
+
+
+def test_the_first_screen_is_light(new_page, live_server, member):
+    page = new_page(extra_http_headers={"Accept-Encoding": "identity"})
+    sign_in(page, live_server, member)
+    page.wait_for_selector("body[data-mode=ready]")
+    answers = []
+    open_again = page.context.new_page()
+    open_again.on("response", lambda response: answers.append(response))
+    open_again.goto(f"{live_server.url}/c/films/score/")
+    open_again.wait_for_selector("body[data-mode=ready]")
+    open_again.wait_for_load_state("networkidle")
+    clip = next(place for place, answer in enumerate(answers) if "/clips/" in answer.url)
+    first = answers[:clip]
+    weights = {answer.url: len(answer.body()) for answer in first if answer.status == 200}
+    assert sum(weights.values()) <= MOST_BYTES, sorted(weights.items(), key=lambda item: -item[1])
+    assert len(first) <= MOST_REQUESTS

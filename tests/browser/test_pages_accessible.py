@@ -1,0 +1,27 @@
+"""The annotator's other pages, as axe sees them."""
+
+import pytest
+from django.utils import timezone
+
+from annotator.services.guidelines import save_guideline
+from tests.browser.at_desk import open_desk
+from tests.browser.test_desk_accessible import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_axe_finds_nothing_on_the_pages_beside_the_desk(new_page, live_server, member, scheme, width):
+    text = "# Watch twice\n\n- the *whole* clip\n- [more](https://example.org)"
+    save_guideline(
+        campaign=member.campaign, text=text, renewed=False, actor="lead", now=timezone.now(), seen_version=None
+    )
+    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    page.goto(f"{live_server.url}/sign-in/")
+    assert violations(page) == []
+    open_desk(page, live_server, member)
+    slug = member.campaign.slug
+    for path in ("/", f"/c/{slug}/day/", f"/c/{slug}/guideline/"):
+        page.goto(live_server.url + path)
+        assert violations(page) == [], path
