@@ -17,6 +17,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="reelevance-tests-")
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
     os.environ["REELEVANCE_DATA_DIR"] = _folder
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # ranx compiles for half a minute what runs here once
 
 if os.environ.get("REELEVANCE_TEST_DATABASE") == "postgres":
     server = os.environ.get("REELEVANCE_TEST_POSTGRES", "postgres://postgres@127.0.0.1:5432")

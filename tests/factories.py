@@ -11,6 +11,8 @@ from annotator.models import Membership, Role, Seat, Standing, User
 from annotator.services.claiming import claim_seats
 from annotator.services.people import join_campaign
 from annotator.services.scoring import Submitted, submit_scores
+from consensus.models import Export
+from consensus.services.exporting_history import make_exports, request_export
 from consensus.services.opening import open_campaign
 from consensus.services.settling import Swept, settle_campaign
 from moments.models import Campaign, Clip, ClipState, Moment, Pair, Query, Video
@@ -173,3 +175,11 @@ def score_all(
 def settle(campaign: Campaign, *, now: datetime = NOW, after_s: int = 61) -> Swept:
     """One sweep, by default a minute and a second later."""
     return settle_campaign(campaign=campaign, now=now + timedelta(seconds=after_s))
+
+
+def made_export(campaign: Campaign, *, formats: Sequence[str] = ("tvr",), partial: bool = False) -> Export:
+    """An export of the history, made by the worker's own job."""
+    export = request_export(campaign=campaign, formats=formats, partial=partial, actor="admin", now=NOW)
+    make_exports(now=NOW)
+    export.refresh_from_db()
+    return export

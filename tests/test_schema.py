@@ -11,7 +11,15 @@ CALLS = {
     "/api/v1/seats/claim/": {"post"},
     "/api/v1/scores/": {"post", "get"},
     "/api/v1/problems/": {"post"},
+    "/api/v1/news/": {"get", "post"},
+    "/api/v1/session/": {"post"},
     "/api/v1/me/": {"get"},
+    "/api/v1/campaigns/{slug}/exports/": {"get", "post"},
+    "/api/v1/campaigns/{slug}/exports/{number}/": {"get"},
+    "/api/v1/campaigns/{slug}/exports/{number}/download/": {"get"},
+    "/api/v1/campaigns/{slug}/runs/": {"get", "post"},
+    "/api/v1/campaigns/{slug}/runs/{number}/": {"get", "delete"},
+    "/api/v1/campaigns/{slug}/runs/compare/": {"get"},
 }
 
 
@@ -25,3 +33,38 @@ def test_every_call_stands_in_it(client) -> None:
     assert schema["components"]["securitySchemes"]["token"]["in"] == "header"
     seat = schema["components"]["schemas"]["SeatShape"]["properties"]
     assert set(seat) == {"id", "query", "clip"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "fields"),
+    [
+        ("ClipShape", "url type width height seconds bytes"),
+        ("ClaimShape", "seats left reason news"),
+        ("ClaimRequestRequest", "count plays known shown campaign"),
+        ("EntryShapeRequest", "seat relevance key shown_ms ago_ms plays replaces"),
+        ("ScoresRequestRequest", "scores claim plays known shown campaign"),
+        ("ResultShape", "seat status detail relevance changeable_until code"),
+        ("ScoresAnswer", "results seats left reason news"),
+        ("ProblemRequestRequest", "seat kind note key ago_ms shown_ms campaign"),
+        ("NewsRequestRequest", "answers guideline campaign"),
+        ("NewsAnswer", "answers guideline"),
+        ("AnswerShape", "id query question answer answered_at"),
+        ("GuidelineShape", "version read"),
+        ("SessionRequestRequest", "worker_id password"),
+        ("SessionAnswer", "worker_id"),
+    ],
+)
+def test_the_fields_of_the_desk_stand_in_it(client, shape: str, fields: str) -> None:
+    schemas = client.get("/api/schema/", {"format": "json"}).json()["components"]["schemas"]
+    found = schemas.get(shape) or schemas[shape.removesuffix("Request")]
+    assert set(found["properties"]) == set(fields.split())
+
+
+def test_the_desk_is_told_of_itself(client) -> None:
+    me = client.get("/api/schema/", {"format": "json"}).json()["components"]["schemas"]["MeAnswer"]["properties"]
+    assert {"pace_s", "active_hours", "active_hours_today", "idle_s", "time_zone"} <= set(me)
+
+
+def test_signing_in_needs_no_authentication(client) -> None:
+    call = client.get("/api/schema/", {"format": "json"}).json()["paths"]["/api/v1/session/"]["post"]
+    assert not call.get("security")

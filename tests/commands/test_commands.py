@@ -22,6 +22,7 @@ OURS = (
     "create_campaign",
     "set_protocol",
     "create_annotators",
+    "timesheet",
     "import_moments",
     "sample_queries",
     "import_queries",
@@ -36,6 +37,10 @@ OURS = (
     "fit_annotators",
     "verify_campaign",
     "run_worker",
+    "upload_run",
+    "score_runs",
+    "evaluate_run",
+    "run_stability",
     "run_demo",
 )
 
