@@ -27,7 +27,7 @@ COPY deploy/healthy.py deploy/
 # stay in the image, so that a new image brings its own.
 RUN useradd --system --user-group --uid 10001 --home-dir /app --shell /usr/sbin/nologin reelevance \
     && SECRET_KEY=$(python -c "import secrets; print(secrets.token_hex(32))") python manage.py collectstatic --noinput \
-    && mkdir -p var/clips \
+    && mkdir -p var/clips var/runs var/exports \
     && chown -R reelevance: var
 
 USER reelevance

@@ -47,15 +47,16 @@ deploy-check: $(DEV_STAMP)
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 # The services run on both databases; what needs no database runs once.
-ON_POSTGRES := tests/annotator/services tests/annotator/api tests/annotator/views tests/consensus/services \
-	tests/consensus/selectors tests/consensus/views tests/moments/services tests/commands tests/races tests/test_access.py
+ON_POSTGRES := tests/annotator/services tests/annotator/api tests/annotator/selectors tests/consensus/services \
+	tests/consensus/selectors tests/consensus/exports/test_history.py tests/moments/services tests/evaluation/services \
+	tests/races
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
 	$(BIN)/python -m pytest -m "not servers and not browser" -n auto --dist loadfile
 	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers" -n auto --dist loadfile $(ON_POSTGRES)
 	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m browser -n 4 --dist loadfile
 
 test-quick: $(DEV_STAMP)
 	$(BIN)/python -m pytest -m "not servers and not browser and not real_data" -n auto --dist loadfile
@@ -63,9 +64,20 @@ test-quick: $(DEV_STAMP)
 clean:
 	rm -rf .venv var
 
-.PHONY: bench-road bench-evaluation
+.PHONY: bench-road bench-evaluation bench-scoring
 bench-road: $(DEV_STAMP)
 	@$(BIN)/python bench/road.py
 
 bench-evaluation: $(DEV_STAMP)
 	@$(BIN)/python bench/evaluation.py
+
+.PHONY: bench-export
+bench-export: $(DEV_STAMP)
+	@$(BIN)/python bench/export.py
+
+bench-scoring: $(DEV_STAMP)
+	@$(BIN)/python -m bench.scoring $(ONLY)
+
+.PHONY: bench-cutting
+bench-cutting: $(DEV_STAMP)
+	@$(BIN)/python bench/cutting.py

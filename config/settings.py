@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -77,6 +78,9 @@ LOGOUT_REDIRECT_URL = "sign-in"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 
 LANGUAGE_CODE = "en"
+# Languages that have a catalogue in locale/: a page half in the browser's language would be worse than English.
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -142,6 +146,11 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = ENVIRONMENT.https
 if ENVIRONMENT.proxies:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_HANDLERS = [
+    "config.uploads.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -161,10 +170,24 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1.0.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "ENUM_NAME_OVERRIDES": {"ProblemKindEnum": "annotator.models.ProblemKind"},
+    "ENUM_NAME_OVERRIDES": {
+        "ProblemKindEnum": "annotator.models.ProblemKind",
+        "RunKindEnum": "evaluation.models.RunKind",
+        "RunStateEnum": "evaluation.models.RunState",
+        "ExportStateEnum": "consensus.models.ExportState",
+    },
 }
 
+# An export tells what the evaluator of the floor above says of its similarity run; the floors meet only here.
+EXPORT_SCORER = "evaluation.export_scores.expected_scores"
+
 SWEEP_INTERVAL_S = ENVIRONMENT.sweep_interval_s
+# What embedded mode's worker does at every turn, one after another; each takes `now`.
+WORKER_JOBS = [
+    "consensus.services.settling.settle_campaigns",
+    "consensus.services.exporting_history.make_exports",
+    "evaluation.services.scoring.score_due_runs",
+]
 CELERY_BROKER_URL = ENVIRONMENT.redis_url or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -175,7 +198,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
 CELERY_TASK_TIME_LIMIT = 1800
 CELERY_TASK_ROUTES = {
     "moments.tasks.*": {"queue": "cut"},
+    "consensus.tasks.make_exports": {"queue": "cut"},
     "consensus.tasks.*": {"queue": "settle"},
+    # Long work as cutting is, so that verdicts never wait for it.
+    "evaluation.tasks.*": {"queue": "cut"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "settle"
 CELERY_BEAT_SCHEDULE = {
@@ -184,6 +210,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_INTERVAL_S,
         # A sweep that nobody took in time is worth nothing: the next one does its work.
         "options": {"expires": 2 * SWEEP_INTERVAL_S},
+    },
+    "make exports": {
+        "task": "consensus.tasks.make_exports",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
+    },
+    "score runs": {
+        "task": "evaluation.tasks.score_runs",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
     },
 }
 

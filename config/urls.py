@@ -16,7 +16,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", include("annotator.urls")),
     path("", include("consensus.urls")),
+    path("", include("evaluation.urls")),
     path("api/v1/", include("annotator.api.urls")),
+    path("api/v1/", include("consensus.api.urls")),
+    path("api/v1/", include("evaluation.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("clips/<str:name>", clip, name="clip"),
     path("admin/", admin.site.urls),
