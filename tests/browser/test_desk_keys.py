@@ -207,3 +207,14 @@ def test_a_question_needs_words_and_keeps_the_pair(page, live_server, member):
     press(page, "2")
     all_saved(page)
     assert stored() == {first: 2}
+
+
+def test_a_level_pressed_right_after_a_dialog_closed_counts(page, live_server, member):
+    open_desk(page, live_server, member)
+    for _ in range(3):  # the focus leaves a closed dialog a frame later
+        choose(page, "own")
+        page.check("#keys [value=digits]")
+        page.keyboard.press("Escape")
+        press(page, "3")
+    all_saved(page)
+    assert list(stored().values()) == [3, 3, 3]

@@ -21,9 +21,12 @@ export function makeKeys({ keymap, actions, root }) {
 
   function press(event) {
     if (choice.off || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    if (document.querySelector("dialog[open]")) return;
+    // A dialog just closed keeps the focus until the next frame: what is pressed then is meant for the pair.
+    const target = event.target.closest?.("dialog") ? document.body : event.target;
+    if (target.closest?.("input, textarea, select, [contenteditable]")) return;
     // A focused button or link does what the key does to it.
-    if ((event.key === " " || event.key === "Enter") && event.target.closest?.("button, a, summary")) return;
+    if ((event.key === " " || event.key === "Enter") && target.closest?.("button, a, summary")) return;
     const meaning = keymap.meaningOf(event, choice);
     if (!meaning) return;
     event.preventDefault();
