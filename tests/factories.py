@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from annotator.models import Membership, Role, Seat, Standing, User
+from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, User
 from annotator.services.claiming import claim_seats
 from annotator.services.people import join_campaign
 from annotator.services.scoring import Submitted, submit_scores
@@ -52,6 +52,22 @@ def make_member(
     return join_campaign(
         user=user or make_user(), campaign=campaign, role=role, standing=standing, now=NOW, actor="test"
     )
+
+
+def make_sitting(member: Membership) -> Sitting:
+    """The member's sitting of an exam without items, for a seat to belong to."""
+    number = next(_numbers)
+    exam = Exam.objects.create(
+        campaign=member.campaign, number=number, items_a_sitting=1, created_at=NOW, state="closed", frozen_at=NOW
+    )
+    return Sitting.objects.create(
+        exam=exam, member=member, number=1, state="passed", started_at=NOW, first_done_at=NOW, ended_at=NOW
+    )
+
+
+def sitting_for(member: Membership, purpose: str) -> Sitting | None:
+    """The sitting that a seat of that purpose must name."""
+    return make_sitting(member) if purpose == Purpose.EXAM else None
 
 
 def make_lead(campaign: Campaign) -> Membership:

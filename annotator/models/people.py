@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -38,6 +39,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "username"
@@ -49,6 +51,15 @@ class User(AbstractBaseUser, PermissionsMixin):
             # Two kinds of staff would need a fence between them; there is one.
             models.CheckConstraint(condition=Q(is_staff=models.F("is_superuser")), name="user_staff_is_admin"),
         ]
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must carry; another `session_epoch` ends them all."""
+        return f"{super().get_session_auth_hash()}.{self.session_epoch}"
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under the secret keys that went before."""
+        for former in super().get_session_auth_fallback_hash():
+            yield f"{former}.{self.session_epoch}"
 
     @property
     def is_admin(self) -> bool:
@@ -66,9 +77,11 @@ class Role(models.TextChoices):
 class Standing(models.TextChoices):
     """How far an annotator is; only the qualified are seated."""
 
+    INVITED = "invited", "invited"
     TRAINING = "training", "training"
     EXAM = "exam", "in the exam"
     WAITING = "waiting", "waiting for truth"
+    RELABEL = "relabel", "scoring exam misses again"
     QUALIFIED = "qualified", "qualified"
     SUSPENDED = "suspended", "suspended"
 

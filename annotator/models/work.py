@@ -61,11 +61,13 @@ class Seat(models.Model):
     Round 1 has numbers 1 and 2, round 2 again. A seat without a share goes by itself. A superseded seat no
     longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
     what programs see. Held ahead of need is not seen: `shown_at` is when the desk first said that it showed the pair.
+    A seat of purpose exam belongs to a sitting; gold and repeat seats count for no rule.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="seats")
     share = models.ForeignKey(Share, models.PROTECT, null=True, blank=True, related_name="seats")
+    sitting = models.ForeignKey("annotator.Sitting", models.PROTECT, null=True, blank=True, related_name="seats")
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.CAMPAIGN)
     attempt = models.PositiveSmallIntegerField(default=1)
@@ -88,6 +90,13 @@ class Seat(models.Model):
                 fields=["pair", "attempt", "annotator"],
                 condition=Q(purpose=Purpose.CAMPAIGN),
                 name="seat_person_once_a_pair",
+            ),
+            models.UniqueConstraint(
+                fields=["sitting", "pair", "attempt"], condition=Q(purpose=Purpose.EXAM), name="seat_exam_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.EXAM, sitting__isnull=False) | (~Q(purpose=Purpose.EXAM) & Q(sitting=None)),
+                name="seat_sitting_by_purpose",
             ),
             models.CheckConstraint(condition=Q(round__in=[1, 2]), name="seat_round_known"),
             models.CheckConstraint(condition=Q(number__in=[1, 2]), name="seat_number_known"),

@@ -10,7 +10,7 @@ from decimal import Decimal
 from annotator.models import Membership, PayPeriod, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.services.pay import close_period
 from moments.models import Campaign, Pair
-from tests.factories import make_campaign, make_member, make_query
+from tests.factories import make_campaign, make_member, make_query, sitting_for
 
 _numbers = itertools.count(1)
 MARCH = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -43,6 +43,7 @@ def worked(
             campaign=member.campaign,
             pair=pair,
             purpose=purpose,
+            sitting=sitting_for(member, purpose),
             round=1,
             number=1,
             state=SeatState.SETTLED,

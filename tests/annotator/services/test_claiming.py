@@ -184,7 +184,7 @@ def test_a_seat_on_a_pair_that_the_taker_met_goes_by_itself_to_somebody_else() -
     campaign, (one, two, three) = opened_campaign(people=3, pairs=3)
     met = campaign.pairs.get(rank=2)
     Seat.objects.create(
-        campaign=campaign, pair=met, round=1, number=1, purpose="exam", state=SeatState.SETTLED, annotator=one
+        campaign=campaign, pair=met, round=1, number=1, purpose="gold", state=SeatState.SETTLED, annotator=one
     )
     assert sorted(seat.pair.rank for seat in claim(one, 5)) == [1, 3]
     assert [seat.pair.rank for seat in claim(two, 5)].count(2) == 1

@@ -5,7 +5,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 
 from annotator.models import Purpose, Role, Score, Seat, SeatState, Share
 from moments.models import LedgerEntry
-from tests.factories import NOW, claim, make_campaign, make_member, opened_campaign, submit
+from tests.factories import NOW, claim, make_campaign, make_member, opened_campaign, sitting_for, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,9 @@ def test_a_silent_repeat_seats_the_same_person_again(seat: Seat) -> None:
 @pytest.mark.parametrize("purpose", [Purpose.EXAM, Purpose.GOLD])
 def test_who_met_a_pair_before_is_not_seated_on_it(seat: Seat, purpose: Purpose) -> None:
     member = make_member(seat.campaign)
-    another(seat, annotator=member, state=SeatState.SETTLED, purpose=purpose).save()
+    another(
+        seat, annotator=member, state=SeatState.SETTLED, purpose=purpose, sitting=sitting_for(member, purpose)
+    ).save()
     assert refused(another(seat, annotator=member, state=SeatState.HELD).save)
     free = another(seat)
     free.save()

@@ -11,7 +11,7 @@ from consensus.models import Verdict
 from consensus.selectors.breaches import breaches
 from moments.guards import LEDGER_GUARDS, lift_guards
 from moments.models import LedgerEntry, LedgerHead
-from tests.factories import NOW, make_member, opened_campaign, score_all, settle
+from tests.factories import NOW, make_member, make_sitting, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -147,6 +147,7 @@ def test_a_pair_met_in_the_exam(campaign) -> None:
         annotator=seat.annotator,
         state=SeatState.SETTLED,
         purpose=Purpose.EXAM,
+        sitting=make_sitting(seat.annotator),
         superseded=True,
     )
     assert f"I3: {seat.annotator.pseudonym} sits on pair 1, met in the exam or as gold" in found(campaign)
