@@ -53,10 +53,10 @@ ON_POSTGRES := tests/annotator/services tests/annotator/api tests/annotator/sele
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile
+	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile --ignore=tests/browser
 	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers" -n auto --dist loadfile $(ON_POSTGRES)
-	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers
-	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers tests/servers
+	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-quick: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser and not real_data" -n auto --dist loadfile

@@ -42,7 +42,7 @@ def finish(campaign: Campaign, members: list[Membership], now) -> None:
             return
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_pair_is_decided_or_with_the_lead_once_all_that_can_be_done_is_done(seed: int) -> None:
     rng = random.Random(seed)
     campaign, members = opened_campaign(people=6, queries=2, pairs=25, follow_suggestions=seed % 2 == 0)
