@@ -1,0 +1,153 @@
+"""The figures of the exam report (R11), from answers and truth alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from annotator.statistics.against_truth import mean_kappa_with_truth, mean_misalignment
+from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.bootstrap import STANDARD, Resampling
+from annotator.statistics.confusion import ConfusionTable, shared_confusion_table
+from annotator.statistics.estimate import Estimate, undefined
+from annotator.statistics.kappa import Weighting, cohen_kappa
+from annotator.statistics.pairwise import mean_pairwise_kappa
+from annotator.statistics.ratings import Ratings, ratings_of
+from annotator.statistics.scale import SCALE
+from annotator.statistics.severity import mean_signed_difference
+from annotator.statistics.spread import mean_difference
+from annotator.statistics.tolerance import misalignment
+
+Scores = Mapping[int, int]
+"""From item to relevance."""
+
+BOTH = (Weighting.UNWEIGHTED, Weighting.QUADRATIC)
+MOST_IN_COUPLES = 30
+TOO_MANY_COUPLES = f"no interval: every two of more than {MOST_IN_COUPLES} people take too long to draw"
+NOT_PASSED = "no final answers: the sitting was not passed"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One sitting with all its first answers: these, the last ones if it was passed, and how long clips were shown."""
+
+    first: Scores
+    final: Scores | None
+    shown_s: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Kappas:
+    """One kappa in the two weightings of R11."""
+
+    unweighted: Estimate
+    quadratic: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFigures:
+    """How one person's answers lie to the truth; `median_s` is the median time that a clip was shown."""
+
+    answered: int
+    misalignment: Estimate
+    severity: Estimate
+    first: Kappas
+    final: Kappas
+    confusion: ConfusionTable
+    median_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFigures:
+    """How a cohort's first, or final, answers agree: with the truth and with each other."""
+
+    people: int
+    with_truth: Kappas
+    pairwise: Kappas
+    alphas: Mapping[Level, Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class CohortFigures:
+    """The means over a cohort."""
+
+    misalignment: Estimate
+    first: AnswerFigures
+    final: AnswerFigures
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFigures:
+    """The first answers to one pair: how many of each level, how far apart, and how many missed the truth."""
+
+    counts: tuple[int, ...]
+    spread: float | None
+    missed: int | None
+
+    @property
+    def answered(self) -> int:
+        """How many people answered."""
+        return sum(self.counts)
+
+    @property
+    def missed_share(self) -> float | None:
+        """The share (0 to 1) of them that missed the truth."""
+        return None if self.missed is None or not self.answered else self.missed / self.answered
+
+
+def person_figures(
+    answered: Answered, truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
+) -> PersonFigures:
+    """One person's figures; what needs a truth that is not there, or final answers, says so."""
+    table = shared_confusion_table(answered.first, truth)
+    last = None if answered.final is None else shared_confusion_table(answered.final, truth)
+    return PersonFigures(
+        answered=len(answered.first),
+        misalignment=misalignment(table, tolerance, resampling=resampling),
+        severity=mean_signed_difference(table, resampling=resampling),
+        first=_kappas(table, resampling),
+        final=_kappas(last, resampling) if last else Kappas(undefined(0, NOT_PASSED), undefined(0, NOT_PASSED)),
+        confusion=table,
+        median_s=median(answered.shown_s) if answered.shown_s else None,
+    )
+
+
+def cohort_figures(
+    cohort: Sequence[Answered], truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
+) -> CohortFigures:
+    """The figures of a cohort with one sitting a person; final answers are of those who passed."""
+    first = [answered.first for answered in cohort]
+    final = [answered.final for answered in cohort if answered.final is not None]
+    return CohortFigures(
+        misalignment=mean_misalignment(first, truth, tolerance, resampling=resampling),
+        first=_answer_figures(first, truth, resampling),
+        final=_answer_figures(final, truth, resampling),
+    )
+
+
+def item_figures(cohort: Sequence[Answered], item: int, truth: int | None, *, tolerance: int) -> ItemFigures:
+    """The figures of one item's first answers; `missed` is None without a truth."""
+    given = [answered.first[item] for answered in cohort if item in answered.first]
+    counts = tuple(given.count(level) for level in SCALE)
+    missed = None if truth is None else sum(abs(score - truth) > tolerance for score in given)
+    return ItemFigures(counts, mean_difference(counts), missed)
+
+
+def _kappas(table: ConfusionTable, resampling: Resampling) -> Kappas:
+    return Kappas(*(cohen_kappa(table, each, resampling=resampling) for each in BOTH))
+
+
+def _answer_figures(given: Sequence[Scores], truth: Scores, resampling: Resampling) -> AnswerFigures:
+    ratings = ratings_of((item, person, score) for person, scores in enumerate(given) for item, score in scores.items())
+    with_truth = Kappas(*(mean_kappa_with_truth(given, truth, each, resampling=resampling) for each in BOTH))
+    pairwise = Kappas(*(_mean_pairwise(ratings, each, resampling) for each in BOTH))
+    alphas = {level: krippendorff_alpha(ratings, level, resampling=resampling) for level in Level}
+    return AnswerFigures(len(given), with_truth, pairwise, alphas)
+
+
+def _mean_pairwise(ratings: Ratings[int], weighting: Weighting, resampling: Resampling) -> Estimate:
+    if len(ratings.raters) <= MOST_IN_COUPLES:
+        return mean_pairwise_kappa(ratings, weighting, resampling=resampling)
+    mean = mean_pairwise_kappa(ratings, weighting, resampling=replace(resampling, resamples=0))
+    return mean if mean.value is None else replace(mean, reason=TOO_MANY_COUPLES)
