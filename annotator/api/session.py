@@ -32,12 +32,15 @@ class SessionView(APIView):
     @extend_schema(
         operation_id="sign_in",
         request=SessionRequest,
-        responses={200: SessionAnswer, 400: ErrorAnswer, 403: ErrorAnswer},
+        responses={200: SessionAnswer, 400: ErrorAnswer, 403: ErrorAnswer, 429: ErrorAnswer},
         auth=[],
     )
     @sensitive_variables()
     def post(self, request: Request) -> Response:
-        """Sign in by worker ID and password; needs the CSRF cookie and its header, and sets new ones."""
+        """Sign in by worker ID and password; needs the CSRF cookie and its header, and sets new ones.
+
+        After five wrong passwords for a worker ID from one address it answers 429 for a quarter of an hour.
+        """
         SessionAuthentication().enforce_csrf(request)
         asked = SessionRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)

@@ -31,7 +31,7 @@ export function makeAccount({ state, api, csrfToken, sync, signOut, dialogs, tex
   });
 
   function explain(trouble) {
-    if (trouble.kind === "network") return text("sign-in-offline");
+    if (trouble.kind === "network") return trouble.detail || text("sign-in-offline"); // too many wrong passwords: the server says how long
     return text(trouble.kind === "forbidden" && !trouble.detail.startsWith("CSRF") ? "sign-in-wrong" : "sign-in-page");
   }
 

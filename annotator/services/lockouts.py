@@ -1,0 +1,27 @@
+"""Lets people in again who were locked out by wrong passwords."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from axes.models import AccessAttempt
+from django.db import transaction
+
+from annotator.models import Membership
+from moments.chain import Record
+from moments.services.ledger import record_decisions
+
+
+def forget_failures(*, username: str) -> int:
+    """Forget the wrong passwords typed for that account, from wherever; how many rows."""
+    return AccessAttempt.objects.filter(username=username).delete()[0]
+
+
+@transaction.atomic
+def unlock_person(*, member: Membership, now: datetime, actor: str) -> bool:
+    """Let the person try again at once; False where nothing stood against them."""
+    if not forget_failures(username=member.user.username):
+        return False
+    record = Record("person_unlocked", actor, {"person": member.pseudonym})
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    return True
