@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState
+from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from moments.models import Campaign, Clip, ClipState
 
 BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD)
+EXAMINED = (Standing.EXAM, Standing.RELABEL)
 MOST_COUNTED = 1000
 
 
@@ -21,8 +22,12 @@ def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
 
 
 def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Seat]:
-    """The person's reserved and held seats that may be shown, in the person's order."""
+    """The person's reserved and held seats that may be shown, in the person's order: in the exam its seats alone,
+    afterwards all others.
+    """
     seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
+    of_exam = Q(purpose=Purpose.EXAM)
+    seats = seats.filter(of_exam if member.standing in EXAMINED else ~of_exam)
     return deliverable(seats, with_clips=with_clips).order_by("position")
 
 
@@ -50,9 +55,11 @@ def single_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Sea
 def seats_left(member: Membership, *, with_clips: bool = True) -> int:
     """Seats still available to the person beyond those held: queued, or open on pairs not met.
 
-    Counted up to 1,000 each, so that the cost does not grow with the campaign.
+    Counted up to 1,000 each, so that the cost does not grow with the campaign. In the exam only its seats count.
     """
     queued = waiting_seats(member, with_clips=with_clips).filter(state=SeatState.RESERVED)
+    if member.standing != Standing.QUALIFIED:
+        return queued[:MOST_COUNTED].count()
     free = unmet(open_seats(member.campaign, with_clips=with_clips), member).order_by("id")
     pairs = set(free.values_list("pair_id", flat=True)[: 2 * MOST_COUNTED])
     return queued[:MOST_COUNTED].count() + min(len(pairs), MOST_COUNTED)

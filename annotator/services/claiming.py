@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
@@ -13,16 +12,12 @@ from django.db.models import QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Standing
 from annotator.selectors.queue import seats_left, waiting_seats
+from annotator.selectors.road import Reason, reason_without_seats
 from annotator.services.queue import fill_queue
 from moments.models import CampaignStatus
 
-Reason = Literal["training_required", "exam_required", "waiting_for_truth", "no_work", "paused"]
 MOST_CLAIMED = 50
-REASON_BY_STANDING: dict[str, Reason] = {
-    Standing.TRAINING: "training_required",
-    Standing.EXAM: "exam_required",
-    Standing.WAITING: "waiting_for_truth",
-}
+SEATED = (Standing.EXAM, Standing.RELABEL, Standing.QUALIFIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +42,13 @@ def claim_seats(
     with transaction.atomic():
         renew_lease(member=member, now=now)
         mark_shown(member=member, seats=shown, now=now)
-        if member.standing != Standing.QUALIFIED:
-            return Claim([], 0, REASON_BY_STANDING.get(member.standing, "no_work"))
+        if member.standing not in SEATED:
+            return Claim([], 0, reason_without_seats(member))
         if member.campaign.status == CampaignStatus.PAUSED:
             return Claim([], 0, "paused")
         held = _held(member, count, now, with_clips)
         left = seats_left(member, with_clips=with_clips)
-    return Claim(held, left, None if held else "no_work")
+    return Claim(held, left, None if held else reason_without_seats(member))
 
 
 def renew_lease(*, member: Membership, now: datetime) -> None:

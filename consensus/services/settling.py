@@ -16,6 +16,7 @@ from annotator.services.finalising import finalise_scores
 from annotator.services.queue import fill_queues
 from annotator.services.rates import mirror_rate
 from annotator.services.seating import add_second_round, mark_settled
+from annotator.services.sittings import advance_sittings
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.agreement import Outcome, Ruling, rule_on
 from consensus.selectors.settling import FinalScore, complete_pairs, final_scores
@@ -42,18 +43,22 @@ class Swept:
     reviewed: int = 0
     reserved: int = 0
     returned: int = 0
+    advanced: int = 0
 
 
 def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
-    """One sweep over every campaign that was opened; by slug.
+    """One sweep over every campaign that was opened; by slug. Of those in draft the exams alone are swept.
 
     A campaign whose sweep fails is logged and left to the next; the others are swept all the same. The
     failure is raised at the end.
     """
     swept: dict[str, Swept] = {}
     failure: DatabaseError | None = None
-    for campaign in Campaign.objects.exclude(status=CampaignStatus.DRAFT).order_by("pk"):
+    for campaign in Campaign.objects.order_by("pk"):
         try:
+            if campaign.status == CampaignStatus.DRAFT:
+                sweep_exam(campaign=campaign, now=now)
+                continue
             swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
             mirror_rate(campaign=campaign, now=now)
         except DatabaseError as error:
@@ -67,6 +72,7 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
 def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> Swept:
     """One sweep over one campaign; repeating it at once finds nothing more to do."""
     finalised = _finalise(campaign, now)
+    advanced = advance_sittings(campaign=campaign, now=now)
     outcomes: list[Outcome] = []
     while ruled := _rule_on_some(campaign, now):
         outcomes += ruled
@@ -82,7 +88,15 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
         reviewed,
         reserved,
         returned,
+        advanced,
     )
+
+
+def sweep_exam(*, campaign: Campaign, now: datetime) -> int:
+    """Finalise scores and move sittings on, which people may begin before the campaign opens; how many moved."""
+    with transaction.atomic():
+        finalise_scores(campaign=campaign, now=now)
+    return advance_sittings(campaign=campaign, now=now)
 
 
 def _finalise(campaign: Campaign, now: datetime) -> int:

@@ -1,0 +1,229 @@
+"""People's ways through the exam: first answers, waiting for the truth, misses again, passed or failed (R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from annotator.grading import bar_failure
+from annotator.models import (
+    Exam,
+    ExamItem,
+    ExamState,
+    Membership,
+    Purpose,
+    Role,
+    Seat,
+    SeatState,
+    Sitting,
+    SittingState,
+    Standing,
+)
+from annotator.models.training import OPEN_SITTINGS
+from annotator.planning import seeded_order
+from annotator.selectors.exams import (
+    current_exam,
+    exam_items,
+    graded_first_answers,
+    items_without_clip,
+    next_attempts,
+    open_sitting,
+    sittings_left,
+    wanted_seats,
+)
+from annotator.selectors.road import missing_step
+from annotator.services.people import set_standing
+from annotator.services.taking import queue_behind
+from moments.chain import Record
+from moments.errors import BadInput
+from moments.models import Campaign
+from moments.services.campaigns import hold_campaign
+from moments.services.ledger import record_decisions
+
+ACTOR = "rule"
+IN_EXAM = (Standing.EXAM, Standing.WAITING, Standing.RELABEL)
+STANDING_OF = {
+    SittingState.FIRST: Standing.EXAM,
+    SittingState.WAITING: Standing.WAITING,
+    SittingState.RELABEL: Standing.RELABEL,
+}
+
+
+@transaction.atomic
+def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
+    """The person's sitting of the exam that runs, begun now or open already, with a seat on each of its pairs.
+
+    Raises BadInput with what is wanting: standing, consent, tutorial, an exam, a sitting that is left, clips.
+    """
+    hold_campaign(member.campaign)
+    _hold(member)
+    sitting = open_sitting(member)
+    if sitting is not None:
+        _go_on(member, sitting, now)
+        return sitting
+    exam = _exam_for(member)
+    items = _items_for(member, exam)
+    number = 1 + exam.sittings.filter(member=member).count()
+    sitting = Sitting.objects.create(exam=exam, member=member, number=number, started_at=now)
+    _seat(sitting, [(item.pair_id, 1) for item in items], now)
+    record = Record(
+        "exam_sitting_begun", member.pseudonym, {"exam": exam.number, "sitting": number, "pairs": len(items)}
+    )
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    set_standing(member=member, standing=Standing.EXAM, now=now, actor=ACTOR, reason=f"sitting {number} begun")
+    return sitting
+
+
+def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
+    """Move every sitting on whose answers are final; how many moved. Repeating it at once finds none.
+
+    People who are suspended stay where they are until they are back.
+    """
+    running = Sitting.objects.filter(
+        exam__campaign=campaign,
+        state__in=OPEN_SITTINGS,
+        member__standing__in=IN_EXAM,
+        member__user__is_active=True,
+    )
+    return sum(_advance(pk, campaign, now) for pk in running.order_by("pk").values_list("pk", flat=True))
+
+
+def standing_in_exam(member: Membership) -> Standing | None:
+    """Where the person goes on who comes back: as their open sitting says, None where they have none."""
+    sitting = open_sitting(member)
+    return STANDING_OF[SittingState(sitting.state)] if sitting else None
+
+
+def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
+    """Somebody was moved back to training with a sitting open: it is where they are."""
+    if member.standing == Standing.TRAINING:
+        standing = STANDING_OF[SittingState(sitting.state)]
+        set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
+
+
+def _exam_for(member: Membership) -> Exam:
+    if member.role != Role.ANNOTATOR or member.standing != Standing.TRAINING:
+        raise BadInput(f"the exam is for people in training; you are {member.get_standing_display()}")
+    missing = missing_step(member)
+    if missing:
+        raise BadInput(missing)
+    exam = current_exam(member.campaign)
+    if exam is None:
+        raise BadInput("no exam is open")
+    if not sittings_left(member, exam):
+        raise BadInput("no sitting of the exam is left; a lead can grant another")
+    return exam
+
+
+def _items_for(member: Membership, exam: Exam) -> list[ExamItem]:
+    """The items of the next sitting: those that the person has not met first, seeded by person and number.
+
+    While a cohort's truth is open, what fewest people were asked goes first, so that all is answered.
+    """
+    missing = items_without_clip(exam).count()
+    if missing:
+        raise BadInput(f"{missing} pairs of the exam have no clip; a lead has to cut them first")
+    met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
+    asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
+    items = list(exam_items(exam).annotate(asked=asked if exam.state == ExamState.OPEN else asked * 0))
+    number = exam.sittings.filter(member=member).count() + 1
+    shuffled = seeded_order(items, exam.seed, member.pk, number)
+    order = sorted(shuffled, key=lambda item: (item.pair.parked, item.pair_id in met, item.asked))
+    return order[: exam.items_a_sitting]
+
+
+def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
+    """A seat for the person on each pair, for that attempt at it, behind what they have."""
+    member = sitting.member
+    seats = [
+        Seat(
+            campaign_id=member.campaign_id,
+            pair_id=pair,
+            sitting=sitting,
+            purpose=Purpose.EXAM,
+            attempt=attempt,
+            round=1,
+            number=1,
+            state=SeatState.RESERVED,
+            annotator=member,
+            reserved_at=now,
+        )
+        for pair, attempt in pairs
+    ]
+    made = [seat.pk for seat in Seat.objects.bulk_create(seats, batch_size=500)]
+    queue_behind(member=member, seats=Seat.objects.filter(pk__in=made).order_by("pair__query_id", "pk"))
+
+
+@transaction.atomic
+def _advance(pk: int, campaign: Campaign, now: datetime) -> bool:
+    hold_campaign(campaign)
+    sitting = Sitting.objects.select_related("exam", "member__campaign", "member__user").get(pk=pk)
+    _hold(sitting.member)
+    sitting.refresh_from_db(fields=["state", "first_done_at"])
+    if sitting.member.standing not in IN_EXAM or sitting.state not in OPEN_SITTINGS or not _is_answered(sitting):
+        return False
+    before = sitting.state
+    if sitting.state == SittingState.FIRST:
+        sitting.first_done_at = now
+    if sitting.exam.state == ExamState.OPEN:
+        _move(sitting, SittingState.WAITING, now)
+    else:
+        _grade(sitting, now)
+    return sitting.state != before
+
+
+def _is_answered(sitting: Sitting) -> bool:
+    """Whether every seat of the sitting is scored and no score may change any more (R12)."""
+    unscored = wanted_seats(sitting).exclude(state__in=[SeatState.SCORED, SeatState.SETTLED])
+    changeable = wanted_seats(sitting).filter(scores__current=True, scores__final=False)
+    return not unscored.exists() and not changeable.exists()
+
+
+def _grade(sitting: Sitting, now: datetime) -> None:
+    exam = sitting.exam
+    if sitting.state != SittingState.RELABEL:
+        first = graded_first_answers(sitting)
+        failure = bar_failure(
+            [answer.relevance for answer in first],
+            [answer.truth or 0 for answer in first],
+            tolerance=exam.tolerance,
+            most_misalignment=exam.most_misalignment,
+            least_kappa=exam.least_kappa,
+        )
+        if failure or not first:
+            _move(sitting, SittingState.FAILED, now, failure or "no pair of the sitting is left in the exam")
+            return
+    again = next_attempts(sitting)
+    if not again:
+        _move(sitting, SittingState.PASSED, now)
+        return
+    _seat(sitting, [(answer.pair, answer.attempt + 1) for answer in again], now)
+    _move(sitting, SittingState.RELABEL, now)
+
+
+def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = "") -> None:
+    """The sitting's next state, and the standing that goes with it; both stand in the ledger."""
+    before, sitting.state = sitting.state, state
+    if before == state:
+        sitting.save(update_fields=["first_done_at"])
+        return
+    over = state in (SittingState.PASSED, SittingState.FAILED)
+    sitting.ended_at = now if over else None
+    sitting.save(update_fields=["state", "first_done_at", "ended_at"])
+    member = sitting.member
+    payload = {"person": member.pseudonym, "exam": sitting.exam.number, "sitting": sitting.number, "state": state}
+    record = Record("exam_sitting_moved", ACTOR, {**payload, "reason": reason})
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    after = {SittingState.PASSED: Standing.QUALIFIED, SittingState.FAILED: Standing.TRAINING}
+    standing = after.get(state) or STANDING_OF[state]
+    told = reason or f"exam {sitting.exam.number}: {state.label}"
+    set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=told)
+
+
+def _hold(member: Membership) -> None:
+    """Make the person's requests and this transaction follow each other; the person as they are then."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    member.refresh_from_db(fields=["standing", "next_position", "role"])
