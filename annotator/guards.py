@@ -56,6 +56,11 @@ EXAMPLE_GUARDS = (
     Guard("guideline_unchanging", "annotator_guideline", ("UPDATE", "DELETE"), "a guideline version never changes"),
 )
 
+TRAINING_GUARDS = (
+    Guard("tutorial_unchanging", "annotator_tutorial", ("UPDATE", "DELETE"), "a tutorial version never changes"),
+    Guard("practice_unchanging", "annotator_practice", ("UPDATE", "DELETE"), "a practice pair never changes"),
+)
+
 PAY_GUARDS = (
     Guard(
         "pay_period_apart",

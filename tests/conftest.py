@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 
-from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS
+from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
 from moments.guards import LEDGER_GUARDS, lay_guards, lift_guards
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
@@ -48,7 +48,7 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
     empty = TransactionTestCase._fixture_teardown
 
     def lifted(self: TransactionTestCase) -> None:
-        guards = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + PAY_GUARDS
+        guards = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
         lift_guards(connection, guards)
         try:
             empty(self)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Role, Seat, SeatState, Standing, User
+from annotator.models import GuidelineExample, Membership, Practice, Role, Seat, SeatState, Standing, User
 from moments.models import Clip, ClipState
 
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 
 def visible_clip(user: User, name: str) -> Clip | None:
-    """The ready clip of that name: for an annotator of a held or own scored seat and of the guideline's
-    examples, for a lead of the own campaign, for an admin any; None where there is none that the person may know of.
+    """The ready clip of that name: for an annotator of a held or own scored seat, of the guideline's examples
+    and of the tutorial's practice pairs, for a lead of the own campaign, for an admin any; None where there is
+    none that the person may know of.
     """
     key, _, rendition = name.rpartition(".")
     clips = Clip.objects.filter(key=key, rendition=rendition, state=ClipState.READY)
     if not user.is_admin:
-        clips = clips.filter(Exists(_seat_of(user)) | Exists(_campaign_of(user)) | Exists(_example_for(user)))
+        own = Exists(_seat_of(user)) | Exists(_campaign_of(user))
+        clips = clips.filter(own | Exists(_example_for(user)) | Exists(_practice_for(user)))
     return clips.first()
 
 
@@ -45,3 +47,9 @@ def _example_for(user: User) -> QuerySet[GuidelineExample]:
     return GuidelineExample.objects.filter(
         pair__moment=OuterRef("moment"), guideline__campaign__in=members.values("campaign")
     )
+
+
+def _practice_for(user: User) -> QuerySet[Practice]:
+    """Of the campaigns to whose content the person has agreed."""
+    members = Membership.objects.filter(user=user).exclude(standing__in=[Standing.SUSPENDED, Standing.INVITED])
+    return Practice.objects.filter(pair__moment=OuterRef("moment"), tutorial__campaign__in=members.values("campaign"))

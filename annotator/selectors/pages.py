@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 
 from annotator.models import Membership, Role, Standing, User
+from annotator.selectors.guidelines import readable_campaign
 from annotator.selectors.people import memberships
 from moments.models import Campaign
 
@@ -30,3 +33,25 @@ def annotator_in(user: User, slug: str) -> Membership:
     if member.role != Role.ANNOTATOR or member.standing == Standing.SUSPENDED:
         raise PermissionDenied("only annotators who are not suspended score")
     return member
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads the tutorial: an annotator, who goes through it, or somebody who leads, who has no `member` here.
+
+    `must_agree`: the consent comes first.
+    """
+
+    campaign: Campaign
+    member: Membership | None
+    must_agree: bool
+
+
+def tutorial_reader(user: User, slug: str) -> Reader:
+    """The person as a reader of the campaign's tutorial.
+
+    Raises Http404 where the person is not in the campaign, PermissionDenied for the suspended.
+    """
+    campaign = readable_campaign(user, slug)
+    member = memberships(user, slug=slug).filter(role=Role.ANNOTATOR).first()
+    return Reader(campaign, member, member is not None and member.standing == Standing.INVITED)
