@@ -43,7 +43,7 @@ class Unfit:
 
 
 def practice_candidates(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs that may be practised on: of the exam split, in no batch, exam or hidden check, with a clip that is ready."""
+    """Pairs that may be practised on: of the exam split, in no batch, exam or hidden check, with a ready clip."""
     pairs = campaign.pairs.filter(query__split=Split.EXAM, query__retired_at=None, batch=None, parked=False)
     clips = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
     known = [Exists(model.objects.filter(pair=OuterRef("pk"))) for model in (ExamItem, Gold)]
