@@ -32,13 +32,14 @@ def test_every_call_stands_in_it(client) -> None:
     assert {path: set(calls) for path, calls in schema["paths"].items()} == CALLS
     assert schema["components"]["securitySchemes"]["token"]["in"] == "header"
     seat = schema["components"]["schemas"]["SeatShape"]["properties"]
-    assert set(seat) == {"id", "query", "clip"}
+    assert set(seat) == {"id", "query", "clip", "lesson"}
 
 
 @pytest.mark.parametrize(
     ("shape", "fields"),
     [
         ("ClipShape", "url type width height seconds bytes"),
+        ("LessonShape", "truth level explanation earlier"),
         ("ClaimShape", "seats left reason news"),
         ("ClaimRequestRequest", "count plays known shown campaign"),
         ("EntryShapeRequest", "seat relevance key shown_ms ago_ms plays replaces"),

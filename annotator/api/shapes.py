@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from annotator.api.asking import MOST_NAMED, MOST_PLAYED, Wants
+from annotator.entries import HIGHEST, LOWEST
 from annotator.models import Membership, Seat
+from annotator.selectors.lessons import Lesson, lessons_of
 from annotator.selectors.news import news_count
 from annotator.services.claiming import MOST_CLAIMED, Claim
 from moments.models import Clip
@@ -35,12 +39,25 @@ class ClipShape(serializers.Serializer[Any]):
     bytes = serializers.IntegerField()
 
 
+class LessonShape(serializers.Serializer[Any]):
+    """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine."""
+
+    truth = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST)
+    level = serializers.CharField(help_text="the guideline's text of the level")
+    explanation = serializers.CharField(allow_blank=True, help_text="the lead's own words")
+    earlier = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST, help_text="my last answer")
+
+
 class SeatShape(serializers.Serializer[Any]):
-    """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone."""
+    """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone.
+
+    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart.
+    """
 
     id = serializers.UUIDField()
     query = serializers.CharField(required=False)
     clip = ClipShape(allow_null=True, required=False)
+    lesson = LessonShape(required=False)
 
 
 class ClaimShape(serializers.Serializer[Any]):
@@ -94,18 +111,22 @@ def claim_body(member: Membership, claim: Claim, wants: Wants) -> dict[str, Any]
 
 def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
     """The seats with their queries and clips; one SQL query for all clips, none where all seats are known."""
-    fresh = [seat.pair.moment_id for seat in seats if seat.public_id not in wants.known]
-    clips = ready_clips(fresh, wants.plays) if fresh else {}
+    fresh = [seat for seat in seats if seat.public_id not in wants.known]
+    clips = ready_clips([seat.pair.moment_id for seat in fresh], wants.plays) if fresh else {}
+    lessons = lessons_of(fresh)
     return [
         {"id": str(seat.public_id)}
         if seat.public_id in wants.known
-        else {
-            "id": str(seat.public_id),
-            "query": seat.pair.query.text,
-            "clip": clip_body(clips.get(seat.pair.moment_id)),
-        }
+        else _seat_body(seat, clips.get(seat.pair.moment_id), lessons.get(seat.pk))
         for seat in seats
     ]
+
+
+def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str, Any]:
+    body = {"id": str(seat.public_id), "query": seat.pair.query.text, "clip": clip_body(clip)}
+    if lesson is not None:
+        body["lesson"] = {**asdict(lesson), "level": gettext(lesson.level)}
+    return body
 
 
 def clip_body(clip: Clip | None) -> dict[str, Any] | None:
