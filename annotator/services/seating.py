@@ -12,6 +12,7 @@ from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import unmet
+from annotator.selectors.voiding import seats_set_aside
 from annotator.services.losing import record_losses
 from annotator.services.taking import queue_behind
 from moments.models import Batch, Pair
@@ -72,9 +73,22 @@ def add_first_round(*, pairs: Sequence[Pair]) -> int:
 
 
 def add_second_round(*, pairs: Iterable[Pair]) -> int:
-    """Two further open seats on each pair, for its current attempt (R4); the number of seats."""
-    seats = [_seat(pair, round_number=2, number=number, share=None) for pair in pairs for number in SEATS_A_ROUND]
-    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+    """Two further seats on each pair, for its current attempt (R4); the number of seats.
+
+    They are open, but for those that were scored in a second round before and set aside: these count again.
+    """
+    pairs = list(pairs)
+    kept = {(seat.pair_id, seat.number): seat.pk for seat in seats_set_aside().filter(pair__in=pairs)}
+    if kept:
+        Seat.objects.filter(pk__in=kept.values()).update(superseded=False, state=SeatState.SCORED)
+    places = [(pair, number) for pair in pairs for number in SEATS_A_ROUND]
+    seats = [
+        _seat(pair, round_number=2, number=number, share=None)
+        for pair, number in places
+        if (pair.pk, number) not in kept
+    ]
+    Seat.objects.bulk_create(seats, batch_size=CHUNK)
+    return len(places)
 
 
 def mark_settled(*, seats: Iterable[int]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from annotator.models import Membership, Purpose, Score
 from annotator.selectors.hours import Flag
-from consensus.models import VerdictKind
+from consensus.models import Verdict, VerdictKind
 
 BLOCK = 20
 
@@ -35,10 +35,18 @@ class OwnAgreement:
 def own_agreement(member: Membership) -> OwnAgreement | None:
     """The agreement over the pairs agreed first, as many whole blocks as there are; None before the first block.
 
-    Verdicts that were superseded stay in it: a figure that lost a pair would tell of that pair. Verdicts are
-    never deleted, so each figure stands until a whole block of further verdicts has come.
+    Verdicts that were superseded stay in it: a figure that lost a pair would tell of that pair. Of several verdicts
+    on an attempt the first counts. Verdicts are never deleted, so each figure stands until a whole block of further
+    verdicts has come.
     """
+    earlier = Verdict.objects.filter(
+        pair=OuterRef("seat__pair"),
+        attempt=OuterRef("seat__attempt"),
+        kind=VerdictKind.AGREED,
+        pk__lt=OuterRef("seat__pair__verdicts__pk"),
+    )
     scores = Score.objects.filter(
+        ~Exists(earlier),
         annotator=member,
         final=True,
         seat__purpose=Purpose.CAMPAIGN,

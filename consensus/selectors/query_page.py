@@ -31,6 +31,7 @@ DECISIONS = {
     "query_edited": "query edited",
     "query_retired": "query retired",
     "question_answered": "question answered on pair",
+    "scores_voided": "somebody’s scores voided",
 }
 
 

@@ -14,6 +14,7 @@ from consensus.selectors.settling import stuck_pairs, unscorable_pairs
 from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
 from consensus.services.reviewing import decide_batch
+from consensus.services.voiding import void_person
 from consensus.services.withdrawing import put_back_pair, withdraw_pair
 from moments.errors import BadInput
 from moments.models import Batch, LedgerEntry, Pair, QueryVersion
@@ -243,7 +244,7 @@ def test_a_withdrawn_pair_keeps_its_reason_when_the_query_is_retired() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_happens_in_whatever_order_nothing_is_breached_and_no_pair_waits_for_ever(seed: int) -> None:
-    """People score, report and come late, leads edit, retire, withdraw, put back, make examples; sweeps go on."""
+    """People score, report and come late, leads edit, retire, withdraw, put back, make examples, void; sweeps go on."""
     chance = random.Random(seed)
     protocol = Protocol(batch_size=3, window=1, threshold=2.0)
     campaign, members = opened_campaign(people=7, queries=3, pairs=6, protocol=protocol, follow_suggestions=True)
@@ -301,6 +302,7 @@ def act(chance, step, campaign, members, queries, held, now) -> None:
         lambda: put_back_pair(pair=pair, actor="lead", reason="x", now=now): 4,
         lambda: add_example(pair=pair, relevance=1, note="", actor="lead", now=now): 2,
         lambda: remove_example(campaign=campaign, pair=pair, actor="lead", now=now): 2,
+        lambda: void_person(member=member, now=now, actor="lead", reason="x"): 2,
     }
     with suppress(BadInput):
         chance.choices(list(acts), list(acts.values()))[0]()

@@ -1,0 +1,26 @@
+"""Which of a person's seats hold a score that counts, or that may come to count again."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from annotator.models import Membership, Purpose, Score, Seat, SeatState
+from annotator.models.work import LIVE_CAMPAIGN
+
+
+def counted_seats(member: Membership) -> QuerySet[Seat]:
+    """The person's live campaign seats that hold a score."""
+    score = Score.objects.filter(seat=OuterRef("pk"), current=True)
+    return Seat.objects.filter(LIVE_CAMPAIGN, Exists(score), annotator=member)
+
+
+def seats_set_aside() -> QuerySet[Seat]:
+    """Scored seats of round 2 that wait for round 1 to be complete again; they count if it escalates once more."""
+    return Seat.objects.filter(
+        purpose=Purpose.CAMPAIGN,
+        superseded=True,
+        state=SeatState.RELEASED,
+        round=2,
+        attempt=F("pair__attempt"),
+        annotator__isnull=False,
+    )
