@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.grading import is_miss
 from annotator.models import Exam, ExamItem, ExamState, Membership, Score, Seat, SeatState, Sitting, SittingState
 from annotator.models.training import OPEN_SITTINGS
-from moments.models import Campaign, Clip, ClipState, LedgerEntry
+from moments.models import Campaign, Clip, ClipState, LedgerEntry, Pair
 
 RUNNING = (ExamState.OPEN, ExamState.FROZEN)
 GRANTED = "exam_sitting_granted"
@@ -50,6 +51,14 @@ def exam_items(exam: Exam, *, with_dropped: bool = False) -> QuerySet[ExamItem]:
     """The exam's bank, by pair number, with pair and query; what was dropped only `with_dropped`."""
     items = ExamItem.objects.filter(exam=exam).select_related("pair__query", "pair__moment").order_by("pair__number")
     return items if with_dropped else items.filter(dropped=False)
+
+
+def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
+    """The items of the pairs in exams that are not over for everybody, by exam and pair number."""
+    sitting = Sitting.objects.filter(exam=OuterRef("exam"), state__in=OPEN_SITTINGS)
+    going_on = ~Q(exam__state=ExamState.CLOSED) | Exists(sitting)
+    items = ExamItem.objects.filter(going_on, pair__in=pairs, dropped=False)
+    return list(items.select_related("exam__campaign", "pair__query").order_by("exam__number", "pair__number"))
 
 
 def items_without_clip(exam: Exam) -> QuerySet[ExamItem]:

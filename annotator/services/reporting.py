@@ -7,11 +7,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 
 from annotator.clock import Worked, told_work
-from annotator.models import Membership, Problem, ProblemKind, Seat, SeatState, WorkEvent, WorkKind
+from annotator.models import Membership, Problem, ProblemKind, Purpose, Seat, SeatState, WorkEvent, WorkKind
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.services.claiming import renew_lease
 from annotator.services.losing import lost_seat
@@ -127,9 +127,9 @@ def _count_work(problem: Problem, key: str, worked: Worked) -> None:
 
 def _park(pair: Pair, kind: ProblemKind) -> None:
     if kind == ProblemKind.QUERY:
-        waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair__query=pair.query_id).exclude(
-            state__in=[SeatState.SETTLED, SeatState.RELEASED]
-        )
-        Pair.objects.filter(pk__in=list(waiting.values_list("pair", flat=True))).update(parked=True)
+        unsettled = LIVE_CAMPAIGN & ~Q(state__in=[SeatState.SETTLED, SeatState.RELEASED])
+        of_exam = Q(purpose=Purpose.EXAM, state__in=WAITING_STATES)
+        waiting = Seat.objects.filter(unsettled | of_exam, pair__query=pair.query_id)
+        Pair.objects.filter(pk__in=[pair.pk, *waiting.values_list("pair", flat=True)]).update(parked=True)
     elif kind != ProblemKind.QUESTION:
         Pair.objects.filter(pk=pair.pk).update(parked=True)

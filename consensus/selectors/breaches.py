@@ -12,6 +12,7 @@ from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.agreement import rule_on
+from consensus.selectors.exam_breaches import exam_breaches
 from consensus.selectors.settling import final_scores, verdict_of_pair
 from moments.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, LedgerEntry, LedgerHead, Pair
@@ -25,6 +26,7 @@ def breaches(campaign: Campaign, *, now: datetime, sweep_s: float) -> Iterator[s
     yield from _scores(campaign)
     yield from _seats(campaign)
     yield from _people(campaign)
+    yield from exam_breaches(campaign)
     yield from _verdicts(campaign)
     yield from _late(campaign, now, sweep_s)
     yield from _ledger(campaign)

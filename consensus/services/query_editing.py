@@ -9,12 +9,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from annotator.models import GuidelineExample, Seat
+from annotator.services.checks import withdraw_checks
 from annotator.services.guidelines import refuse_shown_examples
 from annotator.services.resolving import close_problems
 from annotator.services.superseding import Superseded, hold_people, restart_pairs
 from consensus.models import BatchReview, Decision, VerdictKind
 from consensus.selectors.settling import current_verdicts
-from consensus.services.withdrawing import SHOWN_AS_EXAMPLE, end_pairs
+from consensus.services.withdrawing import SHOWN_AS_EXAMPLE, drop_pairs, end_pairs
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Pair, Query, QueryVersion, Split
@@ -48,6 +49,7 @@ def edit_query(
     verdicts = current_verdicts().filter(pair__in=pairs).update(superseded=True)
     BatchReview.objects.filter(batch__query=query, superseded=False).update(superseded=True)
     close_problems(pairs=pairs, now=now, resolution=f"the query was edited: {reason}")
+    withdraw_checks(query=before)
     done = restart_pairs(pairs=pairs)
     payload = {
         "version": before.version + 1,
@@ -69,8 +71,9 @@ def edit_query(
 def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int:
     """Judge the query no more: every pair in a batch is withdrawn, decided or not; how many there were.
 
-    Pending reviews are superseded; the next sweep closes the batches by rule, and no batch opens. Raises
-    BadInput where it is retired already, without a reason, and for examples in force.
+    Its pairs in an exam are dropped from it. Pending reviews are superseded; the next sweep closes the batches by
+    rule, and no batch opens. Raises BadInput where it is retired already, without a reason, for examples in force
+    and for the last pair of an exam.
     """
     hold_campaign(query.campaign)
     hold_people(query.campaign)
@@ -80,6 +83,7 @@ def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int
     pairs = _opened_pairs(held)
     refuse_shown_examples(pairs)
     Query.objects.filter(pk=query.pk).update(retired_at=now)
+    withdraw_checks(query=held)
     withdrawn = current_verdicts().filter(kind=VerdictKind.WITHDRAWN, pair__in=pairs).values_list("pair", flat=True)
     ended = [pair for pair in pairs if pair.pk not in set(withdrawn)]
     verdicts = current_verdicts().filter(pair__in=ended).update(superseded=True)
@@ -87,6 +91,7 @@ def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int
     pending.update(superseded=True)
     why = f"query retired: {reason}"[:1000]
     payload = {"reason": reason, "pairs": len(pairs), "verdicts": verdicts}
+    drop_pairs(pairs=list(query.pairs.all()), actor=actor, reason=why, now=now)
     records = [Record("query_retired", actor, payload, query.query_id)]
     records += end_pairs(pairs=ended, actor=actor, reason=why, now=now)
     close_problems(pairs=pairs, now=now, resolution=why)

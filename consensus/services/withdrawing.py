@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, Q
 
 from annotator.models import GuidelineExample
+from annotator.selectors.exams import live_items
+from annotator.services.exams import drop_item
 from annotator.services.resolving import close_problems, return_pair
 from annotator.services.superseding import release_pairs
 from consensus.models import Verdict, VerdictKind
@@ -23,10 +25,15 @@ SHOWN_AS_EXAMPLE = "everybody has seen it as an example of the guideline"
 
 
 @transaction.atomic
-def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
-    """End the pair unjudged and release its seats; raises BadInput where it is decided or not open."""
+def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verdict | None:
+    """End the pair unjudged and release its seats; a pair of an exam is dropped from it, which is no verdict.
+
+    Raises BadInput where the pair is decided, neither open nor in an exam, or the last of its exam.
+    """
     if pair.batch is None:
-        raise BadInput(f"pair {pair.number} is in no open batch")
+        if not drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now):
+            raise BadInput(f"pair {pair.number} is in no open batch")
+        return None
     hold_campaign(pair.campaign)
     standing = current_verdicts().filter(pair=pair).first()
     if standing is not None:
@@ -36,6 +43,21 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
     records = end_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
     record_decisions(campaign=pair.campaign, records=records, now=now)
     return current_verdicts().get(pair=pair)
+
+
+@transaction.atomic
+def drop_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> int:
+    """Drop the pairs from the exams that hold them, and close their reports; from how many exams.
+
+    Raises BadInput for the last pair of an exam.
+    """
+    items = live_items(pairs)
+    for item in items:
+        drop_item(item=item, actor=actor, reason=reason, now=now)
+    dropped = [item.pair for item in items]
+    Pair.objects.filter(pk__in=[pair.pk for pair in dropped], parked=True).update(parked=False)
+    close_problems(pairs=dropped, now=now, resolution=f"dropped from the exam: {reason}")
+    return len(items)
 
 
 def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> list[Record]:
@@ -114,5 +136,6 @@ def _last_resolution(pair: Pair) -> str:
 def _parked(query: Query) -> list[Pair]:
     """The query's parked pairs that are not decided."""
     verdict = verdict_of_pair()
-    parked = query.pairs.filter(~Exists(verdict), parked=True, batch__isnull=False)
+    in_exam = Q(pk__in=[item.pair_id for item in live_items(query.pairs.all())])
+    parked = query.pairs.filter(Q(batch__isnull=False) | in_exam, ~Exists(verdict), parked=True)
     return list(parked.select_related("campaign", "query", "batch__protocol").order_by("rank"))

@@ -14,6 +14,7 @@ from moments.errors import BadInput
 from moments.files.query_file import CandidateRow
 from moments.models import Campaign, Pair, Query
 from moments.ranking import ranked_candidates
+from moments.selectors.pairs import queries_in_use
 from moments.services.ledger import record_decisions
 from moments.services.statistics import refresh_statistics
 
@@ -22,7 +23,7 @@ CHUNK = 2000
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """How many queries were ranked, into how many pairs, and how many queries were open already."""
+    """How many queries were ranked, into how many pairs, and how many were open or in use already."""
 
     queries: int
     pairs: int
@@ -38,7 +39,7 @@ def rank_candidates(
     now: datetime,
     advance: Callable[[int], None] = lambda done: None,
 ) -> Ranked:
-    """Rank every query that has no open batch, anew; `advance(1)` is called for each.
+    """Rank every query that has no open batch and whose pairs nothing uses, anew; `advance(1)` is called for each.
 
     Raises BadInput where there is nothing to rank.
     """
@@ -70,11 +71,13 @@ def rank_candidates(
 def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: datetime) -> Ranked:
     """Take the file's candidates for its queries, in place of earlier ones.
 
-    Raises BadLine, with nothing changed, for an unknown query or moment and for a query that is open.
+    Raises BadLine, with nothing changed, for an unknown query or moment and for a query that is open or whose pairs
+    are in use, by an exam for example.
     """
     moments = dict(campaign.moments.values_list("desc_id", "pk"))
     queries = {query.query_id: query for query in campaign.queries.all()}
     opened = set(campaign.batches.values_list("query__query_id", flat=True))
+    used = set(queries_in_use(campaign).values_list("query_id", flat=True))
     pairs = []
     for row in sorted(rows, key=lambda row: (row.query_id, row.rank)):
         if row.query_id not in queries:
@@ -83,6 +86,8 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
             raise row.place.error(f"desc_id {row.desc_id} is no moment of the campaign")
         if row.query_id in opened:
             raise row.place.error(f"query {row.query_id} is open; its candidates stay")
+        if row.query_id in used:
+            raise row.place.error(f"pairs of query {row.query_id} are in use; its candidates stay")
         pairs.append(_pair(queries[row.query_id], moments[row.desc_id], row.rank, row.similarity))
     named = [queries[query_id] for query_id in sorted({row.query_id for row in rows})]
     _replace_pairs(campaign, named, pairs, {"encoder": "imported", "pairs": len(pairs)}, now)
@@ -90,12 +95,13 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
 
 
 def _rankable(campaign: Campaign) -> tuple[list[Query], int]:
-    queries = list(campaign.queries.filter(batches=None).order_by("query_id"))
+    free = campaign.queries.filter(batches=None).exclude(pk__in=queries_in_use(campaign).values("pk"))
+    queries = list(free.order_by("query_id"))
     total = campaign.queries.count()
     if not total:
         raise BadInput(f"campaign {campaign.slug!r} has no queries; sample_queries or import_queries first")
     if not queries:
-        raise BadInput(f"every query of {campaign.slug!r} is open; their candidates stay")
+        raise BadInput(f"every query of {campaign.slug!r} is open or in use; their candidates stay")
     return queries, total - len(queries)
 
 

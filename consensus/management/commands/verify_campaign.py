@@ -15,7 +15,7 @@ from moments.selectors.campaigns import campaign_by_slug
 class Command(ReelevanceCommand):
     """Verifies a campaign."""
 
-    help = "Check I1–I5 and I8 on the stored data; print each breach and exit 1 if there is one."
+    help = "Check I1–I5, I8 and the exams on the stored data; print each breach and exit 1 if there is one."
     reports = True
 
     def run(self, **options: Any) -> None:

@@ -1,0 +1,56 @@
+"""`draw_exam`: an exam in draft, of queries drawn from the exam split (R10)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from annotator.models import TruthKind
+from annotator.selectors.exams import exam_items, items_without_clip
+from annotator.services.exams import create_exam
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Draws an exam."""
+
+    help = (
+        "Make an exam in draft: queries of the exam split, drawn with the seed, with their best-ranked pairs. "
+        "Leads see it on their exam page, set its truth if it is gold, open it, and freeze a cohort's."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Sizes, seed, where the truth comes from, who may sit how often."""
+        super().add_arguments(parser)
+        parser.add_argument("--queries", type=int, default=10)
+        parser.add_argument("--depth", type=int, default=10, help="pairs of each query, best first")
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--truth", choices=TruthKind.values, default=TruthKind.COHORT.value)
+        parser.add_argument("--items", type=int, help="pairs in one sitting, if fewer than all")
+        parser.add_argument("--takers", type=int, default=5, help="how many must have finished before freezing")
+        parser.add_argument("--sittings", type=int, default=1, help="how often somebody may try")
+
+    def run(self, **options: Any) -> None:
+        """Make it and say what is to be done next."""
+        exam = create_exam(
+            campaign=campaign_by_slug(options["slug"]),
+            queries=options["queries"],
+            depth=options["depth"],
+            seed=options["seed"],
+            truth_kind=options["truth"],
+            items_a_sitting=options["items"],
+            takers_to_freeze=options["takers"],
+            sittings_allowed=options["sittings"],
+            now=self.now(),
+            actor="command",
+        )
+        missing = items_without_clip(exam).count()
+        figures = {"exam": exam.number, "pairs": exam_items(exam).count(), "clips_missing": missing}
+        self.report(figures, as_json=options["json"])
+        if options["json"]:
+            return
+        steps = ["run cut_clips"] if missing else []
+        steps += ["set the truth of every pair"] if exam.truth_kind == TruthKind.GOLD else []
+        self.say(f"next: {', '.join([*steps, 'open it on the exam page'])}")

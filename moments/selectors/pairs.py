@@ -1,0 +1,16 @@
+"""Which pairs stay because something was made of them."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from moments.models import Campaign, Pair, Query
+
+
+def queries_in_use(campaign: Campaign) -> QuerySet[Query]:
+    """The queries of which some row names a pair: a seat, an exam, an example, whatever the floors above store."""
+    named = Q()
+    for relation in Pair._meta.related_objects:
+        rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__query": OuterRef("pk")})
+        named |= Exists(rows)
+    return campaign.queries.filter(named)
