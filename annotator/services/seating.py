@@ -13,6 +13,7 @@ from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import unmet
 from annotator.selectors.voiding import seats_set_aside
+from annotator.services.checks import release_checks
 from annotator.services.losing import record_losses
 from annotator.services.taking import queue_behind
 from moments.models import Batch, Pair
@@ -57,7 +58,8 @@ def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
         Seat.objects.filter(pk__in=chosen, state=SeatState.OPEN).update(
             annotator=member, state=SeatState.RESERVED, reserved_at=now
         )
-        queue_behind(member=member, seats=Seat.objects.filter(pk__in=chosen, annotator=member).order_by("pk"))
+        mine = Seat.objects.filter(pk__in=chosen, annotator=member).order_by("pk")
+        queue_behind(member=member, seats=mine, checked_at=now)
 
 
 def add_first_round(*, pairs: Sequence[Pair]) -> int:
@@ -101,7 +103,10 @@ def mark_settled(*, seats: Iterable[int]) -> None:
 
 @transaction.atomic
 def release_person(*, member: Membership) -> int:
-    """Open every seat that the person has not scored to others, at once; the number of seats."""
+    """Open every seat that the person has not scored to others, at once; the number of seats.
+
+    Waiting gold and repeats nobody else needs; seats of an exam wait for their person.
+    """
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
     shares = list(waiting.exclude(share=None).values_list("share", flat=True).distinct())
@@ -110,6 +115,7 @@ def release_person(*, member: Membership) -> int:
         state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
     )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
+    release_checks(member=member.pk)
     return released
 
 

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.planning import OpenShare, chosen_share, seeded_order
 from annotator.selectors.people import members_at_work, work_cutoff
 from annotator.selectors.queue import deliverable, open_seats, single_seats, unmet
+from annotator.services.checks import release_checks, slip_in_checks
 from annotator.services.losing import record_losses
 
 MOST_SINGLES = 10
@@ -132,28 +133,42 @@ def _reserve(member: Membership, seats: Sequence[int], now: datetime, *, owner: 
     if owner is not None:
         record_losses(seats=taken, annotator=owner)  # `held_at` still tells what the owner had been given
         taken.update(held_at=None, shown_at=None)
-    return queue_behind(member=member, seats=taken.order_by("pair__query_id", "pk"))
+        release_checks(member=owner)
+    return queue_behind(member=member, seats=taken.order_by("pair__query_id", "pk"), checked_at=now)
 
 
-def queue_behind(*, member: Membership, seats: QuerySet[Seat]) -> int:
+def queue_behind(*, member: Membership, seats: QuerySet[Seat], checked_at: datetime | None = None) -> int:
     """Order the seats query by query, and within a query as the person's seed says; how many they are.
 
-    So rank cannot be guessed. The caller holds the person's row.
+    So rank cannot be guessed. Where `checked_at` is given, hidden checks are slipped in between at the campaign's
+    rates. The caller holds the person's row.
     """
     by_query: dict[int, list[int]] = {}
     for query, pk in seats.values_list("pair__query_id", "pk"):
         by_query.setdefault(query, []).append(pk)
     seed = member.campaign.seed
     ordered = [
-        pk
+        Seat(pk=pk)
         for query in seeded_order(list(by_query), seed, member.pk)
         for pk in seeded_order(by_query[query], seed, member.pk, query)
     ]
-    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position") + len(ordered))
-    member.refresh_from_db(fields=["next_position"])
-    first = member.next_position - len(ordered)
-    queued = [Seat(pk=pk, position=position) for position, pk in enumerate(ordered, start=first)]
-    Seat.objects.bulk_update(queued, ["position"], batch_size=200)
+    first, gold_rate, repeat_rate = (
+        Membership.objects.filter(pk=member.pk)
+        .values_list("next_position", "campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
+        .get()
+    )
+    queue = ordered
+    if checked_at is not None and ordered and (gold_rate or repeat_rate):
+        queue = slip_in_checks(
+            member=member, seats=ordered, first=first, gold_rate=gold_rate, repeat_rate=repeat_rate, now=checked_at
+        )
+    for position, seat in enumerate(queue, start=first):
+        seat.position = position
+    member.next_position = first + len(queue)
+    Membership.objects.filter(pk=member.pk).update(next_position=member.next_position)
+    Seat.objects.bulk_update(ordered, ["position"], batch_size=200)
+    if len(queue) > len(ordered):
+        Seat.objects.bulk_create(seat for seat in queue if seat.pk is None)
     return len(ordered)
 
 

@@ -1,0 +1,63 @@
+"""Which pairs a person may meet as a hidden check: gold that is new to them, own scores from long ago."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from annotator.models import Gold, GuidelineExample, Membership, Practice, Purpose, Score, Seat, SeatLoss, SeatState
+from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+
+CHECKS = (Purpose.GOLD, Purpose.REPEAT)
+SCORES_BETWEEN = 50
+MOST_SEEN = 500
+
+
+def fresh_golds(member: Membership) -> QuerySet[Gold]:
+    """Active gold on pairs that the person never met, whatever for, and that are in no batch.
+
+    Examples of the guideline and practice pairs of the tutorial everybody has met.
+    """
+    pair = OuterRef("pair")
+    met = Seat.objects.filter(pair=pair, annotator=member)
+    lost = SeatLoss.objects.filter(seat__pair=pair, annotator=member)
+    shown = GuidelineExample.objects.filter(pair=pair)
+    tried = Practice.objects.filter(pair=pair)
+    return Gold.objects.filter(
+        ~Exists(met),
+        ~Exists(lost),
+        ~Exists(shown),
+        ~Exists(tried),
+        campaign=member.campaign_id,
+        active=True,
+        pair__batch=None,
+        pair__parked=False,
+        pair__query__retired_at=None,
+    )
+
+
+def repeatable_seats(member: Membership) -> QuerySet[Seat]:
+    """The person's settled campaign seats that at least fifty scores of theirs followed, not yet repeated.
+
+    The newest 500; none before the person has so many scores.
+    """
+    newest = Score.objects.filter(annotator=member, current=True).order_by("-saved_at", "-pk")
+    since = newest.values_list("saved_at", flat=True)[SCORES_BETWEEN : SCORES_BETWEEN + 1].first()
+    if since is None:
+        return Seat.objects.none()
+    repeated = Seat.objects.filter(purpose=Purpose.REPEAT, annotator=member, pair=OuterRef("pair"))
+    seats = Seat.objects.filter(
+        LIVE_CAMPAIGN,
+        ~Exists(repeated),
+        annotator=member,
+        state=SeatState.SETTLED,
+        attempt=F("pair__attempt"),
+        pair__parked=False,
+        scores__current=True,
+        scores__saved_at__lte=since,
+    )
+    return seats.order_by("-scores__saved_at", "-pk")[:MOST_SEEN]
+
+
+def waiting_checks() -> QuerySet[Seat]:
+    """Hidden checks that nobody has answered yet."""
+    return Seat.objects.filter(purpose__in=CHECKS, state__in=WAITING_STATES)

@@ -1,0 +1,79 @@
+"""Slips hidden checks into people's queues, and takes them out again; no rule counts what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+from django.conf import settings
+
+from annotator.checkpoints import Check, check_places
+from annotator.models import Gold, Membership, Purpose, Seat, SeatState
+from annotator.planning import seeded_order
+from annotator.selectors.checks import fresh_golds, repeatable_seats, waiting_checks
+from moments.models import Query
+
+Met = tuple[int, int]  # a pair and the attempt at it
+
+
+def slip_in_checks(
+    *, member: Membership, seats: Sequence[Seat], first: int, gold_rate: float, repeat_rate: float, now: datetime
+) -> list[Seat]:
+    """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
+
+    `first` is the queue position of the first seat. Where there is no pair to check with, nothing is slipped in.
+    """
+    secret = (settings.SECRET_KEY, member.campaign.seed, member.pk)
+    places = check_places(first, len(seats), gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
+    pairs = {
+        "gold": _golds(member, places.count("gold"), secret),
+        "repeat": _repeats(member, places.count("repeat"), secret),
+    }
+    queue: list[Seat] = []
+    for seat, check in zip(seats, places, strict=True):
+        met = next(pairs[check], None) if check else None
+        if check and met:
+            queue.append(_seat(member, check, met, now))
+        queue.append(seat)
+    return queue
+
+
+def release_checks(*, member: int) -> int:
+    """Take the person's waiting checks away, which nobody else needs; how many."""
+    return waiting_checks().filter(annotator=member).update(state=SeatState.RELEASED)
+
+
+def withdraw_checks(*, query: Query) -> int:
+    """Stop gold of the query and take its waiting checks away, because its text changed or it is retired; how many."""
+    Gold.objects.filter(pair__query=query, active=True).update(active=False)
+    return waiting_checks().filter(pair__query=query).update(state=SeatState.RELEASED)
+
+
+def _golds(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:
+    if not count:
+        return iter(())
+    pairs = list(fresh_golds(member).order_by("pk").values_list("pair", flat=True))
+    return ((pair, 1) for pair in islice(seeded_order(pairs, *secret), count))
+
+
+def _repeats(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:
+    if not count:
+        return iter(())
+    seats = list(repeatable_seats(member).values_list("pair", "attempt"))
+    return islice(iter(seeded_order(seats, *secret)), count)
+
+
+def _seat(member: Membership, check: Check, met: Met, now: datetime) -> Seat:
+    pair, attempt = met
+    return Seat(
+        campaign_id=member.campaign_id,
+        pair_id=pair,
+        purpose=Purpose(check),
+        attempt=attempt,
+        round=1,
+        number=1,
+        state=SeatState.RESERVED,
+        annotator=member,
+        reserved_at=now,
+    )
