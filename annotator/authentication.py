@@ -8,7 +8,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from annotator.models import ApiToken, User
-from annotator.services.people import token_digest
+from annotator.secret_links import digest_of
 
 KEYWORD = "Token"
 
@@ -24,7 +24,7 @@ def token_user(request: HttpRequest) -> User | None:
     if len(words) != 2:
         raise AuthenticationFailed("Authorization: expected 'Token' and the token")
     found = ApiToken.objects.select_related("user").filter(
-        digest=token_digest(words[1]), revoked_at=None, user__is_active=True
+        digest=digest_of(words[1]), revoked_at=None, user__is_active=True
     )
     token = found.first()
     if token is None:

@@ -73,8 +73,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "annotator.User"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["username"]},
+    },
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    ),
 ]
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Worker ID and address together, so that one who mistypes does not lock out a lab behind one address.

@@ -8,6 +8,7 @@ from consensus.views.exports import card, exports, history, order
 from consensus.views.exports_compare import compare
 from consensus.views.exports_download import download
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
+from consensus.views.leave import leave
 from consensus.views.pairs import put_back, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.problems import answer, problems
@@ -31,6 +32,7 @@ urlpatterns = [
     path("c/<slug:slug>/pairs/<int:number>/example/", example_add, name="example-add"),
     path("c/<slug:slug>/pairs/<int:number>/example/remove/", example_remove, name="example-remove"),
     path("c/<slug:slug>/day/", day, name="day"),
+    path("leave/", leave, name="leave"),
     path("c/<slug:slug>/exports/", exports, name="exports"),
     path("c/<slug:slug>/exports/history/", history, name="export-history"),
     path("c/<slug:slug>/exports/order/", order, name="export-order"),

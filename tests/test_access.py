@@ -6,13 +6,19 @@ import uuid
 
 import pytest
 from django.contrib import admin
+from django.core import signing
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
-from annotator.models import Problem, Role, Standing
+from annotator.models import Invite, Problem, Role, Standing
+from annotator.services.consents import save_consent
+from annotator.services.invites import make_invite
+from annotator.services.resets import make_reset_link
+from annotator.views.join import SALT
 from consensus.models import BatchReview
 from consensus.services.opening import open_campaign
 from moments.models import Clip
@@ -42,6 +48,15 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("home", "get"): (302, 302, 302, 200, 302, 302, 200),
     ("sign-in", "get"): (200, 302, 302, 302, 302, 302, 302),
     ("sign-out", "post"): (302, 302, 302, 302, 302, 302, 302),
+    ("join", "get"): (200, 200, 200, 200, 200, 200, 200),
+    ("join", "post"): (302, 409, 302, 409, 409, 302, 409),
+    ("reset", "get"): (200, 200, 200, 200, 200, 200, 200),
+    ("reset", "post"): (302, 302, 302, 302, 302, 302, 302),
+    ("welcome", "get"): (302, 200, 404, 403, 403, 404, 403),
+    ("consent", "get"): (302, 200, 404, 403, 403, 404, 403),
+    ("consent", "post"): (302, 302, 404, 403, 403, 404, 403),
+    ("leave", "get"): (302, 200, 200, 200, 403, 403, 403),
+    ("leave", "post"): (302, 200, 200, 200, 403, 403, 403),
     ("desk", "get"): (302, 200, 404, 403, 403, 404, 403),
     ("review", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("query", "get"): (302, 403, 404, 403, 200, 404, 200),
@@ -104,7 +119,11 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("schema", "get"): (200, 200, 200, 200, 200, 200, 200),
     ("healthz", "get"): (200, 200, 200, 200, 200, 200, 200),
 }
+CHOSEN = {"new_password1": "correct horse battery", "new_password2": "correct horse battery"}
 BODIES: dict[str, dict[str, object]] = {
+    "reset": CHOSEN,
+    "consent": {"version": "1", "agree": "on"},
+    "leave": {"password": PASSWORD},
     "decide": {"decision": "close", "note": "looks right"},
     "withdraw-pair": {"reason": "broken"},
     "put-back-pair": {"reason": "mended"},
@@ -127,6 +146,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api-news": {"campaign": "films"},
 }
 
+PEOPLE_ROUTES = ("join", "reset", "welcome", "consent", "leave")
 ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
 RUN_ROUTES = (*ONE_RUN, "runs", "compare-runs", "compare-query", "upload-run", "score-runs-again", "api-runs",
               "api-runs-compare")  # fmt: skip
@@ -192,6 +212,8 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     }
     if name in ("export-download", "api-export", "api-export-download"):
         return {"slug": "films", "number": made_export(seat.campaign, partial=True).number}
+    if name in PEOPLE_ROUTES:
+        return people_kwargs(name, seat)
     if name in RUN_ROUTES:
         number = made_runs(seat.campaign)
         words = {"compare-query": {"query_id": 1}}
@@ -201,6 +223,17 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         question = {"pair": seat.pair, "seat": seat, "annotator": seat.annotator, "kind": "question"}
         return {"slug": "films", "problem_id": Problem.objects.create(reported_at=NOW, **question).pk}
     return known.get(name, {})
+
+
+def people_kwargs(name: str, seat) -> dict[str, object]:
+    now = timezone.now()
+    if name == "join":
+        return {"token": make_invite(campaign=seat.campaign, uses=1, days=1, note="", now=now, actor="lead").token}
+    if name == "reset":
+        return {"token": make_reset_link(member=seat.annotator, now=now, actor="lead")}
+    if name == "consent":
+        save_consent(campaign=seat.campaign, text="Agree?", seen_version=None, actor="lead", now=now)
+    return {} if name == "leave" else {"slug": "films"}
 
 
 @pytest.mark.parametrize(("name", "method"), ACCESS)
@@ -222,7 +255,7 @@ def status_for(role: str, world, name: str, method: str) -> int:
         client.force_login(people[role])
     url = reverse(name, kwargs=kwargs_of(name, seat))
     answer = ask(client, method, url, name, body_of(name, people, seat))
-    if answer.status_code == 302 and role == "anonymous" and name != "sign-out":
+    if answer.status_code == 302 and role == "anonymous" and name not in ("sign-out", "join"):
         assert answer["Location"].startswith("/sign-in/")
     return answer.status_code
 
@@ -232,6 +265,8 @@ def body_of(name: str, people, seat) -> dict[str, object]:
         return BODIES[name] | {"seat": str(seat.public_id)}
     if name == "api-session":
         return {"worker_id": people["outsider"].username, "password": PASSWORD}
+    if name == "join":
+        return CHOSEN | {"form": signing.dumps({"invite": Invite.objects.get().pk, "worker_id": "w-new"}, salt=SALT)}
     if name in ("upload-run", "api-runs"):
         return {"name": "another", "file": a_file({"1": []})}
     return BODIES.get(name, {})

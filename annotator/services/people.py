@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,8 +9,10 @@ from datetime import datetime
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import F
 
 from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.secret_links import digest_of, new_secret
 from annotator.services.seating import release_person
 from moments.chain import Record
 from moments.errors import BadInput
@@ -50,7 +51,7 @@ def create_annotators(
     made = []
     with transaction.atomic():
         for password, secret in hashed:
-            user = User.objects.create(username=_free_worker_id(), password=secret)
+            user = User.objects.create(username=free_worker_id(), password=secret)
             join_campaign(user=user, campaign=campaign, role=Role.ANNOTATOR, standing=standing, now=now)
             made.append(Credentials(user.username, password, issue_token(user=user, now=now)))
     return made
@@ -100,9 +101,15 @@ def set_standing(*, member: Membership, standing: Standing, now: datetime, actor
 
 @transaction.atomic
 def set_account(*, user: User, is_active: bool, now: datetime, actor: str) -> bool:
-    """Open or close the account; False if it was so. Closing gives the person's unscored seats to others at once."""
-    if not User.objects.filter(pk=user.pk, is_active=not is_active).update(is_active=is_active):
+    """Open or close the account; False if it was so.
+
+    Closing ends every session for good and gives the person's unscored seats to others at once.
+    """
+    ended = 0 if is_active else 1
+    changed = {"is_active": is_active, "session_epoch": F("session_epoch") + ended}
+    if not User.objects.filter(pk=user.pk, is_active=not is_active).update(**changed):
         return False
+    user.refresh_from_db(fields=list(changed))
     for member in user.memberships.select_related("campaign").order_by("pk"):
         released = 0 if is_active else release_person(member=member)
         payload = {"person": member.pseudonym, "is_active": is_active, "released": released}
@@ -124,17 +131,13 @@ def make_admin(*, user: User, now: datetime, actor: str) -> None:
 
 def issue_token(*, user: User, now: datetime) -> str:
     """A new API token; the database keeps its digest alone."""
-    token = secrets.token_urlsafe(32)
-    ApiToken.objects.create(user=user, digest=token_digest(token), created_at=now)
+    token = new_secret()
+    ApiToken.objects.create(user=user, digest=digest_of(token), created_at=now)
     return token
 
 
-def token_digest(token: str) -> str:
-    """SHA-256 of the token; it holds 256 random bits, which need no slow hash."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _free_worker_id() -> str:
+def free_worker_id() -> str:
+    """An opaque worker ID that nobody has."""
     while True:
         name = "w-" + "".join(secrets.choice(ALPHABET) for _ in range(6))
         if not User.objects.filter(username=name).exists():

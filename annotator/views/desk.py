@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.guideline import LEVELS, PRINCIPLES
 from annotator.models import Membership
+from annotator.selectors.consents import consent_owed
 from annotator.selectors.news import must_read_guideline, newest_version
 from annotator.selectors.pages import annotator_in
 from annotator.views.access import person_asking
@@ -32,8 +33,10 @@ LATER = ("keychoice", "news", "problems")  # what the first pair does not need
 @never_cache
 @ensure_csrf_cookie
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The empty desk; its program fetches the work."""
+    """The empty desk, whose program fetches the work; the consent comes first where one is owed."""
     member = annotator_in(person_asking(request), slug)
+    if consent_owed(member):
+        return redirect("consent", slug)
     context = {
         "campaign": member.campaign,
         "levels": LEVELS,

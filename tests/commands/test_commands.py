@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command, get_commands
 from django.utils import timezone
 
 from annotator.models import ApiToken, Membership, Score, Seat, SeatState, Standing, User
-from annotator.services.people import token_digest
+from annotator.secret_links import digest_of
 from moments.models import Campaign, ProtocolVersion
 from moments.protocol import Protocol
 from tests.factories import make_campaign, make_lead, make_query, opened_campaign, score_all, settle
@@ -122,7 +122,7 @@ def test_annotators_get_secrets_that_are_written_once(tmp_path: Path) -> None:
     for person in people:
         user = User.objects.get(username=person["worker_id"])
         assert user.check_password(person["password"])
-        assert ApiToken.objects.get(digest=token_digest(person["token"])).user == user
+        assert ApiToken.objects.get(digest=digest_of(person["token"])).user == user
         assert Membership.objects.get(user=user).standing == Standing.QUALIFIED
 
 

@@ -1,0 +1,40 @@
+"""How far somebody was before they were suspended or withdrew their consent."""
+
+from __future__ import annotations
+
+import json
+
+from annotator.models import Membership, SittingState, Standing
+from annotator.models.training import OPEN_SITTINGS
+from moments.models import LedgerEntry
+
+AWAY = (Standing.SUSPENDED, Standing.INVITED)
+BY_SITTING: dict[str, Standing] = {
+    SittingState.FIRST: Standing.EXAM,
+    SittingState.WAITING: Standing.WAITING,
+    SittingState.RELABEL: Standing.RELABEL,
+}
+
+
+def standing_to_return(member: Membership) -> Standing:
+    """Where the person goes on: qualified if they were, else in the sitting they had begun, else in training.
+
+    What they were stands in the ledger, the one place that remembers.
+    """
+    if _last_standing(member) == Standing.QUALIFIED:
+        return Standing.QUALIFIED
+    begun = member.sittings.filter(state__in=OPEN_SITTINGS).first()
+    return BY_SITTING[begun.state] if begun else Standing.TRAINING
+
+
+def _last_standing(member: Membership) -> str | None:
+    entries = LedgerEntry.objects.filter(
+        campaign=member.campaign_id,
+        kind__in=("person_joined", "person_standing"),
+        payload__contains=f'"person":"{member.pseudonym}"',
+    ).order_by("-number")
+    for payload in entries.values_list("payload", flat=True):
+        standing = json.loads(payload)["standing"]
+        if standing not in AWAY:
+            return str(standing)
+    return None

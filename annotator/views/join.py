@@ -1,0 +1,145 @@
+"""Where an invite link leads: the consent, a password, and in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.contrib.auth.hashers import check_password, make_password
+from django.core import signing
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from annotator.models import Invite, User
+from annotator.prose import safe_html
+from annotator.selectors.consents import newest_consent
+from annotator.selectors.invites import invite_of, state_of
+from annotator.services.invites import InviteClosed
+from annotator.services.joining import join_as_newcomer, join_with_account
+from annotator.services.people import free_worker_id
+from annotator.views.asked_version import asked_version
+from annotator.views.new_password import NewPassword
+from moments.errors import BadInput
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+SALT = "a worker ID for a newcomer"
+FORM_GOOD_FOR_S = 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@sensitive_post_parameters()
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Join the campaign whose invite this is; 404 for a made-up one, 410 for one that lets nobody in."""
+    invite = invite_of(token)
+    if invite is None:
+        return _closed(request, "unknown", 404)
+    if isinstance(request.user, User):
+        return _known(request, invite, request.user)
+    return _stranger(request, invite)
+
+
+def _known(request: HttpRequest, invite: Invite, user: User) -> HttpResponse:
+    is_member = user.memberships.filter(campaign=invite.campaign_id).exists()
+    if is_member or user.is_superuser:
+        return _page(request, invite, is_member=is_member, status=409 if request.method == "POST" else 200)
+    if state_of(invite, timezone.now()) != "open":
+        return _closed(request, state_of(invite, timezone.now()), 410)
+    if request.method != "POST":
+        return _page(request, invite)
+    try:
+        join_with_account(user=user, invite=invite, consent_version=_agreed(request), now=timezone.now())
+    except InviteClosed:
+        return _closed(request, state_of(invite_again(invite), timezone.now()), 410)
+    except IntegrityError:  # sent twice at once: the other request let them in
+        return redirect("welcome", invite.campaign.slug)
+    except BadInput as problem:
+        return _page(request, invite, problems=[f"{problem}."], status=400)
+    return redirect("welcome", invite.campaign.slug)
+
+
+def _stranger(request: HttpRequest, invite: Invite) -> HttpResponse:
+    worker_id = _worker_id(request, invite)
+    if worker_id and _is_back(request, worker_id):
+        return redirect("welcome", invite.campaign.slug)
+    if state_of(invite, timezone.now()) != "open":
+        return _closed(request, state_of(invite, timezone.now()), 410)
+    if request.method != "POST":
+        return _page(request, invite)
+    if not worker_id:
+        return _page(request, invite, problems=["The page was open for too long. Please try again."], status=400)
+    form = NewPassword(worker_id, request.POST)
+    if not form.is_valid():
+        return _page(request, invite, problems=form.problems, worker_id=worker_id, status=400)
+    return _admitted(request, invite, worker_id, form.cleaned_data["new_password1"])
+
+
+def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: str) -> HttpResponse:
+    secret = make_password(password)  # slow by intent, hence before the transaction
+    newcomer = {"worker_id": worker_id, "secret": secret, "consent_version": _agreed(request)}
+    try:
+        member = join_as_newcomer(invite=invite, now=timezone.now(), **newcomer)
+    except (InviteClosed, IntegrityError) as trouble:  # perhaps the same form, sent twice at once
+        if _is_back(request, worker_id):
+            return redirect("welcome", invite.campaign.slug)
+        if isinstance(trouble, InviteClosed):
+            return _closed(request, state_of(invite_again(invite), timezone.now()), 410)
+        return _page(request, invite, problems=["The page was used already. Please try again."], status=409)
+    except BadInput as problem:
+        return _page(request, invite, problems=[f"{problem}."], worker_id=worker_id, status=400)
+    login(request, member.user, backend=BACKEND)
+    return redirect("welcome", invite.campaign.slug)
+
+
+def invite_again(invite: Invite) -> Invite:
+    """The invite as it is stored now."""
+    return Invite.objects.get(pk=invite.pk)
+
+
+def _worker_id(request: HttpRequest, invite: Invite) -> str:
+    """The worker ID that the form was given; empty where the form is not ours or too old."""
+    try:
+        known = signing.loads(request.POST.get("form", ""), salt=SALT, max_age=FORM_GOOD_FOR_S)
+    except signing.BadSignature:
+        return ""
+    return str(known["worker_id"]) if known["invite"] == invite.pk else ""
+
+
+def _is_back(request: HttpRequest, worker_id: str) -> bool:
+    """Whether this form made its account before, with the same password; the person is then signed in.
+
+    A form holds the worker ID that it will give, so that sending it twice makes one account.
+    """
+    user = User.objects.filter(username=worker_id, is_active=True).first()
+    if user is None or not check_password(request.POST.get("new_password1", ""), user.password):
+        return False
+    login(request, user, backend=BACKEND)
+    return True
+
+
+def _agreed(request: HttpRequest) -> int | None:
+    return asked_version(request) if "agree" in request.POST else None
+
+
+def _page(
+    request: HttpRequest, invite: Invite, *, worker_id: str = "", status: int = 200, **shown: Any
+) -> HttpResponse:
+    consent = newest_consent(invite.campaign)
+    given = {"invite": invite.pk, "worker_id": worker_id or free_worker_id()}
+    context = {
+        "campaign": invite.campaign,
+        "consent": consent,
+        "consent_html": safe_html(consent.text) if consent else "",
+        "form": signing.dumps(given, salt=SALT),
+        **shown,
+    }
+    return render(request, "annotator/join.html", context, status=status)
+
+
+def _closed(request: HttpRequest, why: str, status: int) -> HttpResponse:
+    return render(request, "annotator/link_closed.html", {"why": why, "kind": "invite"}, status=status)

@@ -1,0 +1,42 @@
+"""Where annotators leave the study."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate, logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from annotator.models import User
+from annotator.selectors.leaving import leaving_terms, may_leave
+from annotator.views.access import person_asking
+from consensus.services.leaving import leave_study
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@sensitive_post_parameters()
+def leave(request: HttpRequest) -> HttpResponse:
+    """What leaving means; with the password, it is done."""
+    user = person_asking(request)
+    if not may_leave(user):
+        raise PermissionDenied("leads and admins do not leave by themselves")
+    if request.method != "POST":
+        return _page(request, user)
+    if authenticate(request, username=user.username, password=request.POST.get("password", "")) is None:
+        return _page(request, user, problem=_("The password is wrong. Nothing was changed."), status=400)
+    gone = leave_study(user=user, now=timezone.now())
+    logout(request)
+    return render(request, "consensus/left.html", {"gone": gone})
+
+
+def _page(request: HttpRequest, user: User, *, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"terms": leaving_terms(user), "problem": problem}
+    return render(request, "consensus/leave.html", context, status=status)
