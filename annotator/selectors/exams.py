@@ -9,11 +9,28 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.grading import is_miss
-from annotator.models import Exam, ExamItem, ExamState, Membership, Score, Seat, SeatState, Sitting, SittingState
+from annotator.models import (
+    Exam,
+    ExamItem,
+    ExamState,
+    Membership,
+    Score,
+    Seat,
+    SeatState,
+    Sitting,
+    SittingState,
+    Standing,
+)
 from annotator.models.training import OPEN_SITTINGS
+from annotator.models.work import WAITING_STATES
 from moments.models import Campaign, Clip, ClipState, LedgerEntry, Pair
 
 RUNNING = (ExamState.OPEN, ExamState.FROZEN)
+STANDING_OF = {
+    SittingState.FIRST: Standing.EXAM,
+    SittingState.WAITING: Standing.WAITING,
+    SittingState.RELABEL: Standing.RELABEL,
+}
 GRANTED = "exam_sitting_granted"
 DONE_STATES = (SeatState.SCORED, SeatState.SETTLED)
 
@@ -106,6 +123,21 @@ def sitting_of(member: Membership) -> Sitting | None:
     """The sitting that the person is in, else their last one."""
     last = Sitting.objects.filter(member=member).select_related("exam").order_by("-started_at", "-pk").first()
     return open_sitting(member) or last
+
+
+def standing_in_exam(member: Membership) -> Standing | None:
+    """Where somebody goes on who comes back: as their open sitting says; None where they have none."""
+    sitting = open_sitting(member)
+    return STANDING_OF[SittingState(sitting.state)] if sitting else None
+
+
+def answered_sittings(campaign: Campaign) -> QuerySet[Sitting]:
+    """Open sittings that can move on: all is scored and final (R12), and who waits for the truth has it."""
+    seats = Seat.objects.filter(sitting=OuterRef("pk"))
+    changeable = seats.filter(state=SeatState.SCORED, scores__current=True, scores__final=False)
+    sittings = Sitting.objects.filter(exam__campaign=campaign, state__in=OPEN_SITTINGS)
+    answered = sittings.filter(~Exists(seats.filter(state__in=WAITING_STATES)), ~Exists(changeable))
+    return answered.exclude(state=SittingState.WAITING, exam__state=ExamState.OPEN)
 
 
 def sittings_left(member: Membership, exam: Exam) -> int:

@@ -22,9 +22,10 @@ from annotator.models import (
     SittingState,
     Standing,
 )
-from annotator.models.training import OPEN_SITTINGS
 from annotator.planning import seeded_order
 from annotator.selectors.exams import (
+    STANDING_OF,
+    answered_sittings,
     current_exam,
     exam_items,
     graded_first_answers,
@@ -32,7 +33,6 @@ from annotator.selectors.exams import (
     next_attempts,
     open_sitting,
     sittings_left,
-    wanted_seats,
 )
 from annotator.selectors.road import missing_step
 from annotator.services.people import set_standing
@@ -45,11 +45,7 @@ from moments.services.ledger import record_decisions
 
 ACTOR = "rule"
 IN_EXAM = (Standing.EXAM, Standing.WAITING, Standing.RELABEL)
-STANDING_OF = {
-    SittingState.FIRST: Standing.EXAM,
-    SittingState.WAITING: Standing.WAITING,
-    SittingState.RELABEL: Standing.RELABEL,
-}
+MAY_BEGIN = (Standing.TRAINING, Standing.EXAM)
 
 
 @transaction.atomic
@@ -65,13 +61,12 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
         _go_on(member, sitting, now)
         return sitting
     exam = _exam_for(member)
-    items = _items_for(member, exam)
     number = 1 + exam.sittings.filter(member=member).count()
+    items = _items_for(member, exam, number)
     sitting = Sitting.objects.create(exam=exam, member=member, number=number, started_at=now)
     _seat(sitting, [(item.pair_id, 1) for item in items], now)
-    record = Record(
-        "exam_sitting_begun", member.pseudonym, {"exam": exam.number, "sitting": number, "pairs": len(items)}
-    )
+    payload = {"exam": exam.number, "sitting": number, "pairs": len(items)}
+    record = Record("exam_sitting_begun", member.pseudonym, payload)
     record_decisions(campaign=member.campaign, records=[record], now=now)
     set_standing(member=member, standing=Standing.EXAM, now=now, actor=ACTOR, reason=f"sitting {number} begun")
     return sitting
@@ -82,19 +77,8 @@ def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
 
     People who are suspended stay where they are until they are back.
     """
-    running = Sitting.objects.filter(
-        exam__campaign=campaign,
-        state__in=OPEN_SITTINGS,
-        member__standing__in=IN_EXAM,
-        member__user__is_active=True,
-    )
-    return sum(_advance(pk, campaign, now) for pk in running.order_by("pk").values_list("pk", flat=True))
-
-
-def standing_in_exam(member: Membership) -> Standing | None:
-    """Where the person goes on who comes back: as their open sitting says, None where they have none."""
-    sitting = open_sitting(member)
-    return STANDING_OF[SittingState(sitting.state)] if sitting else None
+    ready = answered_sittings(campaign).filter(member__standing__in=IN_EXAM, member__user__is_active=True)
+    return sum(_advance(pk, campaign, now) for pk in list(ready.order_by("pk").values_list("pk", flat=True)))
 
 
 def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
@@ -105,7 +89,7 @@ def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
 
 
 def _exam_for(member: Membership) -> Exam:
-    if member.role != Role.ANNOTATOR or member.standing != Standing.TRAINING:
+    if member.role != Role.ANNOTATOR or member.standing not in MAY_BEGIN:
         raise BadInput(f"the exam is for people in training; you are {member.get_standing_display()}")
     missing = missing_step(member)
     if missing:
@@ -118,8 +102,8 @@ def _exam_for(member: Membership) -> Exam:
     return exam
 
 
-def _items_for(member: Membership, exam: Exam) -> list[ExamItem]:
-    """The items of the next sitting: those that the person has not met first, seeded by person and number.
+def _items_for(member: Membership, exam: Exam, number: int) -> list[ExamItem]:
+    """The items of that sitting: those that the person has not met first, seeded by person and number.
 
     While a cohort's truth is open, what fewest people were asked goes first, so that all is answered.
     """
@@ -128,11 +112,11 @@ def _items_for(member: Membership, exam: Exam) -> list[ExamItem]:
         raise BadInput(f"{missing} pairs of the exam have no clip; a lead has to cut them first")
     met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
     asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
-    items = list(exam_items(exam).annotate(asked=asked if exam.state == ExamState.OPEN else asked * 0))
-    number = exam.sittings.filter(member=member).count() + 1
-    shuffled = seeded_order(items, exam.seed, member.pk, number)
-    order = sorted(shuffled, key=lambda item: (item.pair.parked, item.pair_id in met, item.asked))
-    return order[: exam.items_a_sitting]
+    items = exam_items(exam).annotate(asked=asked)
+    spread = exam.state == ExamState.OPEN
+    shuffled = seeded_order(list(items), exam.seed, member.pk, number)
+    shuffled.sort(key=lambda item: (item.pair.parked, item.pair_id in met, item.asked if spread else 0))
+    return shuffled[: exam.items_a_sitting]
 
 
 def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
@@ -162,24 +146,16 @@ def _advance(pk: int, campaign: Campaign, now: datetime) -> bool:
     hold_campaign(campaign)
     sitting = Sitting.objects.select_related("exam", "member__campaign", "member__user").get(pk=pk)
     _hold(sitting.member)
-    sitting.refresh_from_db(fields=["state", "first_done_at"])
-    if sitting.member.standing not in IN_EXAM or sitting.state not in OPEN_SITTINGS or not _is_answered(sitting):
+    if sitting.member.standing not in IN_EXAM or not answered_sittings(campaign).filter(pk=pk).exists():
         return False
-    before = sitting.state
+    sitting.refresh_from_db(fields=["state", "first_done_at"])
     if sitting.state == SittingState.FIRST:
         sitting.first_done_at = now
     if sitting.exam.state == ExamState.OPEN:
         _move(sitting, SittingState.WAITING, now)
     else:
         _grade(sitting, now)
-    return sitting.state != before
-
-
-def _is_answered(sitting: Sitting) -> bool:
-    """Whether every seat of the sitting is scored and no score may change any more (R12)."""
-    unscored = wanted_seats(sitting).exclude(state__in=[SeatState.SCORED, SeatState.SETTLED])
-    changeable = wanted_seats(sitting).filter(scores__current=True, scores__final=False)
-    return not unscored.exists() and not changeable.exists()
+    return True
 
 
 def _grade(sitting: Sitting, now: datetime) -> None:
@@ -206,10 +182,7 @@ def _grade(sitting: Sitting, now: datetime) -> None:
 
 def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = "") -> None:
     """The sitting's next state, and the standing that goes with it; both stand in the ledger."""
-    before, sitting.state = sitting.state, state
-    if before == state:
-        sitting.save(update_fields=["first_done_at"])
-        return
+    sitting.state = state
     over = state in (SittingState.PASSED, SittingState.FAILED)
     sitting.ended_at = now if over else None
     sitting.save(update_fields=["state", "first_done_at", "ended_at"])
