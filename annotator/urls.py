@@ -10,8 +10,11 @@ from annotator.views.home import home
 from annotator.views.join import join
 from annotator.views.pay import pay, pay_csv
 from annotator.views.pay_actions import pay_adjust, pay_close, pay_late, pay_rate
+from annotator.views.practice import practice
 from annotator.views.reset import reset
 from annotator.views.sign_in import SignIn
+from annotator.views.start import exam_begin, start
+from annotator.views.tutorial import tutorial, tutorial_finish
 
 urlpatterns = [
     path("", home, name="home"),
@@ -21,6 +24,11 @@ urlpatterns = [
     path("reset/<str:token>/", reset, name="reset"),
     path("c/<slug:slug>/welcome/", welcome, name="welcome"),
     path("c/<slug:slug>/consent/", consent, name="consent"),
+    path("c/<slug:slug>/start/", start, name="start"),
+    path("c/<slug:slug>/start/exam/", exam_begin, name="exam-begin"),
+    path("c/<slug:slug>/tutorial/", tutorial, name="tutorial"),
+    path("c/<slug:slug>/tutorial/finish/", tutorial_finish, name="tutorial-finish"),
+    path("c/<slug:slug>/tutorial/<int:place>/", practice, name="practice"),
     path("c/<slug:slug>/score/", desk, name="desk"),
     path("c/<slug:slug>/guideline/", guideline, name="guideline"),
     path("c/<slug:slug>/guideline/drawer/", guideline_drawer, name="guideline-drawer"),

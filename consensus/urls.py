@@ -15,6 +15,7 @@ from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
 from consensus.views.review import review
+from consensus.views.tutorial_edit import tutorial_edit
 
 urlpatterns = [
     path("c/<slug:slug>/review/", review, name="review"),
@@ -29,6 +30,7 @@ urlpatterns = [
     path("c/<slug:slug>/problems/", problems, name="problems"),
     path("c/<slug:slug>/problems/<int:problem_id>/answer/", answer, name="answer"),
     path("c/<slug:slug>/guideline/edit/", guideline_edit, name="guideline-edit"),
+    path("c/<slug:slug>/tutorial/edit/", tutorial_edit, name="tutorial-edit"),
     path("c/<slug:slug>/pairs/<int:number>/example/", example_add, name="example-add"),
     path("c/<slug:slug>/pairs/<int:number>/example/remove/", example_remove, name="example-remove"),
     path("c/<slug:slug>/day/", day, name="day"),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, User
+from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Tutorial, User
 from annotator.services.claiming import claim_seats
 from annotator.services.people import join_campaign
 from annotator.services.scoring import Submitted, submit_scores
+from annotator.services.tutorials import Chosen, save_tutorial
 from consensus.models import Export
 from consensus.services.exporting_history import make_exports, request_export
 from consensus.services.opening import open_campaign
@@ -127,6 +128,15 @@ def make_query(campaign: Campaign, *, pairs: int = 20, split: str = "val", text:
         for rank, moment in enumerate(moments, start=1)
     )
     return query
+
+
+def make_tutorial(campaign: Campaign, *, practices: int = 1) -> Tutorial:
+    """The campaign's first tutorial, with practice pairs of a query of the exam split, all of level 2."""
+    pairs = make_query(campaign, pairs=practices, split="exam").pairs.order_by("rank") if practices else []
+    chosen = [Chosen(pair.number, 2, "half of it") for pair in pairs]
+    return save_tutorial(
+        campaign=campaign, text="Watch it whole.", practices=chosen, actor="test", now=NOW, seen_version=None
+    )
 
 
 def opened_campaign(

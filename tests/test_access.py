@@ -33,6 +33,7 @@ from tests.factories import (
     make_lead,
     make_member,
     make_query,
+    make_tutorial,
     opened_campaign,
     score_all,
     settle,
@@ -57,6 +58,14 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("consent", "post"): (302, 302, 404, 403, 403, 404, 403),
     ("leave", "get"): (302, 200, 200, 200, 403, 403, 403),
     ("leave", "post"): (302, 200, 200, 200, 403, 403, 403),
+    ("start", "get"): (302, 200, 404, 403, 403, 404, 403),
+    ("exam-begin", "post"): (302, 302, 404, 403, 403, 404, 403),
+    ("tutorial", "get"): (302, 200, 404, 403, 200, 404, 200),
+    ("practice", "get"): (302, 200, 404, 403, 200, 404, 200),
+    ("practice", "post"): (302, 200, 404, 403, 200, 404, 200),
+    ("tutorial-finish", "post"): (302, 302, 404, 403, 403, 404, 403),
+    ("tutorial-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("tutorial-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("desk", "get"): (302, 200, 404, 403, 403, 404, 403),
     ("review", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("query", "get"): (302, 403, 404, 403, 200, 404, 200),
@@ -124,6 +133,9 @@ BODIES: dict[str, dict[str, object]] = {
     "reset": CHOSEN,
     "consent": {"version": "1", "agree": "on"},
     "leave": {"password": PASSWORD},
+    "practice": {"version": "1", "relevance": "2"},
+    "tutorial-finish": {"version": "1"},
+    "tutorial-edit": {"do": "save", "text": "Watch it whole."},
     "decide": {"decision": "close", "note": "looks right"},
     "withdraw-pair": {"reason": "broken"},
     "put-back-pair": {"reason": "mended"},
@@ -184,7 +196,13 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     if name == "clip":
         storages["clips"].save(clip.name, ContentFile(b"GIF89a"))
         return {"name": clip.name}
+    if name in ("tutorial", "practice", "tutorial-finish"):
+        make_tutorial(seat.campaign)
+        return {"slug": "films", "place": 1} if name == "practice" else {"slug": "films"}
     known = {
+        "start": {"slug": "films"},
+        "exam-begin": {"slug": "films"},
+        "tutorial-edit": {"slug": "films"},
         "desk": {"slug": "films"},
         "review": {"slug": "films"},
         "day": {"slug": "films"},

@@ -46,6 +46,7 @@ from tests.factories import (
     make_campaign,
     make_member,
     make_query,
+    make_tutorial,
     make_user,
     opened_campaign,
     score_all,
@@ -102,6 +103,7 @@ def world() -> World:
         make_query(campaign, pairs=2)
     open_campaign(campaign=campaign, allow_missing_clips=True, now=now, actor=lead)
     report_and_decide(members, lead, now)
+    make_tutorial(campaign)
     walker = make_member(campaign, user=make_user("walker"))
     mark_everything()
     return World(walker, members, Watch())
@@ -288,7 +290,7 @@ def test_the_walk_reaches_what_there_is_to_see(world) -> None:
     walk(world, everything_but_the_administration())
     reached = {seen.asked for seen in world.watch.seen if seen.status == 200}
     wanted = {f"GET {address}" for address in ("/c/films/score/", "/api/v1/scores/", "/api/v1/me/", "/api/v1/news/")}
-    assert wanted | {"POST /api/v1/seats/claim/", "GET /c/films/guideline/"} <= reached
+    assert wanted | {"POST /api/v1/seats/claim/", "GET /c/films/guideline/", "GET /c/films/tutorial/1/"} <= reached
     clips = [seen for seen in world.watch.seen if seen.asked.startswith("GET /clips/")]
     assert {seen.status for seen in clips} == {200, 404}
     assert all(CLIP_BYTES in seen.sent for seen in clips if seen.status == 200)

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from annotator.guideline import LEVELS, PRINCIPLES
-from annotator.models import Membership
+from annotator.models import Membership, Standing
 from annotator.selectors.consents import consent_owed
 from annotator.selectors.news import must_read_guideline, newest_version
 from annotator.selectors.pages import annotator_in
@@ -25,6 +25,7 @@ from annotator.views.desk_texts import desk_texts, player_texts, problem_kinds
 API = "/api/v1/"
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "js" / "desk"
 MODULES = tuple(sorted(path.stem for path in FOLDER.glob("*.js") if path.stem != "main"))
+AT_DESK = (Standing.QUALIFIED, Standing.EXAM, Standing.RELABEL)
 LATER = ("keychoice", "news", "problems")  # what the first pair does not need
 
 
@@ -37,6 +38,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     member = annotator_in(person_asking(request), slug)
     if consent_owed(member):
         return redirect("consent", slug)
+    if member.standing not in AT_DESK:
+        return redirect("start", slug)
     context = {
         "campaign": member.campaign,
         "levels": LEVELS,

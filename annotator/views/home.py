@@ -26,5 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def page_of(member: Membership) -> str:
-    """The name of the page on which the person works."""
-    return "review" if member.role == Role.LEAD else "desk"
+    """The name of the page on which the person works, or for who is not qualified that of what comes first."""
+    if member.role == Role.LEAD:
+        return "review"
+    return "desk" if member.standing == Standing.QUALIFIED else "start"

@@ -1,0 +1,43 @@
+"""The road to scoring: what is done, where one is, and the one thing to do next."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.selectors.pages import annotator_in
+from annotator.selectors.start import road_of
+from annotator.services.sittings import begin_sitting
+from annotator.views.access import person_asking
+from moments.errors import BadInput
+
+
+@require_safe
+@login_required
+@never_cache
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, for annotators; who waits has it asked again, and gets 204 while nothing has changed."""
+    member = annotator_in(person_asking(request), slug)
+    road = road_of(member)
+    if request.headers.get("HX-Request") and request.GET.get("seen") == road.mark:
+        return HttpResponse(status=204)
+    return render(request, "annotator/start.html", {"campaign": member.campaign, "member": member, "road": road})
+
+
+@require_POST
+@login_required
+def exam_begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a sitting of the exam and go to the desk; or back, with what is wanting."""
+    member = annotator_in(person_asking(request), slug)
+    try:
+        begin_sitting(member=member, now=timezone.now())
+    except BadInput as problem:
+        said = str(problem)
+        messages.error(request, f"{said[:1].upper()}{said[1:]}.")
+        return redirect("start", slug)
+    return redirect("desk", slug)
