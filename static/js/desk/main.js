@@ -15,6 +15,7 @@ const name = `desk:${owner.campaign}:${owner.worker}`;
 const text = (key, values = {}) => (settings.texts[key] ?? key).replace(/\{(\w+)\}/g, (_, field) => values[field] ?? "");
 const numbers = new Intl.NumberFormat(document.documentElement.lang || "en");
 const { countUnsent } = modules.outbox;
+const { afterFrame, loadSurely, sleep } = modules.later;
 
 const state = {
   current: null, // the pair in view; `past` is set where it was scored before
@@ -65,7 +66,10 @@ const sync = modules.sync.makeSync({
   state, api, outbox, tabs, hold, wire: modules.wire,
   on: {
     change: changed,
-    claim: (answer) => answers.takeClaim(answer),
+    claim: (answer) => {
+      answers.takeClaim(answer);
+      late.exam?.hear();
+    },
     result: (entry, result) => answers.takeResult(entry, result),
     trouble: (trouble, before) => {
       status.refresh();
@@ -80,8 +84,8 @@ const account = modules.account.makeAccount({
 });
 const late = {}; // made of the modules that come later
 const news = { hear: (count) => late.news?.hear(count), take: (answer) => late.news?.take(answer) };
-const showing = modules.showing.makeShowing({ state, player, view, hold, history, sync, tabs, refresh: () => work.refresh() });
-const work = modules.work.makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, text });
+const showing = modules.showing.makeShowing({ state, player, view, hold, history, sync, tabs, afterFrame, refresh: () => work.refresh() });
+const work = modules.work.makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, afterFrame, text });
 const answers = modules.answers.makeAnswers({ state, work, showing, hold, history, outbox, sync, view, notices, text, news });
 
 function changed() {
@@ -120,8 +124,12 @@ async function recall() {
   const me = await api.get("me/");
   state.today = me.scored_today + state.unsent.filter((entry) => entry.kind === "score" && !entry.replaces).length;
   if (me.pace_s) hold.learnPace(me.pace_s);
+  late.exam?.stand(me.standing);
   work.refresh();
 }
+
+const makeExam = (module) => module.makeExam({ settings, sync, view, root, text, recall });
+if (modules.exam) late.exam = makeExam(modules.exam); // who is in the exam needs it with the first pair
 
 view.setMode("loading");
 modules.buttons.listenToButtons({ root, levels: view.levels, actions });
@@ -136,7 +144,6 @@ sync.errand("history", history.load);
 root.dataset.started = "yes";
 
 // The first pair has the line to itself, for a moment at most.
-const { sleep, loadSurely } = modules.later;
 for (let waited = 0; waited < LATER_AFTER_MS && state.shownAt === null; waited += 50) await sleep(50);
 const [keychoice, newsing, reporting] = await Promise.all(["keychoice", "news", "problems"].map((one) => loadSurely(settings.modules[one])));
 keychoice.makeKeyChoice({ keys, keymap: modules.keymap, dialog: dialog("keys"), text });
@@ -146,4 +153,5 @@ late.news = newsing.makeNews({
   dialogs: { answers: dialog("answers"), guideline: dialog("guideline") },
 });
 late.news.hear(state.news);
+late.exam ??= makeExam(await loadSurely(settings.modules.exam));
 root.dataset.started = "whole";

@@ -1,7 +1,7 @@
 // Puts a pair in view, asks for a new address where its clip cannot be had, and says how it was watched.
 
-export function makeShowing({ state, player, view, hold, history, sync, tabs, refresh }) {
-  const arrangeSoon = () => setTimeout(hold.arrange);
+export function makeShowing({ state, player, view, hold, history, sync, tabs, afterFrame, refresh }) {
+  const arrangeSoon = () => afterFrame(hold.arrange);
 
   // A clip that is ready is in view when this returns: nothing is awaited before.
   function present(pair) {
@@ -13,7 +13,7 @@ export function makeShowing({ state, player, view, hold, history, sync, tabs, re
     view.setMode(ready ? "ready" : "loading");
     refresh();
     outcome.then((word) => shown(pair, word), () => shown(pair, "broken"));
-    setTimeout(() => {
+    afterFrame(() => {
       if (state.current === pair) tabs.show(pair.past ? null : pair.id);
     });
     arrangeSoon();

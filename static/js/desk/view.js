@@ -2,17 +2,31 @@
 
 const LONG = 420;
 const MEDIUM = 110;
+const BEFORE_WORK = ["training_required", "exam_required", "waiting_for_truth"];
 
 export function makeView({ root, text, numbers }) {
   const parts = new Map([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
   const part = (name) => parts.get(name);
   const levels = [...root.querySelectorAll("[data-level]")];
 
+  // Asking for a scroll position lays the page out, so it is asked for when it changes and not at a key press.
+  let isScrolled = false;
+  part("query-box").addEventListener("scroll", (event) => { isScrolled = event.target.scrollTop > 0; }, { passive: true });
+
   function showQuery(words) {
     const query = part("query");
     query.textContent = words;
     query.dataset.size = words.length > LONG ? "long" : words.length > MEDIUM ? "medium" : "short";
-    part("query-box").scrollTop = 0;
+    if (isScrolled) part("query-box").scrollTop = 0;
+  }
+
+  // What the pair in view teaches (exam.js); nothing happens where that stays nothing.
+  let lesson;
+  let teach = null;
+  function showLesson(next) {
+    if (next === lesson) return;
+    lesson = next;
+    teach?.(next);
   }
 
   // mode: "loading", "ready", "broken" or "empty".
@@ -33,6 +47,7 @@ export function makeView({ root, text, numbers }) {
     showQuery(pair.query);
     hint("");
     press(pair.past ? pair.past.relevance : null);
+    showLesson(pair.lesson);
   }
 
   function press(relevance) {
@@ -59,6 +74,7 @@ export function makeView({ root, text, numbers }) {
     showQuery("");
     press(null);
     hint("");
+    showLesson();
   }
 
   function showWaiting() {
@@ -72,6 +88,7 @@ export function makeView({ root, text, numbers }) {
     clear();
     part("empty-title").textContent = text(`empty-${name}-title`);
     part("empty-text").textContent = text(`empty-${name}-text`);
+    part("empty-start").hidden = !BEFORE_WORK.includes(name);
     setMode("empty");
   }
 
@@ -96,6 +113,7 @@ export function makeView({ root, text, numbers }) {
 
   return {
     part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, showProgress, hint, acknowledge,
+    onLesson: (show) => { teach = show; if (lesson) teach(lesson); },
     hintIs: (words) => part("hint").textContent === words,
     setBack: (possible) => part("back").setAttribute("aria-disabled", String(!possible)),
   };

@@ -2,7 +2,7 @@
 
 const TOO_FAST_MS = 180; // a second press within it is a bounce of the first
 
-export function makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, text }) {
+export function makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, afterFrame, text }) {
   function advance() {
     const next = takeNext();
     if (!state.upcoming.length) sync.ask(); // ahead of need, for the last pair in view
@@ -51,7 +51,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
   function scoreFirst(pair, fields) {
     const entry = outbox.add(fields);
     state.handled.add(pair.id);
-    const past = { id: pair.id, query: pair.query, clip: pair.clip, relevance: fields.relevance, key: entry.key, until: null, at: api.serverNow() };
+    const past = { id: pair.id, query: pair.query, clip: pair.clip, lesson: pair.lesson, relevance: fields.relevance, key: entry.key, until: null, at: api.serverNow() };
     history.add(past);
     hold.pressed();
     if (state.today !== null) state.today += 1;
@@ -67,7 +67,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
 
   // The frame with the next pair comes first, then other tabs and the network.
   function afterwards(entry, past = null) {
-    setTimeout(() => {
+    afterFrame(() => {
       tabs.tell("added", { entry, past });
       sync.run();
     });
@@ -86,7 +86,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
   }
 
   function revisit(past) {
-    present({ id: past.id, query: past.query, clip: past.clip, past });
+    present({ id: past.id, query: past.query, clip: past.clip, lesson: past.lesson, past });
   }
 
   // One step towards the pair to score; `home` at once.
