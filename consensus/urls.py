@@ -4,6 +4,10 @@ from django.urls import path
 
 from consensus.views.day import day
 from consensus.views.decide import decide
+from consensus.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
+from consensus.views.exam_bank import exam_doubtful, exam_drop, exam_save
+from consensus.views.exam_make import exam_make
+from consensus.views.exam_report import report, report_csv
 from consensus.views.exports import card, exports, history, order
 from consensus.views.exports_compare import compare
 from consensus.views.exports_download import download
@@ -35,6 +39,17 @@ urlpatterns = [
     path("c/<slug:slug>/pairs/<int:number>/example/remove/", example_remove, name="example-remove"),
     path("c/<slug:slug>/day/", day, name="day"),
     path("leave/", leave, name="leave"),
+    path("c/<slug:slug>/exam/", exam, name="exam"),
+    path("c/<slug:slug>/exam/report/", report, name="exam-report"),
+    path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),
+    path("c/<slug:slug>/exam/make/", exam_make, name="exam-make"),
+    path("c/<slug:slug>/exam/<int:number>/open/", exam_open, name="exam-open"),
+    path("c/<slug:slug>/exam/<int:number>/freeze/", exam_freeze, name="exam-freeze"),
+    path("c/<slug:slug>/exam/<int:number>/close/", exam_close, name="exam-close"),
+    path("c/<slug:slug>/exam/<int:number>/grant/", exam_grant, name="exam-grant"),
+    path("c/<slug:slug>/exam/<int:number>/save/", exam_save, name="exam-save"),
+    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
+    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
     path("c/<slug:slug>/exports/", exports, name="exports"),
     path("c/<slug:slug>/exports/history/", history, name="export-history"),
     path("c/<slug:slug>/exports/order/", order, name="export-order"),

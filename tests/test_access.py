@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from annotator.models import Invite, Problem, Role, Standing
 from annotator.services.consents import save_consent
+from annotator.services.exams import create_exam
 from annotator.services.invites import make_invite
 from annotator.services.resets import make_reset_link
 from annotator.views.join import SALT
@@ -56,6 +57,16 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("welcome", "get"): (302, 200, 404, 403, 403, 404, 403),
     ("consent", "get"): (302, 200, 404, 403, 403, 404, 403),
     ("consent", "post"): (302, 302, 404, 403, 403, 404, 403),
+    ("consent-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("consent-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("people", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("people-leaving", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("invite-make", "post"): (302, 403, 404, 403, 200, 404, 200),
+    ("invite-revoke", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("person-act", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("person-reset", "post"): (302, 403, 404, 403, 200, 404, 200),
+    ("person-remove", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("person-remove", "post"): (302, 403, 404, 403, 403, 404, 302),
     ("leave", "get"): (302, 200, 200, 200, 403, 403, 403),
     ("leave", "post"): (302, 200, 200, 200, 403, 403, 403),
     ("start", "get"): (302, 200, 404, 403, 403, 404, 403),
@@ -80,6 +91,18 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("guideline-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("example-add", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("example-remove", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-report", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-report-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-make", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-make", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-grant", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-save", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-drop", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-doubtful", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("problems", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("answer", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("query-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
@@ -132,6 +155,10 @@ CHOSEN = {"new_password1": "correct horse battery", "new_password2": "correct ho
 BODIES: dict[str, dict[str, object]] = {
     "reset": CHOSEN,
     "consent": {"version": "1", "agree": "on"},
+    "consent-edit": {"do": "save", "text": "Agree?"},
+    "invite-make": {"uses": "1", "days": "1"},
+    "people-leaving": {"leaving": "void"},
+    "person-act": {"do": "suspend", "reason": "too fast"},
     "leave": {"password": PASSWORD},
     "practice": {"version": "1", "relevance": "2"},
     "tutorial-finish": {"version": "1"},
@@ -144,6 +171,18 @@ BODIES: dict[str, dict[str, object]] = {
     "guideline-edit": {"do": "save", "text": "Watch it twice.", "renewed": "on"},
     "example-add": {"level": "3"},
     "answer": {"answer": "As a 2."},
+    "exam-make": {
+        "how": "draw",
+        "queries": 1,
+        "depth": 2,
+        "seed": 0,
+        "truth_kind": "gold",
+        "takers_to_freeze": 1,
+        "sittings_allowed": 1,
+    },
+    "exam-close": {"state": "draft"},
+    "exam-drop": {"reason": "two films"},
+    "exam-doubtful": {"doubtful": "yes"},
     "query-edit": {"text": "a text that is new", "reason": "a typing error"},
     "query-retire": {"reason": "gibberish"},
     "export-order": {"formats": ["tvr"]},
@@ -158,7 +197,9 @@ BODIES: dict[str, dict[str, object]] = {
     "api-news": {"campaign": "films"},
 }
 
-PEOPLE_ROUTES = ("join", "reset", "welcome", "consent", "leave")
+ONE_PERSON = ("person-act", "person-reset", "person-remove")
+PEOPLE_ROUTES = (*ONE_PERSON, "join", "reset", "welcome", "consent", "leave", "consent-edit", "people",
+                 "people-leaving", "invite-make", "invite-revoke")  # fmt: skip
 ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
 RUN_ROUTES = (*ONE_RUN, "runs", "compare-runs", "compare-query", "upload-run", "score-runs-again", "api-runs",
               "api-runs-compare")  # fmt: skip
@@ -199,6 +240,8 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     if name in ("tutorial", "practice", "tutorial-finish"):
         make_tutorial(seat.campaign)
         return {"slug": "films", "place": 1} if name == "practice" else {"slug": "films"}
+    if name.startswith("exam") and name != "exam-begin":
+        return kwargs_of_exam(name, seat.campaign)
     known = {
         "start": {"slug": "films"},
         "exam-begin": {"slug": "films"},
@@ -245,13 +288,28 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
 
 def people_kwargs(name: str, seat) -> dict[str, object]:
     now = timezone.now()
-    if name == "join":
-        return {"token": make_invite(campaign=seat.campaign, uses=1, days=1, note="", now=now, actor="lead").token}
+    if name in ONE_PERSON:
+        return {"slug": "films", "pseudonym": seat.annotator.pseudonym}
+    if name in ("join", "invite-revoke"):
+        made = make_invite(campaign=seat.campaign, uses=1, days=1, note="", now=now, actor="lead")
+        return {"token": made.token} if name == "join" else {"slug": "films", "invite_id": made.invite.pk}
     if name == "reset":
         return {"token": make_reset_link(member=seat.annotator, now=now, actor="lead")}
     if name == "consent":
         save_consent(campaign=seat.campaign, text="Agree?", seen_version=None, actor="lead", now=now)
     return {} if name == "leave" else {"slug": "films"}
+
+
+def kwargs_of_exam(name: str, campaign) -> dict[str, object]:
+    """A draft of two pairs, which the route is about."""
+    query = make_query(campaign, pairs=2, split="exam")
+    exam = create_exam(campaign=campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
+    words: dict[str, object] = {}
+    if name not in ("exam", "exam-make", "exam-report", "exam-report-csv"):
+        words["number"] = exam.number
+    if name in ("exam-drop", "exam-doubtful"):
+        words["pair"] = query.pairs.first().number
+    return {"slug": campaign.slug, **words}
 
 
 @pytest.mark.parametrize(("name", "method"), ACCESS)
@@ -287,6 +345,8 @@ def body_of(name: str, people, seat) -> dict[str, object]:
         return CHOSEN | {"form": signing.dumps({"invite": Invite.objects.get().pk, "worker_id": "w-new"}, salt=SALT)}
     if name in ("upload-run", "api-runs"):
         return {"name": "another", "file": a_file({"1": []})}
+    if name == "exam-grant":
+        return {"person": seat.annotator.pseudonym, "granted": "0"}
     return BODIES.get(name, {})
 
 
