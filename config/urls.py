@@ -25,3 +25,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]
+
+handler403 = "annotator.views.refused.refused"

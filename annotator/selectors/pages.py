@@ -11,6 +11,7 @@ from django.http import Http404
 from annotator.models import Membership, Role, Standing, User
 from annotator.selectors.guidelines import readable_campaign
 from annotator.selectors.people import memberships
+from annotator.selectors.staffing import pause_words
 from moments.models import Campaign
 
 
@@ -20,18 +21,29 @@ def listed_campaigns(user: User) -> QuerySet[Campaign]:
     return campaigns if user.is_admin else campaigns.none()
 
 
+class Suspended(PermissionDenied):
+    """The person is suspended in the campaign; `words` say so, why where a rule did it, and whom to ask."""
+
+    def __init__(self, member: Membership) -> None:
+        super().__init__("suspended")
+        self.words = pause_words(member)
+
+
 def annotator_in(user: User, slug: str) -> Membership:
     """The person's membership as an annotator who is not suspended.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied where they do not score in it.
+    Raises Http404 where the person is not in the campaign, PermissionDenied where they do not score in it, Suspended
+    among them.
     """
     if user.is_admin:
         raise PermissionDenied("admins hold no seats")
     member = memberships(user, slug=slug).first()
     if member is None:
         raise Http404("no such campaign")
-    if member.role != Role.ANNOTATOR or member.standing == Standing.SUSPENDED:
-        raise PermissionDenied("only annotators who are not suspended score")
+    if member.role != Role.ANNOTATOR:
+        raise PermissionDenied("only annotators score")
+    if member.standing == Standing.SUSPENDED:
+        raise Suspended(member)
     return member
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from annotator.models import Membership, Role, Standing
 from annotator.selectors.pages import listed_campaigns
 from annotator.selectors.people import memberships
+from annotator.selectors.staffing import pause_words
 from annotator.views.access import person_asking
 
 
@@ -21,8 +22,14 @@ def home(request: HttpRequest) -> HttpResponse:
     members = list(memberships(user))
     if not user.is_admin and len(members) == 1 and members[0].standing != Standing.SUSPENDED:
         return redirect(page_of(members[0]), members[0].campaign.slug)
-    shown = [(member, page_of(member)) for member in members]
+    shown = [(member, page_of(member), words_for(member)) for member in members]
     return render(request, "annotator/home.html", {"campaigns": listed_campaigns(user), "memberships": shown})
+
+
+def words_for(member: Membership) -> list[str]:
+    """What an annotator who is suspended is told; nothing for others."""
+    is_paused = member.role == Role.ANNOTATOR and member.standing == Standing.SUSPENDED
+    return pause_words(member) if is_paused else []
 
 
 def page_of(member: Membership) -> str:

@@ -22,6 +22,7 @@ from consensus.rules.agreement import Outcome, Ruling, rule_on
 from consensus.selectors.settling import FinalScore, complete_pairs, final_scores
 from consensus.services.recutting import return_recut_pairs
 from consensus.services.reviewing import review_batches
+from consensus.services.warning import warn_about_people
 from consensus.services.withdrawing import withdraw_examples
 from moments.chain import Record
 from moments.models import Campaign, CampaignStatus, Pair
@@ -61,6 +62,7 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
                 continue
             swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
             mirror_rate(campaign=campaign, now=now)
+            warn_about_people(campaign=campaign, now=now)
         except DatabaseError as error:
             logger.exception("sweep of %s failed, the next one does its work", campaign.slug)
             failure = error

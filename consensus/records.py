@@ -1,0 +1,126 @@
+"""A person's scores over time: agreement with verdicts, severity, pace, care; pure functions over their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import groupby
+from statistics import median
+from typing import NamedTuple
+
+from annotator.statistics.bootstrap import STANDARD, Resampling
+from annotator.statistics.confusion import ConfusionTable, confusion_table
+from annotator.statistics.estimate import Estimate
+from annotator.statistics.kappa import Weighting, cohen_kappa
+from annotator.statistics.severity import mean_signed_difference
+from annotator.statistics.tolerance import within_tolerance
+
+SECOND = 1000
+SCORES_A_BLOCK = 100
+NO_INTERVAL = Resampling(resamples=0)
+
+
+class Answer(NamedTuple):
+    """One score: when (milliseconds since 1970), which, the verdict on its pair if agreed, full plays if known.
+
+    `took` is the active time that it added, in milliseconds.
+    """
+
+    at: int
+    relevance: int
+    verdict: int | None
+    plays: int | None
+    took: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a stretch of scores comes to.
+
+    `unplayed` is the share given before a full play, of the `plays_known` scores that say how often the clip ran.
+    """
+
+    label: str
+    scores: int
+    within: Estimate
+    kappa: Estimate
+    severity: Estimate
+    pace_s: float | None
+    plays_known: int
+    unplayed: float | None
+
+    @property
+    def decided(self) -> int:
+        """How many scores lie on pairs with an agreed verdict."""
+        return self.within.n
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How answers compare with others' or own earlier ones: of `n` the equal ones and those within the tolerance."""
+
+    n: int
+    equal: int
+    within: int
+
+    @property
+    def equal_percent(self) -> int:
+        """The share that is equal; of none it is 0."""
+        return round(100 * self.equal / self.n) if self.n else 0
+
+    @property
+    def within_percent(self) -> int:
+        """The share within the tolerance; of none it is 0."""
+        return round(100 * self.within / self.n) if self.n else 0
+
+
+def figures(label: str, answers: Sequence[Answer], *, tolerance: int, resampling: Resampling = NO_INTERVAL) -> Figures:
+    """The figures of those answers; by default without intervals."""
+    table = with_verdicts(answers)
+    known = [answer.plays for answer in answers if answer.plays is not None]
+    return Figures(
+        label=label,
+        scores=len(answers),
+        within=within_tolerance(table, tolerance, resampling=resampling),
+        kappa=cohen_kappa(table, Weighting.QUADRATIC, resampling=resampling),
+        severity=mean_signed_difference(table, resampling=resampling),
+        pace_s=round(median(answer.took for answer in answers) / SECOND, 1) if answers else None,
+        plays_known=len(known),
+        unplayed=known.count(0) / len(known) if known else None,
+    )
+
+
+def whole_figures(answers: Sequence[Answer], *, tolerance: int) -> Figures:
+    """The figures of all answers, with intervals."""
+    return figures("all", answers, tolerance=tolerance, resampling=STANDARD)
+
+
+def with_verdicts(answers: Iterable[Answer]) -> ConfusionTable:
+    """How often which score met which verdict."""
+    decided = [(answer.relevance, answer.verdict) for answer in answers if answer.verdict is not None]
+    return confusion_table([given for given, _ in decided], [verdict for _, verdict in decided])
+
+
+def by_hundred(answers: Sequence[Answer]) -> Iterator[tuple[str, Sequence[Answer]]]:
+    """Blocks of a hundred scores in the order of work, the last one as long as it is."""
+    for start in range(0, len(answers), SCORES_A_BLOCK):
+        block = answers[start : start + SCORES_A_BLOCK]
+        yield f"{start + 1}–{start + len(block)}", block
+
+
+def by_week(answers: Sequence[Answer], zone: tzinfo) -> Iterator[tuple[str, Sequence[Answer]]]:
+    """Blocks by week, which begins on Monday in that time zone; weeks without work are left out."""
+
+    def monday(answer: Answer) -> str:
+        day = datetime.fromtimestamp(answer.at / SECOND, UTC).astimezone(zone).date()
+        return (day - timedelta(days=day.weekday())).isoformat()
+
+    for week, block in groupby(answers, key=monday):
+        yield week, list(block)
+
+
+def agreement(given: Mapping[int, int], reference: Mapping[int, int], *, tolerance: int) -> Agreement:
+    """How the scores of the units that both mappings hold compare."""
+    distances = [abs(given[unit] - reference[unit]) for unit in given if unit in reference]
+    return Agreement(len(distances), distances.count(0), sum(distance <= tolerance for distance in distances))
