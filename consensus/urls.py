@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from consensus.views.consent_edit import consent_edit
 from consensus.views.day import day
 from consensus.views.decide import decide
 from consensus.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
@@ -15,6 +16,8 @@ from consensus.views.guideline_edit import example_add, example_remove, guidelin
 from consensus.views.leave import leave
 from consensus.views.pairs import put_back, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
+from consensus.views.people import invite_make, invite_revoke, people, people_leaving
+from consensus.views.people_actions import person_act, person_remove, person_reset
 from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
@@ -39,6 +42,14 @@ urlpatterns = [
     path("c/<slug:slug>/pairs/<int:number>/example/remove/", example_remove, name="example-remove"),
     path("c/<slug:slug>/day/", day, name="day"),
     path("leave/", leave, name="leave"),
+    path("c/<slug:slug>/consent/edit/", consent_edit, name="consent-edit"),
+    path("c/<slug:slug>/people/", people, name="people"),
+    path("c/<slug:slug>/people/leaving/", people_leaving, name="people-leaving"),
+    path("c/<slug:slug>/people/invite/", invite_make, name="invite-make"),
+    path("c/<slug:slug>/people/invites/<int:invite_id>/revoke/", invite_revoke, name="invite-revoke"),
+    path("c/<slug:slug>/people/<str:pseudonym>/act/", person_act, name="person-act"),
+    path("c/<slug:slug>/people/<str:pseudonym>/reset/", person_reset, name="person-reset"),
+    path("c/<slug:slug>/people/<str:pseudonym>/remove/", person_remove, name="person-remove"),
     path("c/<slug:slug>/exam/", exam, name="exam"),
     path("c/<slug:slug>/exam/report/", report, name="exam-report"),
     path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),

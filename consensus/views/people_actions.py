@@ -1,0 +1,114 @@
+"""What leads do about one person: suspend, let go on, qualify, unlock, a link to a new password; admins remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotator.models import Membership
+from annotator.selectors.leaving import leaving_terms
+from annotator.services.admitting import qualify_person, resume_person, suspend_person
+from annotator.services.lockouts import unlock_person
+from annotator.services.resets import make_reset_link
+from annotator.views.access import person_asking
+from consensus.selectors.pages import ADMIN, Lead, led_campaign
+from consensus.selectors.people_page import PersonRow, person_in
+from consensus.services.leaving import leave_study
+from consensus.views.notes import note_in
+from moments.errors import BadInput
+
+Act = Callable[[Membership, str, datetime, str], str]
+
+
+def _suspend(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    suspend_person(member=member, reason=reason, now=now, actor=actor)
+    return "is suspended; the pairs in their queue went to others"
+
+
+def _resume(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    standing = resume_person(member=member, reason=reason, now=now, actor=actor)
+    return f"goes on: {standing.label}"
+
+
+def _qualify(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    qualify_person(member=member, reason=reason, now=now, actor=actor)
+    return "is qualified"
+
+
+def _unlock(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    was_locked = unlock_person(member=member, now=now, actor=actor)
+    return "may try the password again" if was_locked else "was not locked out"
+
+
+ACTS: dict[str, Act] = {"suspend": _suspend, "resume": _resume, "qualify": _qualify, "unlock": _unlock}
+
+
+@require_POST
+@login_required
+def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """Do with the person what `do` says."""
+    lead, row = _asked(request, slug, pseudonym)
+    if not row.acts:
+        raise PermissionDenied("admins decide about leads")
+    reason = note_in(request, "reason")
+    try:
+        act = ACTS.get(request.POST.get("do", ""))
+        if act is None:
+            raise BadInput("do: expected suspend, resume, qualify or unlock")
+        messages.success(request, f"{pseudonym} {act(row.member, reason, timezone.now(), lead.actor)}.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+    return redirect("people", slug)
+
+
+@require_POST
+@login_required
+@never_cache
+def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """Make a link to a new password; it is shown on this answer and never again."""
+    lead, row = _asked(request, slug, pseudonym)
+    if not row.resets:
+        raise PermissionDenied("only for open accounts, and by leads only for those that are annotators everywhere")
+    try:
+        token = make_reset_link(member=row.member, now=timezone.now(), actor=lead.actor)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+        return redirect("people", slug)
+    link = request.build_absolute_uri(reverse("reset", args=[token]))
+    context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
+    return render(request, "consensus/people_link.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """What deleting the account of somebody means, for admins; a POST does it."""
+    lead, row = _asked(request, slug, pseudonym)
+    if lead.actor != ADMIN:
+        raise PermissionDenied("only admins delete accounts")
+    user = row.member.user
+    if request.method != "POST":
+        terms = leaving_terms(user)
+        return render(request, "consensus/person_remove.html", {"campaign": lead.campaign, "row": row, "terms": terms})
+    try:
+        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor)
+        messages.success(request, f"The account of {pseudonym} is deleted; the pay sheet lists it as {gone}.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+    return redirect("people", slug)
+
+
+def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, PersonRow]:
+    lead = led_campaign(person_asking(request), slug)
+    return lead, person_in(lead, pseudonym)
