@@ -29,6 +29,7 @@ OURS = (
     "rank_candidates",
     "import_candidates",
     "cut_clips",
+    "draw_exam",
     "open_campaign",
     "simulate_annotators",
     "settle",
