@@ -1,4 +1,4 @@
-"""The demo campaign: a corpus drawn by code, twelve queries, three logins, work partly done.
+"""The demo campaign: a corpus drawn by code, twelve queries, four logins, an exam, work partly done.
 
 Every step looks at what is there, so that a preparation that was stopped goes on where it was.
 """
@@ -9,14 +9,17 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
-from annotator.models import Role, Standing, User
+from annotator.models import Role, Standing, TruthKind, User
+from annotator.selectors.exams import exam_items
+from annotator.services.exams import create_exam, open_exam, set_truth
 from annotator.services.people import join_campaign
 from consensus.models import BatchReview, Decision
 from consensus.rules.depth import Advice
@@ -26,7 +29,7 @@ from consensus.simulation.driver import Simulation
 from consensus.simulation.model import published_model
 from consensus.simulation.people import synthetic_annotators
 from moments.demo.rendering import render_demo
-from moments.demo.rows import DEMO_QUERIES, demo_rows
+from moments.demo.rows import DEMO_EXAM_QUERIES, DEMO_QUERIES, DemoQuery, demo_rows
 from moments.demo.truth import true_relevances
 from moments.encoders import encoder_named
 from moments.files.moment_file import read_moments
@@ -44,7 +47,8 @@ DemoLogins = dict[str, dict[str, str]]
 SLUG = "demo"
 SEED = 2024
 PEOPLE = 6
-ROLES = ("annotator", "lead", "admin")
+ROLES = ("annotator", "trainee", "lead", "admin")
+EXAM_DEPTH = 5
 # Shares of the expected scores, and how long ago they were reached.
 BEGAN = timedelta(days=1)
 SHARES = ((0.4, timedelta(hours=4)), (0.7, timedelta(0)))
@@ -74,6 +78,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
         cut = cut_clips(campaign=campaign, folder=folder, everything=True, advance=_silent)
         if cut.failed:
             say(f"{len(cut.failed)} clips failed, the first: {cut.failed[0].reason}")
+        _examine(campaign)
         open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now() - BEGAN, actor="demo")
         campaign.refresh_from_db()
     _play(campaign, say)
@@ -85,11 +90,7 @@ def _import(campaign: Campaign) -> None:
         path = Path(scratch) / "moments.jsonl"
         path.write_text("".join(json.dumps(row) + "\n" for row in demo_rows()), encoding="utf-8")
         import_moments(campaign=campaign, rows=read_moments(path))
-    rows = [
-        QueryRow(Place("demo", number), query.query_id, query.query, "val", query.desc_id)
-        for number, query in enumerate(DEMO_QUERIES, start=1)
-    ]
-    import_queries(campaign=campaign, rows=rows)
+    import_queries(campaign=campaign, rows=_queries(DEMO_QUERIES, "val") + _queries(DEMO_EXAM_QUERIES, "exam"))
     rank_candidates(
         campaign=campaign,
         encoder=encoder_named("lexical"),
@@ -98,6 +99,37 @@ def _import(campaign: Campaign) -> None:
         now=timezone.now() - BEGAN,
         advance=_silent,
     )
+
+
+def _queries(queries: Sequence[DemoQuery], split: str) -> list[QueryRow]:
+    return [
+        QueryRow(Place("demo", number), query.query_id, query.query, split, query.desc_id)
+        for number, query in enumerate(queries, start=1)
+    ]
+
+
+@transaction.atomic
+def _examine(campaign: Campaign) -> None:
+    """An exam whose truth is what the scenes show, open to the trainee."""
+    if campaign.exams.exists():
+        return
+    now = timezone.now() - BEGAN
+    queries = len(DEMO_EXAM_QUERIES)
+    exam = create_exam(
+        campaign=campaign,
+        queries=queries,
+        depth=EXAM_DEPTH,
+        truth_kind=TruthKind.GOLD,
+        sittings_allowed=3,
+        now=now,
+        actor="demo",
+    )
+    truths = true_relevances()
+    for item in exam_items(exam):
+        truth = round(truths[item.pair.query.query_id, item.pair.moment.desc_id])
+        explanation = f"Look at who acts, at what they do and in which direction: together they make {truth}."
+        set_truth(item=item, truth=truth, explanation=explanation, now=now, actor="demo")
+    open_exam(exam=exam, now=now, actor="demo")
 
 
 def _play(campaign: Campaign, say: Callable[[str], None]) -> None:
@@ -159,8 +191,8 @@ def _make_person(campaign: Campaign, role: str, worker_id: str, password: str) -
     join_campaign(
         user=user,
         campaign=campaign,
-        role=Role(role),
-        standing=Standing.QUALIFIED,
+        role=Role.LEAD if role == "lead" else Role.ANNOTATOR,
+        standing=Standing.TRAINING if role == "trainee" else Standing.QUALIFIED,
         now=timezone.now() - BEGAN,
         actor="demo",
     )

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
-from annotator.models import Membership, Score, Seat
+from annotator.models import Membership, Purpose, Score, Seat
 from annotator.services.claiming import claim_seats
 from annotator.services.queue import LOW_WATER
 from annotator.services.scoring import submit_scores
@@ -21,6 +20,7 @@ from consensus.services.settling import settle_campaign
 from consensus.simulation.campaign import play_campaign
 from consensus.simulation.lead import decide_as_suggested, withdraw_stuck
 from consensus.simulation.model import SimulationModel
+from consensus.simulation.modelled import ModelledLatents
 from moments.errors import BadInput
 from moments.models import Campaign, Pair
 from moments.selectors.campaigns import newest_protocol
@@ -65,9 +65,8 @@ class Simulation:
         self.campaign, self.people, self.model = campaign, people, model
         self.seed, self.until, self.now = seed, until, now
         self.protocol = newest_protocol(campaign).protocol
-        self.truth = truth or self._modelled
-        self.latents: dict[int, NDArray[np.float64]] = {}
-        self.stored = Score.objects.filter(seat__campaign=campaign, current=True).count()
+        self.truth = truth or ModelledLatents(model, seed=seed)
+        self.stored = _stored_scores(campaign)
         self.rng = np.random.default_rng([seed, self.stored])  # a run that goes on draws anew
         self.expected = _expected_scores(campaign, model, seed)
         share = 1.0 if until is None else until
@@ -124,15 +123,6 @@ class Simulation:
             raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
         self.scored += 1
 
-    def _modelled(self, pair: Pair) -> float:
-        if pair.query_id not in self.latents:
-            ranked = Pair.objects.filter(query=pair.query_id).order_by("rank")
-            similarities = list(ranked.values_list("similarity", flat=True))
-            self.latents[pair.query_id] = self.model.latent.latents(
-                similarities, seed=self.seed, query=pair.query.query_id
-            )
-        return float(self.latents[pair.query_id][pair.rank - 1])
-
     def _sweep(self) -> bool:
         """Let the grace pass and settle; whether anything came of it."""
         self._wait(timedelta(seconds=self.protocol.grace_s + 1))
@@ -145,6 +135,11 @@ class Simulation:
 
     def _wait(self, time: timedelta) -> None:
         self.clock = min(self.clock + time, self.now)
+
+
+def _stored_scores(campaign: Campaign) -> int:
+    """How many scores the campaign has; those of the exam and of hidden checks are none of it."""
+    return Score.objects.filter(seat__campaign=campaign, seat__purpose=Purpose.CAMPAIGN, current=True).count()
 
 
 def _expected_scores(campaign: Campaign, model: SimulationModel, seed: int) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from consensus.services.settling import settle_campaign
 from consensus.simulation.driver import Simulation
+from consensus.simulation.exam_takers import ExamSimulation
 from consensus.simulation.model import published_model
-from consensus.simulation.people import synthetic_annotators
+from consensus.simulation.people import synthetic_annotators, synthetic_learners
+from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
 
@@ -33,7 +37,9 @@ class Command(ReelevanceCommand):
     help = (
         "Score an open campaign by synthetic annotators fitted to the published raw scores (docs/simulation.md), "
         "through the services that people use, on a clock of their own that ends now. Clips are not needed. "
-        "Until 'done' the lead is played too: batches are decided as suggested."
+        "Until 'done' the lead is played too: batches are decided as suggested. With --exam the people are in "
+        "training and take the exam that is open, with a wider noise in their first answers; its truth is frozen "
+        "once all of them have answered."
     )
     reports = True
 
@@ -46,7 +52,16 @@ class Command(ReelevanceCommand):
             "--until", type=_until, default=None, help="'done' (default), or a share of the expected scores"
         )
 
+        parser.add_argument("--exam", action="store_true", help="play people in training through the exam")
+
     def run(self, **options: Any) -> None:
+        """Play the campaign or the exam."""
+        if options["exam"]:
+            self._take_exam(options)
+        else:
+            self._score(options)
+
+    def _score(self, options: dict[str, Any]) -> None:
         """Play, then sweep once at the true time."""
         campaign = campaign_by_slug(options["slug"])
         now = timezone.now()
@@ -68,3 +83,17 @@ class Command(ReelevanceCommand):
             "to": played.ended_at.isoformat(timespec="seconds"),
         }
         self.report(figures, as_json=options["json"])
+
+    def _take_exam(self, options: dict[str, Any]) -> None:
+        if options["until"] is not None:
+            raise BadInput("--until: an exam is always taken to its end")
+        campaign = campaign_by_slug(options["slug"])
+        now = timezone.now()
+        with transaction.atomic():
+            people = synthetic_learners(campaign=campaign, count=options["annotators"], now=now)
+            simulation = ExamSimulation(
+                campaign=campaign, people=people, model=published_model(), seed=options["seed"], now=now
+            )
+        with self.progress(simulation.expected, "answering") as advance:
+            played = simulation.play(advance)
+        self.report(asdict(played), as_json=options["json"])
