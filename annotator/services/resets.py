@@ -43,10 +43,12 @@ def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
 
     Raises LinkOver where the link was used, revoked or is older than a day.
     """
-    good = ResetLink.objects.filter(pk=link.pk, used_at=None, revoked_at=None, expires_at__gt=now, user__is_active=True)
-    if not good.update(used_at=now):
+    # Columns of the link alone: with a join, PostgreSQL would not look at them again after waiting for the other.
+    good = ResetLink.objects.filter(pk=link.pk, used_at=None, revoked_at=None, expires_at__gt=now)
+    person = User.objects.filter(pk=link.user_id, is_active=True)
+    changed = {"password": secret, "session_epoch": F("session_epoch") + 1}
+    if not good.update(used_at=now) or not person.update(**changed):
         raise LinkOver("the link sets no password any more")
-    User.objects.filter(pk=link.user_id).update(password=secret, session_epoch=F("session_epoch") + 1)
     forget_failures(username=link.user.username)
     for member in link.user.memberships.select_related("campaign").order_by("pk"):
         record = Record("person_password_reset", member.pseudonym, {"person": member.pseudonym})

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command, get_commands
 from django.utils import timezone
 
-from annotator.models import ApiToken, Membership, Score, Seat, SeatState, Standing, User
+from annotator.models import ApiToken, Invite, Membership, Score, Seat, SeatState, Standing, User
 from annotator.secret_links import digest_of
 from moments.models import Campaign, ProtocolVersion
 from moments.protocol import Protocol
@@ -140,6 +140,29 @@ def test_where_the_secrets_cannot_be_written_nobody_is_made(tmp_path: Path) -> N
     message = refusal("create_annotators", "films", "--count", 1, "--out", tmp_path / "no/people.csv")
     assert message.endswith("No such file or directory")
     assert User.objects.count() == 0
+
+
+def test_an_invite_is_printed_once_as_a_link(client) -> None:
+    make_campaign()
+    link = run("create_invite", "films", "--uses", 2, "--days", 3, "--base", "https://labels.example.org/").strip()
+    assert link.startswith("https://labels.example.org/join/")
+    assert client.get(link.removeprefix("https://labels.example.org")).status_code == 200
+    invite = Invite.objects.get()
+    assert (invite.uses_allowed, (invite.expires_at - invite.created_at).days) == (2, 3)
+    assert run("create_invite", "films").startswith("http://localhost:8000/join/")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--uses", 0), "uses: expected 1 to 1000, got 0"),
+        (("--days", 400), "days: expected 1 to 365, got 400"),
+        (("--base", "labels.example.org"), "--base: expected http://… or https://…, got 'labels.example.org'"),
+    ],
+)
+def test_an_invite_that_cannot_be_is_refused(arguments, said: str) -> None:
+    make_campaign()
+    assert (refusal("create_invite", "films", *arguments), Invite.objects.count()) == (said, 0)
 
 
 @pytest.mark.parametrize("count", [0, 10_001])

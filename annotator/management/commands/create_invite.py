@@ -1,0 +1,51 @@
+"""`create_invite`: a link with which people join a campaign, told once."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+
+from annotator.services.invites import make_invite
+from moments.errors import BadInput
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Makes an invite."""
+
+    help = "Make an invite link; it is printed once, and only its digest is kept."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """For how many, for how long, and where the platform is reached."""
+        super().add_arguments(parser)
+        parser.add_argument("--uses", type=int, default=1, metavar="N", help="how many people may join (1)")
+        parser.add_argument("--days", type=int, default=7, metavar="D", help="for how many days (7)")
+        parser.add_argument("--note", default="", help="for the lead's list of invites")
+        parser.add_argument(
+            "--base", default=_base(), metavar="URL", help="where the platform is reached (%(default)s)"
+        )
+
+    def run(self, **options: Any) -> None:
+        """Make it and print the link."""
+        base = urlsplit(options["base"])
+        if base.scheme not in ("http", "https") or not base.netloc:
+            raise BadInput(f"--base: expected http://… or https://…, got {options['base']!r}")
+        made = make_invite(
+            campaign=campaign_by_slug(options["slug"]),
+            uses=options["uses"],
+            days=options["days"],
+            note=options["note"],
+            now=self.now(),
+            actor="command",
+        )
+        self.say(f"{base.scheme}://{base.netloc}{reverse('join', args=[made.token])}")
+
+
+def _base() -> str:
+    host = next((host for host in settings.ALLOWED_HOSTS if not host.startswith(("*", "."))), "localhost")
+    return f"https://{host}" if settings.SECURE_SSL_REDIRECT else f"http://{host}:8000"

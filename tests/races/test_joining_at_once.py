@@ -1,0 +1,74 @@
+"""Many open one invite at once, and one reset link is used twice. Runs on both databases."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from annotator.models import Invite, Membership, ResetLink, User
+from annotator.services.invites import InviteClosed, make_invite
+from annotator.services.joining import join_as_newcomer, join_with_account
+from annotator.services.resets import LinkOver, make_reset_link, use_reset_link
+from consensus.services.leaving import leave_study
+from moments.errors import BadInput
+from tests.factories import make_campaign, make_member, make_user
+from tests.races.test_at_once import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECRET = "!"  # no password
+
+
+def invited(uses: int) -> Invite:
+    campaign = make_campaign()
+    return make_invite(campaign=campaign, uses=uses, days=1, note="", now=timezone.now(), actor="lead").invite
+
+
+def newcomer(invite: Invite, name: str) -> Membership:
+    return join_as_newcomer(invite=invite, worker_id=name, secret=SECRET, consent_version=None, now=timezone.now())
+
+
+def test_no_more_people_get_in_than_there_are_places() -> None:
+    invite = invited(2)
+    results = at_once(*[lambda n=n: newcomer(invite, f"w-{n}") for n in range(6)])
+    kinds = sorted(type(result).__name__ for result in results)
+    assert kinds == [InviteClosed.__name__] * 4 + [Membership.__name__] * 2
+    invite.refresh_from_db()
+    assert (invite.uses, User.objects.count(), Membership.objects.count()) == (2, 2, 2)
+
+
+def test_one_form_sent_many_times_at_once_makes_one_account_and_uses_one_place() -> None:
+    invite = invited(5)
+    results = at_once(*[lambda: newcomer(invite, "w-same") for _ in range(4)])
+    assert sum(isinstance(result, Membership) for result in results) == 1
+    invite.refresh_from_db()
+    assert (invite.uses, User.objects.count()) == (1, 1)
+
+
+def test_one_account_joins_once() -> None:
+    invite, user = invited(5), make_user()
+    join = {"invite": invite, "consent_version": None, "now": timezone.now()}
+    results = at_once(*[lambda: join_with_account(user=user, **join) for _ in range(4)])
+    assert sum(isinstance(result, Membership) for result in results) == 1
+    invite.refresh_from_db()
+    assert (invite.uses, Membership.objects.count()) == (1, 1)
+
+
+def test_a_reset_link_sets_one_password() -> None:
+    member = make_member(make_campaign())
+    make_reset_link(member=member, now=timezone.now(), actor="lead")
+    link = ResetLink.objects.select_related("user").get()
+    secrets = [f"!{n}" for n in range(4)]
+    use = {"link": link, "now": timezone.now()}
+    results = at_once(*[lambda secret=secret: use_reset_link(secret=secret, **use) for secret in secrets])
+    won = results.index(None)
+    assert [isinstance(result, LinkOver) for result in results].count(True) == 3
+    member.user.refresh_from_db()
+    assert (member.user.password, member.user.session_epoch) == (secrets[won], 1)
+
+
+def test_somebody_leaves_once() -> None:
+    member = make_member(make_campaign())
+    results = at_once(*[lambda: leave_study(user=member.user, now=timezone.now()) for _ in range(3)])
+    gone = [result for result in results if isinstance(result, str)]
+    assert [isinstance(result, BadInput) for result in results].count(True) == 2
+    assert [User.objects.get().username] == gone
