@@ -127,7 +127,7 @@ def _examine(campaign: Campaign) -> None:
     truths = true_relevances()
     for item in exam_items(exam):
         truth = round(truths[item.pair.query.query_id, item.pair.moment.desc_id])
-        explanation = f"Look at who acts, at what they do and in which direction: together they make {truth}."
+        explanation = f"Who acts, what they do, in which direction: of the four points these make {truth}."
         set_truth(item=item, truth=truth, explanation=explanation, now=now, actor="demo")
     open_exam(exam=exam, now=now, actor="demo")
 

@@ -12,6 +12,8 @@ from moments.demo.scenes import demo_moments, demo_videos
 # others leave out colours and place, so that several moments fit them.
 SPECIFIC = (3, 10, 15, 29, 41, 63, 66)
 GENERAL = (1, 17, 27, 49, 54)
+EXAM = (7, 36)
+FIRST_EXAM_QUERY = 101
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +50,14 @@ def demo_queries() -> tuple[DemoQuery, ...]:
     return tuple(queries)
 
 
+def demo_exam_queries() -> tuple[DemoQuery, ...]:
+    """Two queries of the exam split, captions of other moments."""
+    moments = demo_moments(demo_videos())
+    return tuple(
+        DemoQuery(query_id, caption_of(moments[desc_id - 1]), desc_id)
+        for query_id, desc_id in enumerate(EXAM, start=FIRST_EXAM_QUERY)
+    )
+
+
 DEMO_QUERIES = demo_queries()
+DEMO_EXAM_QUERIES = demo_exam_queries()

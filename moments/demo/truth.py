@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.demo.rows import DEMO_QUERIES, GENERAL
+from moments.demo.rows import DEMO_EXAM_QUERIES, DEMO_QUERIES, GENERAL
 from moments.demo.scenes import Action, DemoMoment, Figure, Scene, demo_moments, demo_videos
 
 PERFECT = 4.0
@@ -19,13 +19,13 @@ ALIKE: tuple[frozenset[Action], ...] = (
 
 
 def true_relevances() -> dict[tuple[int, int], float]:
-    """The relevance, 0 to 4, of every moment to every query of the demo, by query_id and desc_id."""
+    """The relevance, 0 to 4, of every moment to every query of the demo and its exam, by query_id and desc_id."""
     moments = demo_moments(demo_videos())
     return {
         (query.query_id, desc_id): relevance(
             moments[query.desc_id - 1], shown, tells_colours=query.desc_id not in GENERAL
         )
-        for query in DEMO_QUERIES
+        for query in DEMO_QUERIES + DEMO_EXAM_QUERIES
         for desc_id, shown in enumerate(moments, start=1)
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from moments.demo.palette import COLOURS, PLACES
-from moments.demo.rows import DEMO_QUERIES, demo_queries, demo_rows
+from moments.demo.rows import DEMO_EXAM_QUERIES, DEMO_QUERIES, demo_queries, demo_rows
 from moments.demo.scenes import ANGULAR, DUO, SOLO, demo_moments, demo_videos
 
 VIDEOS = demo_videos()
@@ -63,6 +63,11 @@ def test_rows_have_the_fields_of_tvr_and_lie_within_their_video() -> None:
         start_s, end_s = row["ts"]
         assert 0 <= start_s < end_s <= row["duration"]
         assert row["type"] == "v"
+
+
+def test_the_exam_asks_for_other_moments_in_other_words() -> None:
+    assert not {query.desc_id for query in DEMO_EXAM_QUERIES} & {query.desc_id for query in DEMO_QUERIES}
+    assert not {query.query for query in DEMO_EXAM_QUERIES} & {query.query for query in DEMO_QUERIES}
 
 
 def test_twelve_queries_are_taken_from_different_moments_of_many_videos() -> None:
