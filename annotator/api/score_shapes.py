@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.api.shapes import REASONS, ClipShape, SeatShape, WantsShape
+from annotator.api.shapes import REASONS, ClipShape, LessonShape, SeatShape, WantsShape
 from annotator.entries import HIGHEST, LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS, LOWEST
 from annotator.services.claiming import MOST_CLAIMED
 
@@ -77,7 +77,7 @@ class ScoresAnswer(serializers.Serializer[Any]):
 
 
 class PastScoreShape(serializers.Serializer[Any]):
-    """One of my last scores, and whether I may still change it by the server's clock."""
+    """One of my last scores, and whether I may still change it by the server's clock; a `lesson` as in seats."""
 
     seat = serializers.UUIDField()
     query = serializers.CharField()
@@ -87,6 +87,7 @@ class PastScoreShape(serializers.Serializer[Any]):
     saved_at = serializers.DateTimeField()
     changeable_until = serializers.DateTimeField()
     changeable = serializers.BooleanField()
+    lesson = LessonShape(required=False)
 
 
 class HistoryAnswer(serializers.Serializer[Any]):

@@ -14,9 +14,10 @@ from rest_framework.views import APIView
 
 from annotator.api.asking import asked_count, asked_object, asked_plays, asked_seats, asked_wants, asking_annotator
 from annotator.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest
-from annotator.api.shapes import ErrorAnswer, claim_body, clip_body
+from annotator.api.shapes import ErrorAnswer, claim_body, clip_body, lesson_part
 from annotator.models import Score
 from annotator.selectors.history import last_scores
+from annotator.selectors.lessons import lessons_of
 from annotator.services.claiming import claim_seats
 from annotator.services.scoring import submit_scores
 from moments.selectors.clips import ready_clips
@@ -59,6 +60,7 @@ class ScoresView(APIView):
         member = asking_annotator(request)
         scores = list(last_scores(member, _last(request.query_params.get("last", "20"))))
         plays = asked_plays(request.query_params.get("plays"))
+        lessons = lessons_of(score.seat for score in scores)
         clips = ready_clips((score.seat.pair.moment_id for score in scores), plays)
         now = timezone.now()
         return Response(
@@ -70,6 +72,7 @@ class ScoresView(APIView):
                         "clip": clip_body(clips.get(score.seat.pair.moment_id)),
                         **_fields(score),
                         "changeable": now < score.changeable_until,
+                        **lesson_part(lessons.get(score.seat_id)),
                     }
                     for score in scores
                 ]

@@ -124,9 +124,12 @@ def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
 
 def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str, Any]:
     body = {"id": str(seat.public_id), "query": seat.pair.query.text, "clip": clip_body(clip)}
-    if lesson is not None:
-        body["lesson"] = {**asdict(lesson), "level": gettext(lesson.level)}
-    return body
+    return body | lesson_part(lesson)
+
+
+def lesson_part(lesson: Lesson | None) -> dict[str, Any]:
+    """The key `lesson` for a pair that was missed in the exam, nothing for any other."""
+    return {} if lesson is None else {"lesson": {**asdict(lesson), "level": gettext(lesson.level)}}
 
 
 def clip_body(clip: Clip | None) -> dict[str, Any] | None:

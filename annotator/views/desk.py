@@ -26,7 +26,7 @@ API = "/api/v1/"
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "js" / "desk"
 MODULES = tuple(sorted(path.stem for path in FOLDER.glob("*.js") if path.stem != "main"))
 AT_DESK = (Standing.QUALIFIED, Standing.EXAM, Standing.RELABEL)
-LATER = ("keychoice", "news", "problems")  # what the first pair does not need
+LATER = ("exam", "keychoice", "news", "problems")  # what the first pair does not need
 
 
 @require_safe
@@ -40,13 +40,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("consent", slug)
     if member.standing not in AT_DESK:
         return redirect("start", slug)
+    settings = desk_settings(member)
     context = {
         "campaign": member.campaign,
         "levels": LEVELS,
         "principles": PRINCIPLES,
         "kinds": problem_kinds(),
-        "settings": desk_settings(member),
-        "preloaded": [static(f"js/desk/{name}.js") for name in MODULES if name not in LATER],
+        "settings": settings,
+        "preloaded": [static(f"js/desk/{name}.js") for name in MODULES if name not in settings["later"]],
+        "in_exam": settings["texts"].get(f"mark-{member.standing}", ""),
     }
     return render(request, "annotator/desk.html", context)
 
@@ -60,6 +62,8 @@ def desk_settings(member: Membership) -> dict[str, Any]:
     return {
         "worker": member.user.username,
         "campaign": campaign.slug,
+        "title": campaign.title,
+        "standing": member.standing,
         "api": API,
         "signIn": reverse("sign-in"),
         "signOut": reverse("sign-out"),
@@ -67,8 +71,9 @@ def desk_settings(member: Membership) -> dict[str, Any]:
         "guideline": guideline_standing(member),
         "guidelineUrl": reverse("guideline-drawer", args=[campaign.slug]),
         "guidelineStyles": static("css/guideline.css"),
+        "lessonStyles": static("css/lesson.css"),
         "modules": {name: static(f"js/desk/{name}.js") for name in MODULES},
-        "later": LATER,
+        "later": [name for name in LATER if name != "exam" or member.standing == Standing.QUALIFIED],
         "texts": desk_texts(),
         "playerTexts": player_texts(),
     }

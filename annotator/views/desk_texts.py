@@ -30,7 +30,15 @@ def player_texts() -> dict[str, str]:
 
 def desk_texts() -> dict[str, str]:
     """Every other text by its name; braces stand for what the program fills in."""
-    return {**_outbox_texts(), **_account_texts(), **_work_texts(), **_empty_texts(), **_key_texts(), **_news_texts()}
+    return {
+        **_outbox_texts(),
+        **_account_texts(),
+        **_work_texts(),
+        **_empty_texts(),
+        **_exam_texts(),
+        **_key_texts(),
+        **_news_texts(),
+    }
 
 
 def _outbox_texts() -> dict[str, str]:
@@ -119,18 +127,29 @@ def _empty_texts() -> dict[str, str]:
             "does."
         ),
         "empty-training_required-title": _("Your training comes first"),
-        "empty-training_required-text": _(
-            "You are not admitted to scoring yet. Read the guideline; your lead opens the exam for you after it."
-        ),
+        "empty-training_required-text": _("You are not admitted to scoring yet. The start page says what comes first."),
         "empty-exam_required-title": _("The exam comes first"),
         "empty-exam_required-text": _(
-            "You are not admitted to scoring yet. Once your exam is passed, pairs appear here by themselves."
+            "You are not admitted to scoring yet. The start page says how to take the exam and what became of it."
         ),
-        "empty-waiting_for_truth-title": _("Your exam is being looked at"),
+        "empty-waiting_for_truth-title": _("All answered"),
         "empty-waiting_for_truth-text": _(
-            "Your answers are in. They are compared as soon as the reference answers stand, usually within some days; "
-            "nothing is left for you to do."
+            "Your answers are in and can be changed for a moment. What comes next appears here by itself, or when the "
+            "truth stands; the start page says for what you wait."
         ),
+    }
+
+
+def _exam_texts() -> dict[str, str]:
+    return {
+        "title-exam": _("Exam"),
+        "title-score": _("Score"),
+        "mark-exam": _("Exam: first answers, no help"),
+        "mark-waiting": _("Exam: waiting"),
+        "mark-relabel": _("Exam: misses again"),
+        "lesson-label": _("What this pair teaches"),
+        "lesson-title": _("The truth is {truth}. You answered {earlier}."),
+        "lesson-level": _("{truth}: {level}"),
     }
 
 

@@ -40,7 +40,7 @@ export function makeHistory({ state, api, player, on }) {
   return { find, add, remove, load, isFinal, secondsLeft };
 }
 
-function fromServer({ seat, query, clip, relevance, key, saved_at, changeable_until, changeable }) {
+function fromServer({ seat, query, clip, lesson, relevance, key, saved_at, changeable_until, changeable }) {
   const until = Date.parse(changeable_until);
-  return { id: seat, query, clip, relevance, key, until, final: !changeable, at: Date.parse(saved_at) };
+  return { id: seat, query, clip, lesson, relevance, key, until, final: !changeable, at: Date.parse(saved_at) };
 }

@@ -72,3 +72,15 @@ def test_after_the_exam_no_seat_has_a_lesson(client_of) -> None:
     open_campaign(campaign=exam.campaign, allow_missing_clips=True, now=NOW, actor=ACTOR)
     seats = claimed(client_of(member))["seats"]
     assert (len(seats), {key for seat in seats for key in seat}) == (4, {"id", "query", "clip"})
+
+
+def test_looking_back_at_a_pair_scored_again_tells_its_lesson_too(client_of) -> None:
+    exam = open_gold(truth=4, pairs=[1])
+    member, _ = sitter(exam)
+    answer(member, {1: 0})
+    sweep(exam.campaign)
+    member.refresh_from_db()
+    answer(member, {1: 4})
+    again, first = client_of(member).get("/api/v1/scores/").json()["scores"]
+    assert (again["lesson"]["truth"], again["lesson"]["earlier"]) == (4, 0)
+    assert "lesson" not in first
