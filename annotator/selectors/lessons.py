@@ -34,7 +34,7 @@ def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
     earlier = {(sitting, pair, attempt): (exam, answer) for sitting, pair, attempt, exam, answer in rows}
     lessons = {}
     for seat in again:
-        exam, answer = earlier.get((seat.sitting_id, seat.pair_id, seat.attempt - 1), (0, 0))
+        exam, answer = earlier.get((seat.sitting_id or 0, seat.pair_id, seat.attempt - 1), (0, 0))
         item = items.get((exam, seat.pair_id))
         if item is not None and item.truth is not None:
             lessons[seat.pk] = Lesson(item.truth, LEVELS[item.truth].long, item.explanation, answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -102,7 +102,7 @@ def _exam_for(member: Membership) -> Exam:
     return exam
 
 
-def _items_for(member: Membership, exam: Exam, number: int) -> list[ExamItem]:
+def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem]:
     """The items of that sitting: those that the person has not met first, seeded by person and number.
 
     While a cohort's truth is open, what fewest people were asked goes first, so that all is answered.

@@ -12,5 +12,5 @@ def queries_in_use(campaign: Campaign) -> QuerySet[Query]:
     named = Q()
     for relation in Pair._meta.related_objects:
         rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__query": OuterRef("pk")})
-        named |= Exists(rows)
+        named |= Q(Exists(rows))
     return campaign.queries.filter(named)
