@@ -24,8 +24,11 @@ from django.utils import timezone
 
 from annotator.api import shapes
 from annotator.models import Guideline, Membership, Problem, ProblemKind, Role, Score, Seat, Standing, User
+from annotator.services.consents import decline_consent, save_consent
+from annotator.services.invites import make_invite
 from annotator.services.people import issue_token, set_standing
 from annotator.services.reporting import report_problem
+from annotator.services.resets import make_reset_link
 from annotator.services.resolving import answer_question
 from config.environment import ClipStorage
 from config.urls import urlpatterns as real_urls
@@ -146,9 +149,18 @@ def words_of(world: World) -> dict[str, list[object]]:
         "int": sorted({1, 2, pairs[0].number, pairs[-1].number, *keys}),
         "name": [clip.name for clip in Clip.objects.filter(state="ready").order_by("pk")],
         "str": ["nothing", world.others[0].user.username],
+        "token": ["nothing", *secrets_of_links(world)],
+        "pseudonym": ["nothing", world.others[0].pseudonym],
         "path": ["1"],
         "uuid": [seat.public_id for seat in Seat.objects.order_by("pk")[:2]],
     }
+
+
+def secrets_of_links(world: World) -> list[str]:
+    """An invite, and a link to a new password."""
+    now = timezone.now()
+    made = make_invite(campaign=world.campaign, uses=1, days=1, note=f"{WORD} note", now=now, actor="lead")
+    return [made.token, make_reset_link(member=world.walker, now=now, actor="lead")]
 
 
 def walk(world: World, routes: list[str]) -> None:
@@ -258,6 +270,13 @@ def signed_in_again(world: World) -> None:
     client.get("/api/v1/scores/")
 
 
+def asked_to_agree(world: World) -> None:
+    """Held some pairs, then asked for a consent, which was declined."""
+    world.ask("seats/claim", count=4)
+    save_consent(campaign=world.campaign, text="Agree?", seen_version=None, actor="lead", now=timezone.now())
+    decline_consent(member=world.walker, version=1, now=timezone.now())
+
+
 STATES: list[Callable[[World], None]] = [
     fresh,
     at_work,
@@ -266,6 +285,7 @@ STATES: list[Callable[[World], None]] = [
     suspended,
     offline_late,
     signed_in_again,
+    asked_to_agree,
 ]
 
 
