@@ -59,7 +59,7 @@ test: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-quick: $(DEV_STAMP)
-	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser and not real_data" -n auto --dist loadfile
+	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser and not real_data and not slow" -n auto --dist loadfile --ignore=tests/browser
 
 clean:
 	rm -rf .venv var

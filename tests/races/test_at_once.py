@@ -22,7 +22,7 @@ from moments.errors import BadInput
 from moments.models import Batch
 from tests.factories import NOW, claim, entry, make_campaign, make_query, opened_campaign, score_all, settle
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 LATER = NOW + timedelta(seconds=70)
 
 

@@ -17,7 +17,7 @@ from consensus.services.settling import settle_campaign
 from moments.models import Campaign, Clip, ClipState, Pair
 from tests.factories import NOW, claim, opened_campaign, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LEASE = timedelta(seconds=3601)
 
 

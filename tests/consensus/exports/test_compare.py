@@ -17,7 +17,7 @@ from moments.services.ledger import record_decisions
 from tests.consensus.exports.scenes import export, graded_campaign, labels_in
 from tests.factories import NOW, make_campaign, opened_campaign
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def decide(campaign, pair: int, kind: VerdictKind, relevance: int | None, reason: str = "") -> None:

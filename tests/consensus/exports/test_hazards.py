@@ -20,6 +20,8 @@ from moments.models import Campaign, Moment, Query, Video
 from tests.consensus.exports.scenes import bytes_of, export, graded_campaign, labels_in, lines_in
 from tests.factories import opened_campaign
 
+pytestmark = pytest.mark.slow
+
 
 def export_killed_at(campaign: Campaign, out: Path, point: int) -> int:
     """The signal that ended a process which kills itself when it has opened that many files."""

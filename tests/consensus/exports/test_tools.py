@@ -15,7 +15,7 @@ from tests.consensus.exports.scenes import export, graded_campaign, labels_in, l
 from tests.factories import NOW, opened_campaign
 
 # Others' packages warn of what is theirs.
-pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

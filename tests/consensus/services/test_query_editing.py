@@ -242,6 +242,7 @@ def test_a_withdrawn_pair_keeps_its_reason_when_the_query_is_retired() -> None:
     assert broken(campaign) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_happens_in_whatever_order_nothing_is_breached_and_no_pair_waits_for_ever(seed: int) -> None:
     """People score, report and come late, leads edit, retire, withdraw, put back, make examples, void; sweeps go on."""

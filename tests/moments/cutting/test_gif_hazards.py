@@ -14,6 +14,8 @@ from moments.cutting.ffmpeg import Source, run_ffmpeg
 from moments.cutting.limits import DEFAULT_LIMITS, Limits
 from tests.moments.cutting.single import cut_one
 
+pytestmark = pytest.mark.slow
+
 MakeVideo = Callable[..., Path]
 Children = Callable[[], list[str]]
 
