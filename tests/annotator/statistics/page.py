@@ -1,13 +1,13 @@
-"""Reads the marked tables of docs/statistics.md."""
+"""Reads the marked tables of docs/statistics.md and docs/exam.md."""
 
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "statistics.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
-def rows_of(name: str) -> list[list[str]]:
+def rows_of(name: str, page: str = "statistics.md") -> list[list[str]]:
     """The rows of the table that is marked with the name."""
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
     start = lines.index(f"<!-- table: {name} -->") + 3
     end = next(place for place in range(start, len(lines)) if not lines[place].startswith("|"))
     assert end > start

@@ -8,6 +8,7 @@ import pytest
 from consensus.simulation.exam import answer_again, play_exam
 from consensus.simulation.model import published_model
 from consensus.simulation.noise import NoiseModel
+from tests.annotator.statistics.page import rows_of, shown
 
 MODEL = published_model()
 SEEDS = range(6)
@@ -32,6 +33,12 @@ def test_a_cohort_of_23_misses_the_truth_about_as_often_as_the_published_one(fig
 @pytest.mark.parametrize("seed", SEEDS)
 def test_its_mean_final_kappa_is_about_the_published_one(figures, seed):
     assert 0.40 <= figures[seed].final.with_truth.unweighted.value <= 0.60
+
+
+def test_the_figures_by_seed_are_as_the_page_on_exams_says(figures):
+    told = [[str(seed), *shown(one.misalignment.value, one.final.with_truth.unweighted.value)]
+            for seed, one in figures.items()]  # fmt: skip
+    assert rows_of("seeds", "exam.md") == told
 
 
 @pytest.mark.parametrize("seed", SEEDS)
