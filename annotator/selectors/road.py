@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from annotator.models import Consent, ConsentGiven, Membership, Standing, Tutorial, TutorialDone
+from annotator.models import Membership, Standing, Tutorial, TutorialDone
+from annotator.selectors.consents import consent_owed
 from annotator.selectors.exams import current_exam, open_sitting
 
 Reason = Literal["training_required", "exam_required", "waiting_for_truth", "no_work", "paused"]
@@ -12,8 +13,7 @@ Reason = Literal["training_required", "exam_required", "waiting_for_truth", "no_
 
 def must_consent(member: Membership) -> bool:
     """Whether the newest version of the consent, where the campaign has one, is not agreed to."""
-    newest = Consent.objects.filter(campaign=member.campaign_id).order_by("-version").first()
-    return newest is not None and not ConsentGiven.objects.filter(member=member, consent=newest).exists()
+    return consent_owed(member) is not None
 
 
 def must_take_tutorial(member: Membership) -> bool:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 
-from annotator.models import Membership, SittingState, Standing
-from annotator.models.training import OPEN_SITTINGS
+from annotator.models import Membership, Standing
+from annotator.selectors.exams import standing_in_exam
 from moments.models import LedgerEntry
 
 AWAY = (Standing.SUSPENDED, Standing.INVITED)
-BY_SITTING: dict[str, Standing] = {
-    SittingState.FIRST: Standing.EXAM,
-    SittingState.WAITING: Standing.WAITING,
-    SittingState.RELABEL: Standing.RELABEL,
-}
 
 
 def standing_to_return(member: Membership) -> Standing:
@@ -23,8 +18,7 @@ def standing_to_return(member: Membership) -> Standing:
     """
     if _last_standing(member) == Standing.QUALIFIED:
         return Standing.QUALIFIED
-    begun = member.sittings.filter(state__in=OPEN_SITTINGS).first()
-    return BY_SITTING[begun.state] if begun else Standing.TRAINING
+    return standing_in_exam(member) or Standing.TRAINING
 
 
 def _last_standing(member: Membership) -> str | None:

@@ -44,8 +44,9 @@ def join_with_account(*, user: User, invite: Invite, consent_version: int | None
 def _joined(user: User, invite: Invite, consent_version: int | None, now: datetime) -> Membership:
     actor = f"invite {invite.pk}"
     campaign = invite.campaign
-    fields = {"role": Role.ANNOTATOR, "standing": Standing.INVITED}
-    member = join_campaign(user=user, campaign=campaign, now=now, actor=actor, **fields)
+    member = join_campaign(
+        user=user, campaign=campaign, role=Role.ANNOTATOR, standing=Standing.INVITED, now=now, actor=actor
+    )
     consent = newest_consent(campaign)
     if consent is None:
         set_standing(member=member, standing=Standing.TRAINING, now=now, actor=member.pseudonym)

@@ -14,7 +14,7 @@ from moments.services.ledger import record_decisions
 
 def forget_failures(*, username: str) -> int:
     """Forget the wrong passwords typed for that account, from wherever; how many rows."""
-    return AccessAttempt.objects.filter(username=username).delete()[0]
+    return int(AccessAttempt.objects.filter(username=username).delete()[0])
 
 
 @transaction.atomic

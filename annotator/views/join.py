@@ -81,9 +81,11 @@ def _stranger(request: HttpRequest, invite: Invite) -> HttpResponse:
 
 def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: str) -> HttpResponse:
     secret = make_password(password)  # slow by intent, hence before the transaction
-    newcomer = {"worker_id": worker_id, "secret": secret, "consent_version": _agreed(request)}
+    agreed = _agreed(request)
     try:
-        member = join_as_newcomer(invite=invite, now=timezone.now(), **newcomer)
+        member = join_as_newcomer(
+            invite=invite, worker_id=worker_id, secret=secret, consent_version=agreed, now=timezone.now()
+        )
     except (InviteClosed, IntegrityError) as trouble:  # perhaps the same form, sent twice at once
         if _is_back(request, worker_id):
             return redirect("welcome", invite.campaign.slug)

@@ -110,6 +110,19 @@ def test_an_account_is_made_with_a_password_that_works(client):
     assert User.objects.get(username="w-new").check_password("a long pass phrase")
 
 
+def test_an_account_that_was_closed_and_opened_again_is_signed_out(client):
+    user = make_member(make_campaign()).user
+    person = Client()
+    person.force_login(user)
+    client.force_login(make_admin())
+    address = reverse("admin:annotator_user_change", args=[user.pk])
+    for sent in ({}, {"is_active": "on"}):
+        assert client.post(address, sent).status_code == 302
+        assert person.get("/api/v1/me/").status_code == 401
+    user.refresh_from_db()
+    assert (user.is_active, user.session_epoch) == (True, 1)
+
+
 def test_a_person_is_made_admin_and_nobody_unmakes_themselves(client):
     boss, other = make_admin("boss"), make_user("other")
     client.force_login(boss)
