@@ -1,6 +1,7 @@
 """Django's administration: who gets in, and what each action does."""
 
 import pytest
+from django.test import Client
 
 from annotator.models import Membership, User
 from moments.models import Campaign, LedgerEntry
@@ -115,7 +116,7 @@ def test_an_account_that_was_closed_and_opened_again_is_signed_out(client):
     person = Client()
     person.force_login(user)
     client.force_login(make_admin())
-    address = reverse("admin:annotator_user_change", args=[user.pk])
+    address = f"/admin/annotator/user/{user.pk}/change/"
     for sent in ({}, {"is_active": "on"}):
         assert client.post(address, sent).status_code == 302
         assert person.get("/api/v1/me/").status_code == 401
