@@ -144,12 +144,12 @@ def _exam_texts() -> dict[str, str]:
     return {
         "title-exam": _("Exam"),
         "title-score": _("Score"),
-        "mark-exam": _("Exam: first answers, no help"),
-        "mark-waiting": _("Exam: waiting"),
-        "mark-relabel": _("Exam: misses again"),
+        "mark-exam": _(": first answers, no help"),
+        "mark-waiting": _(": waiting for the truth"),
+        "mark-relabel": _(": misses again"),
         "lesson-label": _("What this pair teaches"),
         "lesson-title": _("The truth is {truth}. You answered {earlier}."),
-        "lesson-level": _("{truth}: {level}"),
+        "lesson-level": _("{truth}, {name}: {level}"),
     }
 
 

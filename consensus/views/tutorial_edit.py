@@ -100,22 +100,30 @@ def _seen(request: HttpRequest) -> int | None:
 
 
 def _preview(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResponse:
-    try:
-        shown = {"html": safe_html(checked_text(text))}
-    except UnreadableText as problem:
-        shown = {"problem": f"{problem}."}
     if request.headers.get("HX-Request"):
-        return render(request, "consensus/_tutorial_preview.html", {"preview": shown})
-    return _page(request, lead, typed, text=text, preview=shown)
+        return render(request, "consensus/_tutorial_preview.html", {"preview": _previewed(text)})
+    return _page(request, lead, typed, text=text)
 
 
-def _page(request: HttpRequest, lead: Lead, typed: Typed, *, status: int = 200, **shown: Any) -> HttpResponse:
+def _previewed(text: str) -> dict[str, str]:
+    try:
+        return {"html": safe_html(checked_text(text))}
+    except UnreadableText as problem:
+        return {"problem": f"{problem}."}
+
+
+def _page(
+    request: HttpRequest, lead: Lead, typed: Typed, *, text: str, status: int = 200, problem: str = ""
+) -> HttpResponse:
     queries = practice_queries(lead.campaign)
     wanted = request.POST.get("query", "")
     query = next((one for one in queries if str(one.query_id) == wanted), queries[0] if queries else None)
     taken = [number for number, _, _ in typed]
-    context = {
+    context: dict[str, Any] = {
         "campaign": lead.campaign,
+        "text": text,
+        "preview": _previewed(text),
+        "problem": problem,
         "newest": newest_tutorial(lead.campaign),
         "levels": LEVELS,
         "rows": rows_of(lead.campaign, typed),
@@ -125,6 +133,5 @@ def _page(request: HttpRequest, lead: Lead, typed: Typed, *, status: int = 200, 
         "candidates": candidates_of(query, taken) if query else [],
         "versions": tutorial_versions(lead.campaign),
         "chosen": chosen_tutorial(lead.campaign, request.GET.get("version", "")),
-        **shown,
     }
     return render(request, "consensus/tutorial_edit.html", context, status=status)

@@ -144,14 +144,16 @@ def test_digits_in_the_note_are_not_scores(page, live_server, member):
 @pytest.mark.parametrize(
     ("change", "title"),
     [
-        ({"standing": "training"}, "Your training comes first"),
-        ({"standing": "waiting"}, "Your exam is being looked at"),
+        ({"standing": "exam"}, "The exam comes first"),
+        ({"standing": "relabel"}, "All answered"),
     ],
 )
 def test_who_may_not_score_yet_is_told_why(page, live_server, member, change, title):
     Membership.objects.update(**change)
     sign_in(page, live_server, member)
+    page.goto(f"{live_server.url}/c/films/score/")
     expect(page.locator("[data-part=empty-title]")).to_have_text(title)
+    expect(page.get_by_role("link", name="What comes next")).to_have_attribute("href", "/c/films/start/")
 
 
 def test_a_paused_campaign_says_so(page, live_server, member):

@@ -13,7 +13,8 @@ export function makeExam({ settings, sync, view, root, text, recall }) {
     box.title.textContent = text("lesson-title", lesson);
     box.why.textContent = lesson.explanation;
     box.why.hidden = !lesson.explanation;
-    box.level.textContent = text("lesson-level", lesson);
+    const name = view.levels[lesson.truth].querySelector("strong").textContent;
+    box.level.textContent = text("lesson-level", { ...lesson, name });
     box.section.scrollTop = 0;
   }
 
@@ -58,7 +59,9 @@ export function makeExam({ settings, sync, view, root, text, recall }) {
     standing = now;
     const isExam = ["exam", "waiting", "relabel"].includes(now);
     document.title = `${text(isExam ? "title-exam" : "title-score")} – ${settings.title}`;
-    if (mark) mark.textContent = isExam ? text(`mark-${now}`) : "";
+    if (!mark) return;
+    mark.hidden = !isExam;
+    if (isExam) mark.querySelector("span").textContent = text(`mark-${now}`);
   }
 
   view.onLesson(teach);
