@@ -12,17 +12,21 @@ from consensus.views.exam_report import report, report_csv
 from consensus.views.exports import card, exports, history, order
 from consensus.views.exports_compare import compare
 from consensus.views.exports_download import download
+from consensus.views.golds import gold_set, gold_stop, golds
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
 from consensus.views.leave import leave
 from consensus.views.pairs import put_back, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.people import invite_make, invite_revoke, people, people_leaving
 from consensus.views.people_actions import person_act, person_remove, person_reset
+from consensus.views.person import person, warning_answer
 from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
 from consensus.views.review import review
+from consensus.views.staffing import staffing
 from consensus.views.tutorial_edit import tutorial_edit
+from consensus.views.voiding import person_void
 
 urlpatterns = [
     path("c/<slug:slug>/review/", review, name="review"),
@@ -50,6 +54,13 @@ urlpatterns = [
     path("c/<slug:slug>/people/<str:pseudonym>/act/", person_act, name="person-act"),
     path("c/<slug:slug>/people/<str:pseudonym>/reset/", person_reset, name="person-reset"),
     path("c/<slug:slug>/people/<str:pseudonym>/remove/", person_remove, name="person-remove"),
+    path("c/<slug:slug>/people/<str:pseudonym>/", person, name="person"),
+    path("c/<slug:slug>/people/<str:pseudonym>/void/", person_void, name="person-void"),
+    path("c/<slug:slug>/warnings/<int:warning_id>/answer/", warning_answer, name="warning-answer"),
+    path("c/<slug:slug>/staffing/", staffing, name="staffing"),
+    path("c/<slug:slug>/golds/", golds, name="golds"),
+    path("c/<slug:slug>/golds/<int:number>/set/", gold_set, name="gold-set"),
+    path("c/<slug:slug>/golds/<int:number>/stop/", gold_stop, name="gold-stop"),
     path("c/<slug:slug>/exam/", exam, name="exam"),
     path("c/<slug:slug>/exam/report/", report, name="exam-report"),
     path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),

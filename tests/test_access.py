@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import asdict
 
 import pytest
 from django.contrib import admin
@@ -14,14 +15,16 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from annotator.models import Invite, Problem, Role, Standing
+from annotator.models import Invite, PersonWarning, Problem, Role, Standing
 from annotator.services.consents import save_consent
 from annotator.services.exams import create_exam
+from annotator.services.golds import set_gold
 from annotator.services.invites import make_invite
 from annotator.services.resets import make_reset_link
 from annotator.views.join import SALT
 from consensus.models import BatchReview
 from consensus.services.opening import open_campaign
+from consensus.services.voiding import preview_voiding
 from moments.models import Clip
 from moments.protocol import Protocol
 from tests.evaluation.scenes import a_file, made_runs
@@ -67,6 +70,15 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("person-reset", "post"): (302, 403, 404, 403, 200, 404, 200),
     ("person-remove", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("person-remove", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("person", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("person-void", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("person-void", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("warning-answer", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("staffing", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("staffing", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("golds", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("gold-set", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("gold-stop", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("leave", "get"): (302, 200, 200, 200, 403, 403, 403),
     ("leave", "post"): (302, 200, 200, 200, 403, 403, 403),
     ("start", "get"): (302, 200, 404, 403, 403, 404, 403),
@@ -180,6 +192,8 @@ BODIES: dict[str, dict[str, object]] = {
         "takers_to_freeze": 1,
         "sittings_allowed": 1,
     },
+    "staffing": {"gold_rate": "5", "repeat_rate": "0", "pace_bar": "25", "kappa_bar": ""},
+    "gold-set": {"level": "3"},
     "exam-close": {"state": "draft"},
     "exam-drop": {"reason": "two films"},
     "exam-doubtful": {"doubtful": "yes"},
@@ -197,8 +211,9 @@ BODIES: dict[str, dict[str, object]] = {
     "api-news": {"campaign": "films"},
 }
 
-ONE_PERSON = ("person-act", "person-reset", "person-remove")
-PEOPLE_ROUTES = (*ONE_PERSON, "join", "reset", "welcome", "consent", "leave", "consent-edit", "people",
+ONE_PERSON = ("person-act", "person-reset", "person-remove", "person", "person-void")
+STAYING_ROUTES = ("warning-answer", "staffing", "golds", "gold-set", "gold-stop")
+PEOPLE_ROUTES = (*ONE_PERSON, *STAYING_ROUTES, "join", "reset", "welcome", "consent", "leave", "consent-edit", "people",
                  "people-leaving", "invite-make", "invite-revoke")  # fmt: skip
 ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
 RUN_ROUTES = (*ONE_RUN, "runs", "compare-runs", "compare-query", "upload-run", "score-runs-again", "api-runs",
@@ -286,8 +301,22 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     return known.get(name, {})
 
 
+def staying_kwargs(name: str, seat) -> dict[str, object]:
+    if name == "warning-answer":
+        warning = PersonWarning.objects.create(member=seat.annotator, kind="pace", detail="2 s", raised_at=NOW)
+        return {"slug": "films", "warning_id": warning.pk}
+    if name in ("staffing", "golds"):
+        return {"slug": "films"}
+    pair = seat.campaign.pairs.select_related("campaign", "query", "moment").filter(batch=None).first()
+    if name == "gold-stop":
+        set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
+    return {"slug": "films", "number": pair.number}
+
+
 def people_kwargs(name: str, seat) -> dict[str, object]:
     now = timezone.now()
+    if name in STAYING_ROUTES:
+        return staying_kwargs(name, seat)
     if name in ONE_PERSON:
         return {"slug": "films", "pseudonym": seat.annotator.pseudonym}
     if name in ("join", "invite-revoke"):
@@ -347,6 +376,8 @@ def body_of(name: str, people, seat) -> dict[str, object]:
         return {"name": "another", "file": a_file({"1": []})}
     if name == "exam-grant":
         return {"person": seat.annotator.pseudonym, "granted": "0"}
+    if name == "person-void":
+        return {"reason": "random", **asdict(preview_voiding(member=seat.annotator))}
     return BODIES.get(name, {})
 
 

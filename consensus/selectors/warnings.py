@@ -72,7 +72,7 @@ def _too_far_off(member: Membership, *, since: datetime | None, staffing: Staffi
     if table.n < FEWEST_DECIDED or kappa is None or kappa >= staffing.kappa_bar:
         return ""
     return (
-        f"kappa {kappa:.2f} with the verdicts over the last {table.n} decided, under the bar of {staffing.kappa_bar:g}"
+        f"kappa {kappa:.2f} with the verdicts over the last {table.n} decided, while the bar is {staffing.kappa_bar:g}"
     )
 
 

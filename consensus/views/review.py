@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from annotator.views.access import person_asking
 from consensus.selectors.pages import campaign_progress, led_campaign
 from consensus.selectors.review_list import awaiting_reviews, listed_queries, query_rows, review_cards
+from consensus.selectors.warnings import open_warnings
 
 CARDS_A_PAGE = 24
 ROWS_A_PAGE = 50
@@ -24,7 +25,12 @@ def review(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "awaiting"
-    context = {"campaign": lead.campaign, "progress": campaign_progress(lead), "shown": shown}
+    context = {
+        "campaign": lead.campaign,
+        "progress": campaign_progress(lead),
+        "warnings": list(open_warnings(lead.campaign)),
+        "shown": shown,
+    }
     if shown == "awaiting":
         page = Paginator(awaiting_reviews(lead), CARDS_A_PAGE).get_page(request.GET.get("page"))
         return render(request, "consensus/review.html", {**context, "page": page, "cards": review_cards(page)})

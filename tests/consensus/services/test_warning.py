@@ -88,7 +88,7 @@ def test_who_agrees_less_than_the_bar_is_warned_of_when_a_bar_is_set() -> None:
     assert warned(campaign, end) == 1
     warning = PersonWarning.objects.get()
     assert (warning.member, warning.kind) == (wild, "kappa")
-    assert warning.detail.endswith("with the last 80 verdicts on their scores; the bar is 0.6")
+    assert warning.detail == "kappa 0.50 with the verdicts over the last 80 decided, while the bar is 0.6"
 
 
 def test_nobody_is_warned_of_for_kappa_before_fifty_verdicts() -> None:

@@ -1,0 +1,93 @@
+"""Gold as leads see it: the pairs with how they were answered, and the pairs that could become gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Abs
+
+from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose
+from annotator.selectors.guidelines import ShownClip, smallest_clips
+from moments.models import Campaign, Clip, ClipState, Pair, Split
+from moments.selectors.campaigns import newest_protocol
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCounts:
+    """How many pairs of gold are slipped in, and how many are stopped."""
+
+    active: int
+    stopped: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """A pair with its clip, None where there is none."""
+
+    pair: Pair
+    clip: ShownClip | None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRow:
+    """A pair of gold with its clip, and how many of its answers lie within the tolerance."""
+
+    gold: Gold
+    clip: ShownClip | None
+    answered: int
+    within: int
+
+
+def gold_counts(campaign: Campaign) -> GoldCounts:
+    """The campaign's counts."""
+    told = dict(campaign.golds.values_list("active").annotate(pairs=Count("pk")).order_by())
+    return GoldCounts(active=told.get(True, 0), stopped=told.get(False, 0))
+
+
+def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
+    """All gold with `answered` and `within`, active first, the newest first."""
+    answer = Q(pair__seats__purpose=Purpose.GOLD, pair__seats__scores__current=True)
+    near = Q(distance__lte=newest_protocol(campaign).tolerance)
+    golds = campaign.golds.annotate(distance=Abs(F("pair__seats__scores__relevance") - F("relevance")))
+    golds = golds.values("pk").annotate(
+        answered=Count("pair__seats__scores", filter=answer), within=Count("pair__seats__scores", filter=answer & near)
+    )
+    return golds.order_by("-active", "-pk")
+
+
+def gold_rows(campaign: Campaign, found: Sequence[dict[str, int]]) -> list[GoldRow]:
+    """The rows of `listed_golds` with pairs and clips; two SQL queries."""
+    golds = Gold.objects.select_related("pair__query", "pair__moment").in_bulk([row["pk"] for row in found])
+    clips = smallest_clips(gold.pair.moment_id for gold in golds.values())
+    return [
+        GoldRow(golds[row["pk"]], clips.get(golds[row["pk"]].pair.moment_id), row["answered"], row["within"])
+        for row in found
+    ]
+
+
+def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
+    """Pairs that may become gold, those of the exam split first; `asked` is a pair's number or words of its query."""
+    pair = OuterRef("pk")
+    running = ExamItem.objects.filter(pair=pair, dropped=False).exclude(exam__state=ExamState.CLOSED)
+    pairs = campaign.pairs.filter(
+        ~Exists(Gold.objects.filter(pair=pair)),
+        ~Exists(running),
+        ~Exists(Practice.objects.filter(pair=pair)),
+        ~Exists(GuidelineExample.objects.filter(pair=pair)),
+        Exists(Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)),
+        batch=None,
+        query__retired_at=None,
+    )
+    if asked:
+        named = Q(number=int(asked)) if asked.isdecimal() and len(asked) < 10 else Q(query__text__icontains=asked)
+        pairs = pairs.filter(named)
+    of_exam = Case(When(query__split=Split.EXAM, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return pairs.select_related("query", "moment").order_by(of_exam, "query__query_id", "rank")
+
+
+def shown_pairs(pairs: Sequence[Pair]) -> list[ShownPair]:
+    """The pairs with their clips; one SQL query."""
+    clips = smallest_clips(pair.moment_id for pair in pairs)
+    return [ShownPair(pair, clips.get(pair.moment_id)) for pair in pairs]

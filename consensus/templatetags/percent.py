@@ -1,0 +1,26 @@
+"""Shares, measures and signed differences as text; a dash where there is none."""
+
+from __future__ import annotations
+
+from django import template
+
+register = template.Library()
+NONE = "–"
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """A share (0 to 1) in whole percent."""
+    return NONE if share is None else f"{100 * share:.0f}%"
+
+
+@register.filter
+def figure(value: float | None) -> str:
+    """A measure with two decimals."""
+    return NONE if value is None else f"{value:.2f}".replace("-", "−")
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A difference with its sign and two decimals."""
+    return NONE if value is None else f"{value:+.2f}".replace("-", "−")
