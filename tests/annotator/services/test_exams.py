@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 
 from annotator.models import Exam, ExamItem, Seat, TruthKind
 from annotator.selectors.exams import current_exam, exam_items, first_answers, sittings_left
@@ -22,8 +23,10 @@ from consensus.services.query_editing import retire_query
 from consensus.services.withdrawing import withdraw_pair
 from moments.encoders import encoder_named
 from moments.errors import BadInput
+from moments.files.query_file import CandidateRow
+from moments.files.values import Place
 from moments.models import Clip, ClipState, LedgerEntry, Query
-from moments.services.ranking import rank_candidates
+from moments.services.ranking import import_candidates, rank_candidates
 from tests.annotator.exam_scenes import (
     ACTOR,
     answer,
@@ -261,6 +264,12 @@ def test_ranking_anew_deletes_no_pair_under_an_exam() -> None:
     assert (ranked.queries, ranked.left_alone) == (2, 2)
     assert set(exam_items(exam).values_list("pair", flat=True)) == before
     assert exam.campaign.pairs.filter(pk__in=before).count() == 4
+    pair = exam_items(exam)[0].pair
+    row = CandidateRow(Place("pairs.csv", 2), pair.query.query_id, pair.moment.desc_id, 1, 0.5)
+    with pytest.raises(BadInput, match="^pairs.csv line 2: pairs of query .* are in use; its candidates stay$"):
+        import_candidates(campaign=exam.campaign, rows=[row], now=NOW)
+    with pytest.raises(ProtectedError):
+        pair.delete()
 
 
 def test_a_draft_is_thrown_away() -> None:

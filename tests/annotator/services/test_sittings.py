@@ -25,6 +25,7 @@ from annotator.services.people import set_standing
 from annotator.services.reporting import report_problem
 from annotator.services.sittings import advance_sittings, begin_sitting
 from consensus.selectors.breaches import breaches
+from consensus.selectors.labels import candidates, labels, query_rows, raw_scores
 from consensus.selectors.problems import open_problems
 from consensus.services.opening import open_campaign
 from consensus.services.settling import settle_campaigns
@@ -330,11 +331,16 @@ def test_a_sitting_of_which_no_pair_is_left_has_failed() -> None:
     assert (standings([member]), states(member)) == (["training"], ["failed"])
 
 
-def test_who_was_examined_gets_no_campaign_seat_on_an_exam_pair() -> None:
+def test_an_exam_pair_is_labelled_by_nobody_and_exported_nowhere() -> None:
     """I3: exam pairs stay out of batches, and the claim gives campaign seats alone after the exam."""
     exam = open_gold()
     people = finish(exam, [3, 3])
     open_campaign(campaign=exam.campaign, allow_missing_clips=True, now=NOW, actor=ACTOR)
     assert [sorted(claimed(member)[0]) for member in people] == [[5, 6, 7, 8]] * 2
     assert not Seat.objects.filter(purpose=Purpose.CAMPAIGN, pair__query__split="exam").exists()
+    for member in people:
+        answer(member, 2)
+    settle_campaigns(now=NOW + timedelta(seconds=61))
+    exported = [labels(exam.campaign), raw_scores(exam.campaign), candidates(exam.campaign), query_rows(exam.campaign)]
+    assert [{row.split for row in rows} for rows in exported] == [{"val"}] * 4
     assert no_breaches(exam.campaign)
