@@ -34,7 +34,7 @@ def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
     )
     if not is_new and (gold.relevance, gold.active) == (relevance, True):
         return gold
-    payload = {"relevance": relevance, "before": None if is_new else gold.relevance}
+    payload: dict[str, object] = {"relevance": relevance, "before": None if is_new else gold.relevance}
     Gold.objects.filter(pk=gold.pk).update(relevance=relevance, active=True)
     _record(pair, "gold_set", actor, payload, now)
     gold.relevance, gold.active = relevance, True

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
-from django.db.models.functions import Abs
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    prefetch_related_objects,
+)
 
 from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose
 from annotator.selectors.guidelines import ShownClip, smallest_clips
@@ -48,22 +59,22 @@ def gold_counts(campaign: Campaign) -> GoldCounts:
 
 def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
     """All gold with `answered` and `within`, active first, the newest first."""
+    tolerance = newest_protocol(campaign).tolerance
+    near = (F("relevance") - tolerance, F("relevance") + tolerance)
     answer = Q(pair__seats__purpose=Purpose.GOLD, pair__seats__scores__current=True)
-    near = Q(distance__lte=newest_protocol(campaign).tolerance)
-    golds = campaign.golds.annotate(distance=Abs(F("pair__seats__scores__relevance") - F("relevance")))
-    golds = golds.values("pk").annotate(
-        answered=Count("pair__seats__scores", filter=answer), within=Count("pair__seats__scores", filter=answer & near)
+    golds = campaign.golds.annotate(
+        answered=Count("pair__seats__scores", filter=answer),
+        within=Count("pair__seats__scores", filter=answer & Q(pair__seats__scores__relevance__range=near)),
     )
     return golds.order_by("-active", "-pk")
 
 
-def gold_rows(campaign: Campaign, found: Sequence[dict[str, int]]) -> list[GoldRow]:
-    """The rows of `listed_golds` with pairs and clips; two SQL queries."""
-    golds = Gold.objects.select_related("pair__query", "pair__moment").in_bulk([row["pk"] for row in found])
-    clips = smallest_clips(gold.pair.moment_id for gold in golds.values())
+def gold_rows(golds: Sequence[Gold]) -> list[GoldRow]:
+    """The rows of `listed_golds` with pairs and clips; four SQL queries."""
+    prefetch_related_objects(golds, "pair__query", "pair__moment")
+    clips = smallest_clips(gold.pair.moment_id for gold in golds)
     return [
-        GoldRow(golds[row["pk"]], clips.get(golds[row["pk"]].pair.moment_id), row["answered"], row["within"])
-        for row in found
+        GoldRow(gold, clips.get(gold.pair.moment_id), vars(gold)["answered"], vars(gold)["within"]) for gold in golds
     ]
 
 

@@ -47,7 +47,7 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
         page = Paginator(pairs_for_gold(lead.campaign, asked=asked), ROWS_A_PAGE).get_page(request.GET.get("page"))
         return render(request, "consensus/golds.html", {**context, "page": page, "rows": shown_pairs(list(page))})
     listed = Paginator(listed_golds(lead.campaign), ROWS_A_PAGE).get_page(request.GET.get("page"))
-    rows = gold_rows(lead.campaign, list(listed))
+    rows = gold_rows(list(listed))
     return render(request, "consensus/golds.html", {**context, "page": listed, "rows": rows})
 
 
