@@ -87,7 +87,7 @@ def told(value: float | None, percent: bool = False) -> str:
     """The value in few characters; a dash for none."""
     if value is None:
         return "–"
-    return f"{100 * value:.0f}%" if percent else f"{value + 0.0:.2f}"
+    return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
 
 
 def _dot(one: Value, y: float, place: Placing, percent: bool) -> Dot:

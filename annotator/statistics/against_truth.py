@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
+from annotator.statistics.confusion import Unit
 from annotator.statistics.estimate import NO_OVERLAP, Estimate, undefined
 from annotator.statistics.kappa import Weighting, kappas_of
 from annotator.statistics.scale import SCALE, Floats, distances_on, positions_of
@@ -19,8 +20,8 @@ OfTables = Callable[[Floats], Floats]
 
 
 def mean_kappa_with_truth(
-    given: Sequence[Mapping[Hashable, int]],
-    truth: Mapping[Hashable, int],
+    given: Sequence[Mapping[Unit, int]],
+    truth: Mapping[Unit, int],
     weighting: Weighting = Weighting.UNWEIGHTED,
     *,
     scale: range = SCALE,
@@ -35,8 +36,8 @@ def mean_kappa_with_truth(
 
 
 def mean_misalignment(
-    given: Sequence[Mapping[Hashable, int]],
-    truth: Mapping[Hashable, int],
+    given: Sequence[Mapping[Unit, int]],
+    truth: Mapping[Unit, int],
     tolerance: int,
     *,
     scale: range = SCALE,
@@ -52,8 +53,8 @@ def mean_misalignment(
 
 
 def _mean_over_people(
-    given: Sequence[Mapping[Hashable, int]],
-    truth: Mapping[Hashable, int],
+    given: Sequence[Mapping[Unit, int]],
+    truth: Mapping[Unit, int],
     of_tables: OfTables,
     scale: range,
     resampling: Resampling,
@@ -71,7 +72,7 @@ def _mean_over_people(
     return estimated(units, measure, resampling, otherwise=NO_VARIED_PERSON)
 
 
-def _units_of_people(given: Sequence[Mapping[Hashable, int]], truth: Mapping[Hashable, int], scale: range) -> Units:
+def _units_of_people(given: Sequence[Mapping[Unit, int]], truth: Mapping[Unit, int], scale: range) -> Units:
     """Each unit with the tables of all people side by side; the order of the truth is that of the units."""
     places = {unit: place for place, unit in enumerate(truth)}
     met = [(places[unit], person, truth[unit], score) for person, scores in enumerate(given)

@@ -23,7 +23,7 @@ PERSON_MEASURES = (
     "quadratic_kappa_final",
     "severity",
 )
-ALPHAS = ((Level.ORDINAL, "Krippendorff’s alpha, ordinal"), (Level.INTERVAL, "interval"), (Level.NOMINAL, "nominal"))
+ALPHA = "Krippendorff’s alpha"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ def cohort_lines(figures: CohortFigures) -> list[CohortLine]:
     lines = [CohortLine("Missed the truth, first answers", shown(figures.misalignment, percent=True), None)]
     lines += _kappa_lines("Kappa with the truth", first.with_truth, final.with_truth)
     lines += _kappa_lines("Kappa of every two people", first.pairwise, final.pairwise)
-    lines += [CohortLine(name, shown(first.alphas[level]), shown(final.alphas[level])) for level, name in ALPHAS]
+    for level in (Level.ORDINAL, Level.INTERVAL, Level.NOMINAL):
+        lines.append(CohortLine(f"{ALPHA}, {level}", shown(first.alphas[level]), shown(final.alphas[level])))
     return lines
 
 
@@ -172,4 +173,4 @@ def _parts(estimate: Estimate) -> Iterable[Cell]:
 
 
 def _number(value: float | None) -> Cell:
-    return None if value is None else Decimal(f"{value + 0.0:.4f}")
+    return None if value is None else Decimal(f"{round(value, 4) + 0.0:.4f}")
