@@ -138,6 +138,7 @@ def _page(
         "consent": consent,
         "consent_html": safe_html(consent.text) if consent else "",
         "form": signing.dumps(given, salt=SALT),
+        "agreed": _agreed(request),
         **shown,
     }
     return render(request, "annotator/join.html", context, status=status)

@@ -90,6 +90,16 @@ def test_a_consent_that_changed_meanwhile_is_shown_anew(campaign) -> None:
     assert (answer.status_code, "another" in text_of(answer), User.objects.count()) == (400, True, 0)
 
 
+def test_the_tick_stays_when_the_password_is_wrong(campaign) -> None:
+    consented(campaign)
+    link, client = invited(campaign), Client()
+    form = form_of(client.get(link)) | {"agree": "on", "new_password2": "something else"}
+    page = client.post(link, form)
+    assert 'name="agree" required checked' in text_of(page)
+    assert client.post(link, form_of(page) | {"agree": "on"}).url == "/c/films/welcome/"
+    assert 'name="agree" required>' in text_of(Client().get(invited(campaign)))
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
