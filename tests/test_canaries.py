@@ -23,8 +23,21 @@ from django.urls import include, path
 from django.utils import timezone
 
 from annotator.api import shapes
-from annotator.models import Guideline, Membership, Problem, ProblemKind, Role, Score, Seat, Standing, User
+from annotator.models import (
+    Guideline,
+    Membership,
+    PersonWarning,
+    Problem,
+    ProblemKind,
+    Role,
+    Score,
+    Seat,
+    Staffing,
+    Standing,
+    User,
+)
 from annotator.services.consents import decline_consent, save_consent
+from annotator.services.golds import set_gold
 from annotator.services.invites import make_invite
 from annotator.services.people import issue_token, set_standing
 from annotator.services.reporting import report_problem
@@ -36,6 +49,7 @@ from consensus.models import BatchReview, Decision
 from consensus.services.opening import open_campaign
 from consensus.services.problems import answer_problem
 from consensus.services.reviewing import decide_batch
+from consensus.services.voiding import void_person
 from consensus.services.withdrawing import put_back_pair, withdraw_pair
 from moments.models import Clip, LedgerEntry, Moment, Pair, Video
 from moments.protocol import Protocol
@@ -143,7 +157,11 @@ def mark_everything() -> None:
 def words_of(world: World) -> dict[str, list[object]]:
     """What may stand in the parts of an address: own and others' objects, and nothing."""
     pairs = list(world.campaign.pairs.order_by("pk"))
-    keys = [BatchReview.objects.get().pk, Problem.objects.order_by("pk").first().pk, world.others[0].pk]
+    keys = [
+        BatchReview.objects.order_by("pk").first().pk,
+        Problem.objects.order_by("pk").first().pk,
+        world.others[0].pk,
+    ]
     return {
         "slug": [world.campaign.slug],
         "int": sorted({1, 2, pairs[0].number, pairs[-1].number, *keys}),
@@ -277,6 +295,19 @@ def asked_to_agree(world: World) -> None:
     decline_consent(member=world.walker, version=1, now=timezone.now())
 
 
+def checked_and_paused(world: World) -> None:
+    """Met gold among the seats; then somebody's scores were voided, and a rule paused the walker."""
+    now = timezone.now()
+    Staffing.objects.create(campaign=world.campaign, gold_rate=0.5)
+    for pair in world.campaign.pairs.filter(batch=None, practices=None).select_related("campaign", "query", "moment"):
+        set_gold(pair=pair, relevance=2, now=now, actor="lead")
+    at_work(world)
+    assert Seat.objects.filter(annotator=world.walker, purpose="gold").exists()
+    void_person(member=world.others[0], now=now, actor="lead", reason=f"{WORD} reason to void")
+    PersonWarning.objects.create(member=world.walker, kind="kappa", detail=f"{WORD} detail", paused=True, raised_at=now)
+    set_standing(member=world.walker, standing=Standing.SUSPENDED, now=now, actor="rule", reason=f"{WORD} paused")
+
+
 STATES: list[Callable[[World], None]] = [
     fresh,
     at_work,
@@ -286,6 +317,7 @@ STATES: list[Callable[[World], None]] = [
     offline_late,
     signed_in_again,
     asked_to_agree,
+    checked_and_paused,
 ]
 
 
