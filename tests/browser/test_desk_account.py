@@ -1,6 +1,7 @@
 """A session that is over, and whoever signs in then."""
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
@@ -32,6 +33,24 @@ def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server
     assert stored() == {first: 3, second: 1}
     page.click(".bar-person button")  # with the token of the new session
     page.wait_for_url("**/sign-in/**")
+
+
+def test_after_five_wrong_passwords_the_dialog_says_how_long_to_wait(page, live_server, member):
+    AccessAttempt.objects.create(
+        username=member.user.username, ip_address="127.0.0.1", user_agent="another", failures_since_start=4
+    )
+    open_desk(page, live_server, member)
+    Session.objects.all().delete()
+    first = press(page, "3")
+    complaint = page.locator("#sign-in [data-complaint]")
+    page.fill("#sign-in [name=password]", "wrong")
+    page.keyboard.press("Enter")
+    expect(complaint).to_contain_text("Wait 15 minutes")
+    AccessAttempt.objects.all().delete()
+    page.fill("#sign-in [name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    all_saved(page)
+    assert stored() == {first: 3}
 
 
 def test_whoever_puts_the_dialog_away_may_go_on_and_sign_in_later(page, live_server, member):

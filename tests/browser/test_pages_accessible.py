@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from annotator.services.consents import save_consent
 from annotator.services.guidelines import save_guideline
 from tests.browser.at_desk import open_desk
 from tests.browser.test_desk_accessible import violations
@@ -22,6 +23,7 @@ def test_axe_finds_nothing_on_the_pages_beside_the_desk(new_page, live_server, m
     assert violations(page) == []
     open_desk(page, live_server, member)
     slug = member.campaign.slug
-    for path in ("/", f"/c/{slug}/day/", f"/c/{slug}/guideline/"):
+    save_consent(campaign=member.campaign, text=text, seen_version=None, actor="lead", now=timezone.now())
+    for path in ("/", f"/c/{slug}/day/", f"/c/{slug}/guideline/", f"/c/{slug}/consent/", "/leave/"):
         page.goto(live_server.url + path)
         assert violations(page) == [], path
