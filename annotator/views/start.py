@@ -18,10 +18,19 @@ from moments.errors import BadInput
 
 
 @require_safe
-@login_required
 @never_cache
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, for annotators; who waits has it asked again, and gets 204 while nothing has changed."""
+    """The page, for annotators; who waits has it asked again, and gets 204 while nothing has changed.
+
+    Where the session is over meanwhile, the whole page is to be loaded again, which leads to signing in.
+    """
+    if request.headers.get("HX-Request") and not request.user.is_authenticated:
+        return HttpResponse(status=401, headers={"HX-Refresh": "true"})
+    return _start(request, slug)
+
+
+@login_required
+def _start(request: HttpRequest, slug: str) -> HttpResponse:
     member = annotator_in(person_asking(request), slug)
     road = road_of(member)
     if request.headers.get("HX-Request") and request.GET.get("seen") == road.mark:

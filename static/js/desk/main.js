@@ -145,7 +145,9 @@ root.dataset.started = "yes";
 
 // The first pair has the line to itself, for a moment at most.
 for (let waited = 0; waited < LATER_AFTER_MS && state.shownAt === null; waited += 50) await sleep(50);
-const [keychoice, newsing, reporting] = await Promise.all(["keychoice", "news", "problems"].map((one) => loadSurely(settings.modules[one])));
+const [keychoice, newsing, reporting, exam] = await Promise.all(
+  ["keychoice", "news", "problems", "exam"].map((one) => loadSurely(settings.modules[one])),
+);
 keychoice.makeKeyChoice({ keys, keymap: modules.keymap, dialog: dialog("keys"), text });
 late.problems = reporting.makeProblems({ dialog: dialog("report"), text, on: { report: work.report } });
 late.news = newsing.makeNews({
@@ -153,5 +155,5 @@ late.news = newsing.makeNews({
   dialogs: { answers: dialog("answers"), guideline: dialog("guideline") },
 });
 late.news.hear(state.news);
-late.exam ??= makeExam(await loadSurely(settings.modules.exam));
+late.exam ??= makeExam(exam);
 root.dataset.started = "whole";

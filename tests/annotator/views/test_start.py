@@ -207,3 +207,5 @@ def test_leads_and_the_suspended_are_refused(client, campaign):
         assert (client.get(START).status_code, client.post(BEGIN).status_code) == (403, 403)
     client.logout()
     assert client.get(START).url.startswith("/sign-in/")
+    asked_again = client.get(START, {"seen": "waiting"}, headers={"HX-Request": "true"})
+    assert (asked_again.status_code, asked_again["HX-Refresh"]) == (401, "true")
