@@ -11,6 +11,7 @@ import yaml
 from django.apps import apps
 from django.conf import settings
 from django.core.management import get_commands
+from django.urls import reverse
 
 from config.celery import app as celery_app
 from config.environment import BASE_DIR, WrongSetting, read_environment
@@ -233,3 +234,11 @@ def test_the_page_lists_every_setting_and_no_other():
     table = page.split("## Settings", 1)[1].split("\n## ", 1)[0]
 
     assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == names_in_environment_module()
+
+
+def test_the_proxy_logs_no_secret_links():
+    template = (BASE_DIR / "deploy" / "nginx.conf.template").read_text()
+    unlogged = re.search(r"map \$request_uri \$reelevance_logged \{\s+~(\S+) 0;\s+default 1;", template).group(1)
+    secret = [reverse(name, args=["a-secret"]) for name in ("join", "reset")]
+    assert [bool(re.match(unlogged, path)) for path in (*secret, "/c/films/people/")] == [True, True, False]
+    assert template.count("\nserver {") == template.count("combined if=$reelevance_logged;") == 2
