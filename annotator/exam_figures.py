@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from statistics import median
 
 from annotator.statistics.against_truth import mean_kappa_with_truth, mean_misalignment
@@ -21,6 +22,8 @@ from annotator.statistics.tolerance import misalignment
 
 Scores = Mapping[int, int]
 """From item to relevance."""
+
+Rows = tuple[tuple[int, int], ...]
 
 BOTH = (Weighting.UNWEIGHTED, Weighting.QUADRATIC)
 MOST_IN_COUPLES = 30
@@ -102,14 +105,29 @@ def person_figures(
     """One person's figures; what needs a truth that is not there, or final answers, says so."""
     table = shared_confusion_table(answered.first, truth)
     last = None if answered.final is None else shared_confusion_table(answered.final, truth)
+    missed, severity, first, final = _of_tables(table, last, tolerance, resampling)
     return PersonFigures(
         answered=len(answered.first),
-        misalignment=misalignment(table, tolerance, resampling=resampling),
-        severity=mean_signed_difference(table, resampling=resampling),
-        first=_kappas(table, resampling),
-        final=_kappas(last, resampling) if last else Kappas(undefined(0, NOT_PASSED), undefined(0, NOT_PASSED)),
+        misalignment=missed,
+        severity=severity,
+        first=first,
+        final=final,
         confusion=table,
         median_s=median(answered.shown_s) if answered.shown_s else None,
+    )
+
+
+@lru_cache(maxsize=2000)
+def _of_tables(
+    first: ConfusionTable, last: ConfusionTable | None, tolerance: int, resampling: Resampling
+) -> tuple[Estimate, Estimate, Kappas, Kappas]:
+    """What takes long, kept: a page that is turned asks for all of it again."""
+    none = undefined(0, NOT_PASSED)
+    return (
+        misalignment(first, tolerance, resampling=resampling),
+        mean_signed_difference(first, resampling=resampling),
+        _kappas(first, resampling),
+        _kappas(last, resampling) if last else Kappas(none, none),
     )
 
 
@@ -117,12 +135,21 @@ def cohort_figures(
     cohort: Sequence[Answered], truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
 ) -> CohortFigures:
     """The figures of a cohort with one sitting a person; final answers are of those who passed."""
-    first = [answered.first for answered in cohort]
-    final = [answered.final for answered in cohort if answered.final is not None]
+    first = tuple(tuple(answered.first.items()) for answered in cohort)
+    final = tuple(tuple(answered.final.items()) for answered in cohort if answered.final is not None)
+    return _cohort_figures(first, final, tuple(truth.items()), tolerance, resampling)
+
+
+@lru_cache(maxsize=4)
+def _cohort_figures(
+    first: tuple[Rows, ...], final: tuple[Rows, ...], truth: Rows, tolerance: int, resampling: Resampling
+) -> CohortFigures:
+    given = [dict(rows) for rows in first]
+    truths = dict(truth)
     return CohortFigures(
-        misalignment=mean_misalignment(first, truth, tolerance, resampling=resampling),
-        first=_answer_figures(first, truth, resampling),
-        final=_answer_figures(final, truth, resampling),
+        misalignment=mean_misalignment(given, truths, tolerance, resampling=resampling),
+        first=_answer_figures(given, truths, resampling),
+        final=_answer_figures([dict(rows) for rows in final], truths, resampling),
     )
 
 
