@@ -42,7 +42,8 @@ def opened(campaign, **fields) -> Exam:
 
 def gold(campaign, truth=4, **fields) -> Exam:
     """A gold exam of four pairs, every truth the same, open to be taken."""
-    exam = create_exam(campaign=campaign, queries=1, depth=4, now=NOW, actor="lead", truth_kind="gold", **fields)
+    wanted = {"queries": 1, "depth": 4, "truth_kind": "gold", **fields}
+    exam = create_exam(campaign=campaign, now=NOW, actor="lead", **wanted)
     for item in exam.items.all():
         set_truth(item=item, truth=truth, explanation="the door opens", now=NOW, actor="lead")
     open_exam(exam=exam, now=NOW, actor="lead")
@@ -209,3 +210,15 @@ def test_leads_and_the_suspended_are_refused(client, campaign):
     assert client.get(START).url.startswith("/sign-in/")
     asked_again = client.get(START, {"seen": "waiting"}, headers={"HX-Request": "true"})
     assert (asked_again.status_code, asked_again["HX-Refresh"]) == (401, "true")
+
+
+@pytest.mark.parametrize("pairs", [1, 4])
+def test_the_number_of_queries_does_not_grow_with_the_exam(client, pairs, django_assert_num_queries):
+    campaign = make_campaign()
+    make_query(campaign, pairs=pairs, split="exam")
+    gold(campaign, depth=pairs)
+    member = trainee(campaign, client)
+    begin_sitting(member=member, now=NOW)
+    answer_all(member, 1)
+    with django_assert_num_queries(12):
+        assert client.get(START).status_code == 200

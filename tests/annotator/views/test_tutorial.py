@@ -65,6 +65,7 @@ def test_a_level_is_answered_at_once_with_the_tutorials_and_why(client, trainee)
     before = text_of(client.get(FIRST))
     assert WHY not in before
     assert "somebody opens a drawer" in before
+    assert trainee.campaign.pairs.get(number=1).moment.clips.get().name in before
     far, near, same = (text_of(press(client, level)) for level in (0, 1, 2))
     assert "You pressed 0, the tutorial says 2." in far
     assert "You pressed 1, the tutorial says 2: near enough to pass." in near
