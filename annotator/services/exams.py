@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 
 from annotator.entries import HIGHEST, LOWEST
+from annotator.exam_settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
 from annotator.grading import median_truth
 from annotator.models import (
     Exam,
@@ -46,18 +47,8 @@ from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 LONGEST_EXPLANATION = 4000
-MOST_QUERIES = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What first answers must reach: at most that share of misses, at least that kappa; None asks for nothing."""
-
-    most_misalignment: float | None = None
-    least_kappa: float | None = None
-
-
-NO_BAR = Bar()
+LEAST = {"seed": 0, "tolerance": 0}
+MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": 4}
 
 
 @transaction.atomic
@@ -86,40 +77,30 @@ def create_exam(
     if truth_kind not in TruthKind.values:
         raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
     chosen = _chosen(campaign, queries, depth, seed, pairs)
-    items = len(chosen) if items_a_sitting is None else items_a_sitting
-    tolerance = newest_protocol(campaign).tolerance if tolerance is None else tolerance
-    _require("items_a_sitting", items, 1, len(chosen))
-    _require("takers_to_freeze", takers_to_freeze, 1, 1000)
-    _require("sittings_allowed", sittings_allowed, 1, 100)
-    _require("tolerance", tolerance, 0, 4)
-    _require_bar(bar)
-    _require_cover(truth_kind, len(chosen), items, takers_to_freeze)
+    settings = {
+        "seed": seed,
+        "items_a_sitting": len(chosen) if items_a_sitting is None else items_a_sitting,
+        "takers_to_freeze": takers_to_freeze,
+        "sittings_allowed": sittings_allowed,
+        "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
+    }
+    most = {**MOST, "items_a_sitting": len(chosen)}
+    for field, value in settings.items():
+        require(field, value, LEAST.get(field, 1), most[field])
+    bar.check()
+    if truth_kind == TruthKind.COHORT:
+        require_cover(len(chosen), settings["items_a_sitting"], takers_to_freeze)
     exam = Exam.objects.create(
         campaign=campaign,
         number=1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0),
         truth_kind=truth_kind,
-        seed=seed,
-        tolerance=tolerance,
-        items_a_sitting=items,
-        takers_to_freeze=takers_to_freeze,
-        sittings_allowed=sittings_allowed,
-        most_misalignment=bar.most_misalignment,
-        least_kappa=bar.least_kappa,
         created_at=now,
+        **settings,
+        **asdict(bar),
     )
     ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
-    payload = {
-        "truth": truth_kind,
-        "seed": seed,
-        "pairs": [pair.number for pair in chosen],
-        "items_a_sitting": items,
-        "takers_to_freeze": takers_to_freeze,
-        "sittings_allowed": sittings_allowed,
-        "tolerance": tolerance,
-        "most_misalignment": bar.most_misalignment,
-        "least_kappa": bar.least_kappa,
-    }
-    _record(exam, "exam_created", actor, payload, now)
+    numbers = [pair.number for pair in chosen]
+    _record(exam, "exam_created", actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
     return exam
 
 
@@ -285,32 +266,11 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
 
 def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None) -> list[Pair]:
     if pairs is not None:
-        if not pairs:
-            raise BadInput("pairs: none are named")
+        require("pairs", len(pairs), 1, MOST_PAIRS)
         return named_pairs(campaign, pairs)
-    _require("queries", queries, 1, MOST_QUERIES)
-    _require("depth", depth, 1, MOST_QUERIES)
+    require("queries", queries, 1, MOST_QUERIES)
+    require("depth", depth, 1, MOST_PAIRS // queries)
     return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed)
-
-
-def _require(field: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise BadInput(f"{field}: expected {least} to {most}, got {value}")
-
-
-def _require_bar(bar: Bar) -> None:
-    if bar.most_misalignment is not None and not 0 <= bar.most_misalignment <= 1:
-        raise BadInput(f"most_misalignment: expected a share from 0 to 1, got {bar.most_misalignment}")
-    if bar.least_kappa is not None and not -1 <= bar.least_kappa <= 1:
-        raise BadInput(f"least_kappa: expected -1 to 1, got {bar.least_kappa}")
-
-
-def _require_cover(truth_kind: str, bank: int, items: int, takers: int) -> None:
-    """In a cohort exam every pair of the bank must be met by somebody, else it gets no truth."""
-    if truth_kind == TruthKind.COHORT and takers * items < bank:
-        raise BadInput(
-            f"takers_to_freeze: {takers} people with {items} pairs each cannot answer all {bank} pairs of the bank"
-        )
 
 
 def _require_truth(exam: Exam) -> None:

@@ -6,10 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from annotator.exam_settings import Bar
 from annotator.models import Exam, ExamItem, Seat, TruthKind
 from annotator.selectors.exams import current_exam, exam_items, first_answers, sittings_left
 from annotator.services.exams import (
-    Bar,
     close_exam,
     create_exam,
     drop_item,
@@ -79,7 +79,9 @@ def test_an_exam_is_drawn_from_the_exam_split_by_its_seed() -> None:
         ({"tolerance": 5}, "tolerance: expected 0 to 4, got 5"),
         ({"bar": Bar(most_misalignment=1.5)}, "most_misalignment: expected a share from 0 to 1, got 1.5"),
         ({"bar": Bar(least_kappa=float("nan"))}, "least_kappa: expected -1 to 1, got nan"),
-        ({"pairs": []}, "pairs: none are named"),
+        ({"pairs": []}, "pairs: expected 1 to 10000, got 0"),
+        ({"seed": -1}, "seed: expected 0 to 9223372036854775807, got -1"),
+        ({"queries": 200, "depth": 60}, "depth: expected 1 to 50, got 60"),
         ({"pairs": [1, 99]}, "pairs: 99 is no pair of the campaign"),
         ({"pairs": [5]}, "pairs: 5 belongs to a query of the val split, not of exam"),
     ],

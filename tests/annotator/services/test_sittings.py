@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from annotator.exam_settings import Bar
 from annotator.models import (
     Consent,
     ConsentGiven,
@@ -20,7 +21,7 @@ from annotator.models import (
 )
 from annotator.selectors.exams import next_attempts, open_sitting, progress, sitting_of, standing_in_exam
 from annotator.services.claiming import claim_seats
-from annotator.services.exams import Bar, grant_sitting
+from annotator.services.exams import grant_sitting
 from annotator.services.people import set_standing
 from annotator.services.reporting import report_problem
 from annotator.services.sittings import advance_sittings, begin_sitting
