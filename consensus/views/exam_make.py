@@ -108,6 +108,11 @@ class ExamForm(forms.Form):
     )
     least_kappa = _share("Least quadratic kappa with the truth", -1, 1, "Empty: no bar.")
 
+    def clean(self) -> None:
+        """Who picks pairs names some."""
+        if self.cleaned_data.get("how") == "pick" and self.cleaned_data.get("pairs") == []:
+            self.add_error("pairs", "Name the pairs that you pick.")
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required

@@ -1,8 +1,8 @@
 import pytest
 from django.urls import reverse
 
+from annotator.exam_settings import Bar
 from annotator.models import Exam, Sitting
-from annotator.services.exams import Bar
 from annotator.services.sittings import begin_sitting
 from moments.models import Clip, LedgerEntry
 from tests.consensus.views.exam_scenes import answer_all, drafted, exam_campaign, frozen, opened, taken_by

@@ -71,7 +71,7 @@ def test_pairs_are_picked_by_number_and_range(client, campaign):
         ({"most_misalignment": "120"}, 400, "less than or equal to 100"),
         ({"least_kappa": "nan"}, 400, "Enter a number"),
         ({"truth_kind": "oracle"}, 400, "Select a valid choice"),
-        ({"how": "pick", "pairs": ""}, 409, "pairs: none are named"),
+        ({"how": "pick", "pairs": ""}, 400, "Name the pairs that you pick"),
         ({"how": "pick", "pairs": "1, two"}, 400, "expected numbers and ranges such as 101-110"),
         ({"how": "pick", "pairs": "5-1"}, 400, "5-1 is no range"),
         ({"how": "pick", "pairs": "1-99999999999999999"}, 400, "is no range"),
