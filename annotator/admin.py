@@ -28,6 +28,7 @@ else:
     MemberForm = ModelForm
     AccountAdmin = DjangoUserAdmin
 
+REASON = "set in the administration"
 MEMBER_FIELDS: list[Any] = ["user", "campaign", "role", "standing", "pseudonym", "joined_at", "last_request_at"]
 
 # Rights come from being an admin or from a membership; groups give none.
@@ -153,5 +154,7 @@ class MembershipAdmin(ModelAdmin):
 
     def _move(self, request: HttpRequest, queryset: QuerySet[Membership], standing: Standing) -> None:
         now = timezone.now()
-        moved = sum(set_standing(member=member, standing=standing, now=now, actor=ACTOR) for member in queryset)
+        moved = sum(
+            set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=REASON) for member in queryset
+        )
         self.message_user(request, f"{moved} now {standing.label}", messages.SUCCESS)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
+
 from annotator.models import Membership, Role, Standing
 from annotator.selectors.consents import consent_owed
 from annotator.selectors.standings import standing_to_return
-from annotator.services.people import set_standing
+from annotator.services.people import hold_person, set_standing
 from moments.errors import BadInput
 
 
@@ -18,20 +20,24 @@ def suspend_person(*, member: Membership, reason: str, now: datetime, actor: str
     return set_standing(member=member, standing=Standing.SUSPENDED, now=now, actor=actor, reason=reason)
 
 
+@transaction.atomic
 def resume_person(*, member: Membership, reason: str, now: datetime, actor: str) -> Standing:
     """Let the person go on where they were; the standing they have now, invited where they owe a consent.
 
     Raises BadInput unless they were suspended and their account is open.
     """
+    hold_person(member)
     if member.standing != Standing.SUSPENDED:
         raise BadInput("the person is not suspended")
     if not member.user.is_active:
         raise BadInput("the account is closed")
-    standing = Standing.INVITED if consent_owed(member) else standing_to_return(member)
+    owes = member.role == Role.ANNOTATOR and consent_owed(member) is not None
+    standing = Standing.INVITED if owes else standing_to_return(member)
     set_standing(member=member, standing=standing, now=now, actor=actor, reason=reason)
     return standing
 
 
+@transaction.atomic
 def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
     """Let the person score without (further) exam; False where they were qualified.
 
@@ -41,6 +47,7 @@ def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str
         raise BadInput("reason: say why")
     if member.role != Role.ANNOTATOR:
         raise BadInput("leads hold no seats")
+    hold_person(member)
     if member.standing == Standing.SUSPENDED:
         raise BadInput("the person is suspended; let them go on first")
     if consent_owed(member) is not None:

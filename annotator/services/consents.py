@@ -11,7 +11,7 @@ from annotator.models import Consent, ConsentGiven, Membership, Standing
 from annotator.prose import UnreadableText, checked_text
 from annotator.selectors.consents import newest_consent
 from annotator.selectors.standings import standing_to_return
-from annotator.services.people import set_standing
+from annotator.services.people import hold_person, set_standing
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Campaign
@@ -56,13 +56,12 @@ def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
 
     Raises AnotherVersion unless it is the one in force.
     """
-    consent = newest_consent(member.campaign)
-    if consent is None or consent.version != version:
-        raise AnotherVersion("the text has changed since you opened the page; please read it again")
+    hold_person(member)
+    consent = _in_force(member, version)
     is_new = ConsentGiven.objects.get_or_create(member=member, consent=consent, defaults={"given_at": now})[1]
     if is_new:
         _record(member, "consent_given", version, now)
-    if Membership.objects.filter(pk=member.pk, standing=Standing.INVITED).exists():
+    if member.standing == Standing.INVITED:
         set_standing(member=member, standing=standing_to_return(member), now=now, actor=member.pseudonym)
     return is_new
 
@@ -71,15 +70,23 @@ def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
 def decline_consent(*, member: Membership, version: int, now: datetime) -> None:
     """The person does not agree: they get no pairs, and those in their queue go to others, until they do.
 
-    Raises AnotherVersion unless it is the one in force, BadInput where they had agreed to it.
+    Raises AnotherVersion unless it is the one in force, BadInput where they had agreed to it and for the suspended.
     """
-    consent = newest_consent(member.campaign)
-    if consent is None or consent.version != version:
-        raise AnotherVersion("the text has changed since you opened the page; please read it again")
+    hold_person(member)
+    consent = _in_force(member, version)
+    if member.standing == Standing.SUSPENDED:
+        raise BadInput("you are suspended")
     if ConsentGiven.objects.filter(member=member, consent=consent).exists():
         raise BadInput("you have agreed to this version; to withdraw, leave the study")
     _record(member, "consent_declined", version, now)
     set_standing(member=member, standing=Standing.INVITED, now=now, actor=member.pseudonym, reason="consent declined")
+
+
+def _in_force(member: Membership, version: int) -> Consent:
+    consent = newest_consent(member.campaign)
+    if consent is None or consent.version != version:
+        raise AnotherVersion("the text has changed since you opened the page; please read it again")
+    return consent
 
 
 def _record(member: Membership, kind: str, version: int, now: datetime) -> None:

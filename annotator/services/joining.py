@@ -54,5 +54,4 @@ def _joined(user: User, invite: Invite, consent_version: int | None, now: dateti
         raise AnotherVersion("agree: tick that you agree, or do not join")
     else:
         give_consent(member=member, version=consent_version, now=now)
-        member.standing = Standing.TRAINING
     return member

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from axes.models import AccessAttempt
+from django.conf import settings
 from django.db import transaction
 
 from annotator.models import Membership
@@ -15,6 +16,11 @@ from moments.services.ledger import record_decisions
 def forget_failures(*, username: str) -> int:
     """Forget the wrong passwords typed for that account, from wherever; how many rows."""
     return int(AccessAttempt.objects.filter(username=username).delete()[0])
+
+
+def forget_old_failures(*, now: datetime) -> int:
+    """Forget wrong passwords that close nobody's way any more, with their addresses; how many rows."""
+    return int(AccessAttempt.objects.filter(attempt_time__lte=now - settings.AXES_COOLOFF_TIME).delete()[0])
 
 
 @transaction.atomic

@@ -86,6 +86,12 @@ def join_campaign(
     return member
 
 
+def hold_person(member: Membership) -> None:
+    """Make this transaction and all others that hold the person follow each other; their standing is read anew."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    member.refresh_from_db(fields=["standing"])
+
+
 @transaction.atomic
 def set_standing(*, member: Membership, standing: Standing, now: datetime, actor: str, reason: str = "") -> bool:
     """Move the person to `standing`; False if they were there. Who may not score loses unscored seats at once."""

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -44,7 +45,7 @@ def consent(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("do") == "decline":
         return _declined(request, member, version)
     if "agree" not in request.POST:
-        return _page(request, member, problem="Tick that you agree, or say that you do not.", status=400)
+        return _page(request, member, problem=_("Tick that you agree, or say that you do not."), status=400)
     try:
         give_consent(member=member, version=version, now=timezone.now())
     except AnotherVersion as problem:

@@ -11,6 +11,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -72,7 +73,7 @@ def _stranger(request: HttpRequest, invite: Invite) -> HttpResponse:
     if request.method != "POST":
         return _page(request, invite)
     if not worker_id:
-        return _page(request, invite, problems=["The page was open for too long. Please try again."], status=400)
+        return _page(request, invite, problems=[_("The page was open for too long. Please try again.")], status=400)
     form = NewPassword(worker_id, request.POST)
     if not form.is_valid():
         return _page(request, invite, problems=form.problems, worker_id=worker_id, status=400)
@@ -91,7 +92,7 @@ def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: st
             return redirect("welcome", invite.campaign.slug)
         if isinstance(trouble, InviteClosed):
             return _closed(request, state_of(invite_again(invite), timezone.now()), 410)
-        return _page(request, invite, problems=["The page was used already. Please try again."], status=409)
+        return _page(request, invite, problems=[_("The page was used already. Please try again.")], status=409)
     except BadInput as problem:
         return _page(request, invite, problems=[f"{problem}."], worker_id=worker_id, status=400)
     login(request, member.user, backend=BACKEND)

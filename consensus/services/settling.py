@@ -13,6 +13,7 @@ from datetime import datetime
 from django.db import DatabaseError, transaction
 
 from annotator.services.finalising import finalise_scores
+from annotator.services.lockouts import forget_old_failures
 from annotator.services.queue import fill_queues
 from annotator.services.rates import mirror_rate
 from annotator.services.seating import add_second_round, mark_settled
@@ -51,8 +52,9 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
     """One sweep over every campaign that was opened; by slug. Of those in draft the exams alone are swept.
 
     A campaign whose sweep fails is logged and left to the next; the others are swept all the same. The
-    failure is raised at the end.
+    failure is raised at the end. Wrong passwords of a while ago are forgotten first.
     """
+    forget_old_failures(now=now)
     swept: dict[str, Swept] = {}
     failure: DatabaseError | None = None
     for campaign in Campaign.objects.order_by("pk"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from annotator.models import Invite, Membership, ResetLink, User
+from annotator.models import Invite, Membership, ResetLink, Standing, User
+from annotator.services.admitting import suspend_person
+from annotator.services.consents import decline_consent, give_consent, save_consent
 from annotator.services.invites import InviteClosed, make_invite
 from annotator.services.joining import join_as_newcomer, join_with_account
 from annotator.services.resets import LinkOver, make_reset_link, use_reset_link
@@ -64,6 +66,22 @@ def test_a_reset_link_sets_one_password() -> None:
     assert [isinstance(result, LinkOver) for result in results].count(True) == 3
     member.user.refresh_from_db()
     assert (member.user.password, member.user.session_epoch) == (secrets[won], 1)
+
+
+def test_nobody_agrees_or_declines_their_way_out_of_a_suspension() -> None:
+    member = make_member(make_campaign(), standing=Standing.INVITED)
+    save_consent(campaign=member.campaign, text="Agree?", seen_version=None, actor="lead", now=timezone.now())
+    answer = {"version": 1, "now": timezone.now()}
+
+    def known() -> Membership:
+        return Membership.objects.select_related("campaign").get(pk=member.pk)
+
+    at_once(
+        lambda: suspend_person(member=known(), reason="x", now=timezone.now(), actor="lead"),
+        lambda: decline_consent(member=known(), **answer),
+        lambda: give_consent(member=known(), **answer),
+    )
+    assert known().standing == Standing.SUSPENDED
 
 
 def test_somebody_leaves_once() -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from annotator.models import User
 from annotator.services.lockouts import unlock_person
 from annotator.services.people import issue_token
+from consensus.services.settling import settle_campaigns
 from moments.models import LedgerEntry
 from tests.factories import NOW, PASSWORD, make_admin, make_campaign, make_member, make_user
 
@@ -107,6 +108,14 @@ def test_unlocking_lets_the_person_in_and_stands_in_the_ledger() -> None:
     assert unlock_person(member=member, now=NOW, actor="lead")
     assert [on_the_page(name, PASSWORD, where).status_code for where in (LAB, HOME)] == [302, 302]
     assert LedgerEntry.objects.filter(kind="person_unlocked").count() == 1
+
+
+def test_a_sweep_forgets_what_closes_nobodys_way_any_more() -> None:
+    mistype(on_the_page, "typist", 1)
+    settle_campaigns(now=timezone.now() + timedelta(minutes=14))
+    assert AccessAttempt.objects.count() == 1
+    settle_campaigns(now=timezone.now() + timedelta(minutes=15))
+    assert AccessAttempt.objects.count() == 0
 
 
 def test_no_password_and_no_list_of_sign_ins_is_kept() -> None:

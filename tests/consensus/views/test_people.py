@@ -181,6 +181,9 @@ def test_leads_are_decided_about_by_admins_alone(client, campaign) -> None:
     sign_in_admin(client)
     assert "is suspended" in act(client, other, "suspend")
     assert "leads hold no seats" in act(client, other, "qualify")
+    save_consent(campaign=campaign, text="Agree?", seen_version=None, actor="lead", now=NOW)
+    act(client, other, "resume")
+    assert other.standing not in (Standing.SUSPENDED, Standing.INVITED)
 
 
 def test_a_reset_link_is_shown_once_and_opens_the_account(client, campaign) -> None:
