@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 from pathlib import Path
 
@@ -16,8 +17,13 @@ from consensus.models import BatchReview, Decision, Verdict
 from consensus.selectors.settling import final_scores
 from consensus.simulation.figures import kappa_of
 from moments.models import Campaign, Moment, Pair
+from tests.consensus.exports.scenes import lines_in, trec
+from tests.consensus.exports.test_tools import ndcg
+from tests.factories import make_admin
 
 pytestmark = [pytest.mark.real_data, pytest.mark.django_db]
+
+FORMATS = "tvr,raw,qrels,beir,parquet"
 
 
 def run(name: str, *arguments: object) -> str:
@@ -50,7 +56,8 @@ def test_broken_at_any_line_it_adds_nothing_and_names_the_line(tvr: Path, tmp_pa
     assert not Moment.objects.exists()
 
 
-def test_a_hundred_queries_go_from_descriptions_to_a_verified_dataset(tvr: Path, tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")  # others' packages warn of what is theirs
+def test_a_hundred_queries_go_from_descriptions_to_a_benchmark(tvr: Path, tmp_path: Path, client, monkeypatch) -> None:
     run("create_campaign", "tvr", "--follow-suggestions", "--seed", 1)
     run("import_moments", "tvr", tvr, "--types", "v")
     run("sample_queries", "tvr", "--split", "val", "--count", 100, "--seed", 1)
@@ -58,7 +65,7 @@ def test_a_hundred_queries_go_from_descriptions_to_a_verified_dataset(tvr: Path,
     run("open_campaign", "tvr", "--allow-missing-clips")
     run("simulate_annotators", "tvr", "--annotators", 23, "--seed", 1)
     assert run("verify_campaign", "tvr").strip() == "tvr: 0 breaches"
-    report = json.loads(run("export_labels", "tvr", "--out", tmp_path / "out", "--json"))
+    report = json.loads(run("export_labels", "tvr", "--out", tmp_path / "out", "--formats", FORMATS, "--json"))
     run("settle_scores", tmp_path / "out/raw_annotation.csv", "--out", tmp_path / "again.csv")
     with (tmp_path / "again.csv").open(newline="", encoding="utf-8") as file:
         again = {int(row["pair_id"]): int(row["relevance"]) for row in csv.DictReader(file)}
@@ -66,6 +73,70 @@ def test_a_hundred_queries_go_from_descriptions_to_a_verified_dataset(tvr: Path,
     assert again == {label["pair_id"]: label["relevance"] for label in labels}
     assert (report["val.json"], report["raw_annotation.csv"]) == (len(labels), Score.objects.count())
     _looks_like_the_published_campaign(Campaign.objects.get())
+    _every_tool_finds_the_same(tmp_path / "out", len(labels), monkeypatch)
+    _the_references_stand_on_their_page(client)
+
+
+def _every_tool_finds_the_same(out: Path, labels: int, monkeypatch) -> None:
+    import datasets
+    import ir_measures
+    import mlcroissant
+    import pytrec_eval
+    import ranx
+
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", out.parent / "cache")
+    assert len(datasets.load_dataset(str(out), "labels", split="val")) == labels
+    assert not mlcroissant.Dataset(jsonld=str(out / "croissant.json")).metadata.issues.errors
+    out = _where_the_measures_coincide(out)
+    linear = ndcg(out, 10, "linear")
+    qrels, run = str(out / "val.qrels"), str(out / "similarity/val.trec")
+    found = ranx.evaluate(
+        ranx.Qrels.from_file(qrels, kind="trec"), ranx.Run.from_file(run, kind="trec"), ["ndcg@10", "ndcg_burges@10"]
+    )
+    assert found == pytest.approx({"ndcg@10": linear, "ndcg_burges@10": ndcg(out, 10, "exp")}, abs=1e-9)
+    judged, asked = ir_measures.read_trec_qrels(qrels), ir_measures.nDCG @ 10
+    assert ir_measures.calc_aggregate([asked], judged, ir_measures.read_trec_run(run))[asked] == pytest.approx(linear)
+    graded, scored = trec(lines_in(Path(qrels)), 3), trec(lines_in(Path(run)), 4)
+    values = pytrec_eval.RelevanceEvaluator(graded, {"ndcg_cut.10"}).evaluate(scored).values()
+    assert sum(value["ndcg_cut_10"] for value in values) / len(values) == pytest.approx(linear)
+
+
+def _where_the_measures_coincide(out: Path) -> Path:
+    """The queries without labelled moments that overlap: plain nDCG gives every moment its own relevance,
+    matching by IoU gives a prediction the best of those that it covers."""
+    labels = json.loads((out / "val.json").read_text(encoding="utf-8"))
+    overlapping = {
+        one["query_id"]
+        for one, other in itertools.combinations(labels, 2)
+        if (one["query_id"], one["video_name"]) == (other["query_id"], other["video_name"])
+        and one["timestamp"][0] < other["timestamp"][1]
+        and other["timestamp"][0] < one["timestamp"][1]
+    }
+    kept = {label["query_id"] for label in labels} - overlapping
+    assert len(kept) >= 50
+    some = out.parent / "some"
+    (some / "similarity").mkdir(parents=True)
+    (some / "val.json").write_text(json.dumps([label for label in labels if label["query_id"] in kept]))
+    run = json.loads((out / "similarity/val.json").read_text(encoding="utf-8"))
+    (some / "similarity/val.json").write_text(json.dumps({query: run[query] for query in run if int(query) in kept}))
+    for name in ("val.qrels", "similarity/val.trec"):
+        lines = [line for line in lines_in(out / name) if int(line.split()[0]) in kept]
+        (some / name).write_text("\n".join(lines) + "\n")
+    return some
+
+
+def _the_references_stand_on_their_page(client) -> None:
+    run("score_runs", "--renew", "tvr")
+    client.force_login(make_admin())
+    standing = {row.run.name: row for row in client.get("/c/tvr/runs/").context["rows"]}
+    assert sorted(standing) == ["reference: oracle", "reference: random", "reference: similarity"]
+    means = {name.removeprefix("reference: "): row.values[0].mean for name, row in standing.items()}
+    assert 0 < means["random"] < means["similarity"] < means["oracle"] == 1
+    pair = {"a": standing["reference: similarity"].run.number, "b": standing["reference: oracle"].run.number}
+    page = client.get("/c/tvr/runs/compare/", pair)
+    assert len(page.context["pairing"].differences()) > 0
+    assert page.context["page"].paginator.count == 100
 
 
 def _looks_like_the_published_campaign(campaign: Campaign) -> None:
