@@ -65,7 +65,8 @@ def exam_report(exam: Exam, *, resampling: Resampling = INTERVALS) -> ExamReport
     """The report over all sittings whose first answers are complete.
 
     Dropped pairs are in no figure. The cohort has everybody's first sitting of the exam; a later one has its own
-    row and counts for no mean, because who sits again has learned.
+    row and counts for no mean, because who sits again has learned. A sitting that ended because the exam was closed
+    stands with the answers that it has.
     """
     items = list(exam_items(exam))
     truth = {item.pair_id: item.truth for item in items if item.truth is not None}
