@@ -22,5 +22,8 @@ def figure(value: float | None) -> str:
 
 @register.filter
 def signed(value: float | None) -> str:
-    """A difference with its sign and two decimals."""
-    return NONE if value is None else f"{value:+.2f}".replace("-", "−")
+    """A difference with its sign and two decimals; nothing stands before a zero."""
+    if value is None:
+        return NONE
+    told = f"{value:+.2f}"
+    return "0.00" if told[1:] == "0.00" else told.replace("-", "−")

@@ -5,6 +5,7 @@ import pytest
 
 from annotator.hours import millis_of
 from consensus.records import Answer, agreement, by_hundred, by_week, figures, whole_figures
+from consensus.templatetags.percent import signed
 from consensus.trend import trend
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -65,3 +66,10 @@ def test_a_trend_leaves_a_gap_where_a_block_has_no_value_and_draws_below_zero_at
     assert len(kappa.points) == 3
     assert kappa.points[-1].y == shown.levels[0].at
     assert trend([], [("kappa", [])]).series[0].points == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(None, "–"), (0.125, "+0.12"), (-1.0, "−1.00"), (-0.001, "0.00"), (0.0, "0.00")]
+)
+def test_signed_differences_are_told_with_a_true_minus_and_no_signed_zero(value, told) -> None:
+    assert signed(value) == told

@@ -20,7 +20,7 @@ def test_an_admin_sets_the_terms_and_the_ledger_tells_what_changed(client: Clien
     assert (stored.kappa_bar, stored.pause_by_rule, stored.leaving) == (0.4, True, "keep")
     assert '"gold_rate":0.05' in LedgerEntry.objects.get(kind="staffing_set").payload
     shown = client.get(ADDRESS).content.decode()
-    assert 'name="repeat_rate" min="0" max="50" step="any" required value="2.5"' in shown
+    assert 'name="repeat_rate" required value="2.5"' in shown
     client.post(ADDRESS, TERMS)
     assert LedgerEntry.objects.filter(kind="staffing_set").count() == 1
 
