@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotator.models import Gold, GuidelineExample, Practice, Purpose, Seat
+from annotator.models import Exam, Gold, GuidelineExample, Practice, Purpose, Seat
+from annotator.selectors.exams import exam_items
 from moments.errors import BadInput
 from moments.models import Campaign, Pair, Split
 
@@ -63,6 +64,12 @@ def usable_pairs(campaign: Campaign) -> QuerySet[Pair]:
         batch=None,
         parked=False,
     ).select_related("query")
+
+
+def pairs_judged_too(exam: Exam) -> list[int]:
+    """The numbers of the exam's pairs whose query has the text of a query of val or test."""
+    judged = judged_texts(exam.campaign)
+    return [item.pair.number for item in exam_items(exam) if plain_text(item.pair.query.text) in judged]
 
 
 def judged_texts(campaign: Campaign) -> set[str]:

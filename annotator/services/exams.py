@@ -27,7 +27,7 @@ from annotator.models import (
 )
 from annotator.models.training import OPEN_SITTINGS
 from annotator.models.work import WAITING_STATES
-from annotator.selectors.exam_pairs import drawn_pairs, named_pairs
+from annotator.selectors.exam_pairs import drawn_pairs, named_pairs, pairs_judged_too
 from annotator.selectors.exams import (
     GRANTED,
     current_exam,
@@ -140,7 +140,8 @@ def set_truth(
 def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     """Let people take the exam: a cohort's until it is frozen, a gold one with its truth, hence frozen at once.
 
-    Raises BadInput where it is no draft, clips or truth are missing, or another exam runs.
+    Raises BadInput where it is no draft, clips or truth are missing, a query of val or test came to have the text of
+    one of its queries, or another exam runs.
     """
     hold_campaign(exam.campaign)
     exam.refresh_from_db()
@@ -152,6 +153,9 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     total, missing = exam_items(exam).count(), items_without_clip(exam).count()
     if missing:
         raise BadInput(f"{missing} of the {total} pairs have no clip; cut_clips first")
+    judged = pairs_judged_too(exam)
+    if judged:
+        raise BadInput(f"the query of pair {', '.join(map(str, judged))} has the text of one of val or test; drop it")
     if exam.truth_kind == TruthKind.GOLD:
         _require_truth(exam)
         exam.frozen_at = now

@@ -5,6 +5,7 @@ import pytest
 from annotator.guideline import LEVELS
 from annotator.models import Seat
 from consensus.services.opening import open_campaign
+from moments.models import Moment
 from tests.annotator.exam_scenes import ACTOR, answer, finish, open_gold, sitter, sweep
 from tests.factories import NOW, claim, make_member, submit
 
@@ -45,6 +46,9 @@ def test_a_missed_pair_comes_back_with_its_lesson_and_nothing_else_does(client_o
         }
         for number, earlier in ((2, 1), (3, 2))
     }
+    Moment.objects.update(caption="canary", description="canary")
+    told = client_of(member).post("/api/v1/seats/claim/", {"count": 50}, **JSON).content.decode()
+    assert [word for word in ("canary", "video-", "similarity", "rank") if word in told] == []
     known = claimed(client_of(member), known=list(seats.values()))["seats"]
     assert sorted(map(list, known)) == [["id"], ["id"]]
 

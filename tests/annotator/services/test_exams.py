@@ -105,6 +105,14 @@ def test_texts_of_val_and_test_and_parked_pairs_are_in_no_exam() -> None:
         make_exam(campaign, pairs=[3, 4])
 
 
+def test_a_text_that_came_to_be_judged_keeps_the_exam_closed() -> None:
+    exam = make_exam(exam_campaign())
+    item = exam_items(exam)[0]
+    make_query(exam.campaign, pairs=1, text=item.pair.query.text)
+    with pytest.raises(BadInput, match="^the query of pair 1, 2 has the text of one of val or test; drop it$"):
+        open_exam(exam=exam, now=NOW, actor=ACTOR)
+
+
 def test_picked_pairs_make_an_exam() -> None:
     exam = make_exam(exam_campaign(), pairs=[4, 1, 4])
     assert list(exam_items(exam).values_list("pair__number", flat=True)) == [1, 4]
