@@ -30,7 +30,7 @@ from consensus.selectors.labels import candidates, labels, query_rows, raw_score
 from consensus.selectors.problems import open_problems
 from consensus.services.opening import open_campaign
 from consensus.services.settling import settle_campaigns
-from consensus.services.withdrawing import put_back_pair, withdraw_pair
+from consensus.services.withdrawing import put_back_pair, withdraw_pair, withdraw_parked
 from moments.errors import BadInput
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, LedgerEntry
 from tests.annotator.exam_scenes import (
@@ -316,6 +316,8 @@ def test_a_reported_query_parks_what_of_it_waits_in_the_exam() -> None:
     seats = {seat.pair.number: seat for seat in claim(member, 50)}
     report_problem(member=member, seat=seats[3].public_id, kind=ProblemKind.QUERY, note="unclear", now=NOW)
     assert list(exam.campaign.pairs.filter(parked=True).values_list("number", flat=True)) == [3, 4]
+    assert withdraw_parked(query=seats[3].pair.query, actor=ACTOR, reason="unclear", now=NOW) == 2
+    assert sorted(claimed(member)[0]) == [1, 2]
 
 
 def test_parked_pairs_come_last_into_a_sitting() -> None:
