@@ -58,7 +58,7 @@ def _outbox_texts() -> dict[str, str]:
         "trouble-network": _("No connection to the server; trying again by itself."),
         "trouble-signed-out": _("Your session is over. Sign in again, and everything goes on."),
         "trouble-stranger": _("Somebody else is signed in in this browser. What you scored waits for you."),
-        "trouble-suspended": _("You are suspended in this campaign. Load this page again to read more, or ask its lead."),
+        "trouble-suspended": _("You are suspended in this campaign. Load this page again to read why."),
         "trouble-forbidden": _("The server refuses: {detail}. Ask your lead."),
         "trouble-missing": _("The server does not know this campaign, or you are not in it any more. Ask your lead."),
         "trouble-rejected": _("The server did not understand this page: {detail}. Reload it."),
