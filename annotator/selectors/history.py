@@ -37,14 +37,20 @@ def last_scores(member: Membership, last: int) -> QuerySet[Score]:
     return scores.order_by("-saved_at", "-pk")[:last]
 
 
+def scored_today(member: Membership, *, now: datetime) -> int:
+    """The person's current scores since midnight in the campaign's time zone."""
+    zone = member.campaign.zone
+    since = midnight(local_day(now, zone), zone)
+    return Score.objects.filter(annotator=member, current=True, worked_at__gte=since).count()
+
+
 def progress_of(member: Membership, *, now: datetime) -> Progress:
     """The person's progress, hours and pay as of `now`; a day begins at midnight in the campaign's time zone."""
-    zone = member.campaign.zone
     scores = Score.objects.filter(annotator=member, current=True)
     account = whole_account(pay_sheet(member.campaign, now=now, member=member)).total
     return Progress(
         scored=scores.count(),
-        scored_today=scores.filter(worked_at__gte=midnight(local_day(now, zone), zone)).count(),
+        scored_today=scored_today(member, now=now),
         left=seats_left(member),
         pace_s=pace_s(member),
         active_hours=round(account.active_s / SECONDS_AN_HOUR, 3),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_safe
 from annotator.guideline import LEVELS, PRINCIPLES
 from annotator.models import Membership, Standing
 from annotator.selectors.consents import consent_owed
+from annotator.selectors.history import scored_today
 from annotator.selectors.news import must_read_guideline, newest_version
 from annotator.selectors.pages import annotator_in
 from annotator.views.access import person_asking
@@ -64,6 +66,7 @@ def desk_settings(member: Membership) -> dict[str, Any]:
         "campaign": campaign.slug,
         "title": campaign.title,
         "standing": member.standing,
+        "today": scored_today(member, now=timezone.now()),
         "api": API,
         "signIn": reverse("sign-in"),
         "signOut": reverse("sign-out"),

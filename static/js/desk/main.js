@@ -120,9 +120,11 @@ const actions = {
 
 const keys = modules.keys.makeKeys({ keymap: modules.keymap, actions, root });
 
+const withUnsent = (scored) => scored + state.unsent.filter((entry) => entry.kind === "score" && !entry.replaces).length;
+
 async function recall() {
   const me = await api.get("me/");
-  state.today = me.scored_today + state.unsent.filter((entry) => entry.kind === "score" && !entry.replaces).length;
+  state.today = withUnsent(me.scored_today);
   if (me.pace_s) hold.learnPace(me.pace_s);
   late.exam?.stand(me.standing);
   work.refresh();
@@ -136,6 +138,7 @@ modules.buttons.listenToButtons({ root, levels: view.levels, actions });
 modules.wake.watchForReturn({ root, state, sync, work, showing });
 await outbox.pending();
 for (const entry of state.unsent) if (entry.seat && entry.problem !== "question") state.handled.add(entry.seat);
+state.today = withUnsent(settings.today);
 changed();
 if (!state.lasting) notices.add(text("not-lasting"), "note-stays");
 sync.ask();

@@ -3,11 +3,12 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from annotator.guideline import LEVELS
 from annotator.models import Standing
 from moments.protocol import Protocol
-from tests.factories import make_admin, make_campaign, make_lead, make_member, make_user, opened_campaign
+from tests.factories import claim, make_admin, make_campaign, make_lead, make_member, make_user, opened_campaign, submit
 
 pytestmark = pytest.mark.django_db
 DESK = "/c/films/score/"
@@ -84,7 +85,7 @@ def test_the_desk_is_not_posted_to(client):
 def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_assert_num_queries):
     _, (member, _) = opened_campaign(pairs=pairs, protocol=Protocol(batch_size=pairs, window=1))
     client.force_login(member.user)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert client.get(DESK).status_code == 200
 
 
@@ -107,3 +108,12 @@ def test_the_exam_is_named_and_comes_with_what_it_needs_while_others_load_nothin
         said is not None,
         said is not None,
     )
+
+
+def test_the_desk_knows_at_once_what_was_scored_today(client):
+    _, (member, _) = opened_campaign(pairs=2)
+    now = timezone.now()
+    first, _ = claim(member, 2, now=now)
+    submit(member, first, 3, now=now)
+    client.force_login(member.user)
+    assert client.get(DESK).context["settings"]["today"] == 1
