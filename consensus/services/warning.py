@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from annotator.models import PersonWarning, Staffing, Standing
+from annotator.selectors.people import members_at_work
 from annotator.selectors.staffing import staffing_of
 from annotator.services.people import set_standing
 from consensus.selectors.warnings import Finding, findings
@@ -23,9 +24,12 @@ REASONS = {"pace": "paused by rule: much faster than the others", "kappa": "paus
 def warn_about_people(*, campaign: Campaign, now: datetime) -> int:
     """Look at people's last scores, at most once in five minutes of the clock; how many warnings are new.
 
-    `campaign` says when the sweep before this one was. One warning of a kind about a person is open at a time.
+    `campaign` says when the sweep before this one was. Where nobody is at work there is nothing new to see. One
+    warning of a kind about a person is open at a time.
     """
     if campaign.swept_at is not None and _slot(campaign.swept_at) == _slot(now):
+        return 0
+    if not members_at_work(campaign, now).exists():
         return 0
     staffing = staffing_of(campaign)
     return sum(_warn(finding, staffing, now) for finding in findings(campaign, staffing))

@@ -54,6 +54,11 @@ def test_who_is_faster_than_a_quarter_of_the_median_is_warned_of_once() -> None:
     assert fast.pseudonym in LedgerEntry.objects.get(kind="person_warned").payload
 
 
+def test_where_nobody_is_at_work_nothing_is_looked_at() -> None:
+    campaign, _, end = scored_campaign()
+    assert warned(campaign, end + timedelta(hours=2)) == 0
+
+
 @pytest.mark.parametrize(("paces", "scores"), [((10, 10, 3), 40), ((10, 10, 2), 30)])
 def test_nobody_is_warned_of_above_the_bar_or_on_few_scores(paces, scores) -> None:
     campaign, _, end = scored_campaign(paces, scores=scores)
