@@ -8,7 +8,7 @@ from itertools import islice
 
 from django.conf import settings
 
-from annotator.checkpoints import Check, check_places
+from annotator.checkpoints import Check, check_places, moved_to_turns
 from annotator.models import Gold, Membership, Purpose, Seat, SeatState
 from annotator.planning import seeded_order
 from annotator.selectors.checks import fresh_golds, repeatable_seats, waiting_checks
@@ -18,11 +18,19 @@ Met = tuple[int, int]  # a pair and the attempt at it
 
 
 def slip_in_checks(
-    *, member: Membership, seats: Sequence[Seat], first: int, gold_rate: float, repeat_rate: float, now: datetime
+    *,
+    member: Membership,
+    seats: Sequence[Seat],
+    queries: Sequence[int],
+    first: int,
+    gold_rate: float,
+    repeat_rate: float,
+    now: datetime,
 ) -> list[Seat]:
     """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
 
-    `first` is the queue position of the first seat. Where there is no pair to check with, nothing is slipped in.
+    `queries` are those of the seats, `first` is the queue position of the first one. Where there is no pair to check
+    with, nothing is slipped in.
     """
     secret = (settings.SECRET_KEY, member.campaign.seed, member.pk)
     places = check_places(first, len(seats), gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
@@ -31,10 +39,10 @@ def slip_in_checks(
         "repeat": _repeats(member, places.count("repeat"), secret),
     }
     queue: list[Seat] = []
-    for seat, check in zip(seats, places, strict=True):
-        met = next(pairs[check], None) if check else None
-        if check and met:
-            queue.append(_seat(member, check, met, now))
+    for seat, checks in zip(seats, moved_to_turns(places, queries), strict=True):
+        for check in checks:
+            met = next(pairs[check], None)
+            queue += [_seat(member, check, met, now)] if met else []
         queue.append(seat)
     return queue
 

@@ -147,11 +147,8 @@ def queue_behind(*, member: Membership, seats: QuerySet[Seat], checked_at: datet
     for query, pk in seats.values_list("pair__query_id", "pk"):
         by_query.setdefault(query, []).append(pk)
     seed = member.campaign.seed
-    ordered = [
-        Seat(pk=pk)
-        for query in seeded_order(list(by_query), seed, member.pk)
-        for pk in seeded_order(by_query[query], seed, member.pk, query)
-    ]
+    queries = seeded_order(list(by_query), seed, member.pk)
+    ordered = [Seat(pk=pk) for query in queries for pk in seeded_order(by_query[query], seed, member.pk, query)]
     first, gold_rate, repeat_rate = (
         Membership.objects.filter(pk=member.pk)
         .values_list("next_position", "campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
@@ -160,7 +157,13 @@ def queue_behind(*, member: Membership, seats: QuerySet[Seat], checked_at: datet
     queue = ordered
     if checked_at is not None and ordered and (gold_rate or repeat_rate):
         queue = slip_in_checks(
-            member=member, seats=ordered, first=first, gold_rate=gold_rate, repeat_rate=repeat_rate, now=checked_at
+            member=member,
+            seats=ordered,
+            queries=[query for query in queries for _ in by_query[query]],
+            first=first,
+            gold_rate=gold_rate,
+            repeat_rate=repeat_rate,
+            now=checked_at,
         )
     for position, seat in enumerate(queue, start=first):
         seat.position = position

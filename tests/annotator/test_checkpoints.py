@@ -1,6 +1,6 @@
 import pytest
 
-from annotator.checkpoints import check_places
+from annotator.checkpoints import check_places, moved_to_turns
 
 MANY = 20_000
 
@@ -31,3 +31,19 @@ def test_the_same_person_at_the_same_place_draws_the_same_and_others_draw_others
     assert drawn(0.2, 0.2, count=50, first=11) == drawn(0.2, 0.2, count=60)[10:]
     assert drawn(0.2, 0.2, count=50) != drawn(0.2, 0.2, count=50, secret=("secret", 8))
     assert drawn(0.2, 0.2, count=50) != drawn(0.2, 0.2, count=50, secret=("another", 7))
+
+
+G, R = "gold", "repeat"
+
+
+@pytest.mark.parametrize(
+    ("places", "queries", "moved"),
+    [
+        ([], [], []),
+        ([None, G, None, R], [1, 1, 1, 1], [[G, R], [], [], []]),
+        ([None, G, R, None, G], [1, 1, 2, 2, 2], [[G], [], [R, G], [], []]),
+        ([G, None, G, R, G], [1, 1, 1, 1, 1], [[G, R], [], [G], [], [G]]),
+    ],
+)
+def test_checks_stand_where_the_queue_turns_to_another_query(places, queries, moved) -> None:
+    assert moved_to_turns(places, queries) == moved
