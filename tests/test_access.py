@@ -43,8 +43,6 @@ from tests.factories import (
     settle,
 )
 
-pytestmark = pytest.mark.django_db
-
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin")
 
 # route and method: the status that each role gets, in the order of ROLES; 302 is the way to the sign-in page
@@ -223,8 +221,23 @@ QUERIES: dict[str, dict[str, object]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def made(django_db_setup, django_db_blocker):
+    """The world, built once in a transaction that is never committed."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build_world()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def world():
+def world(made):
+    """The world as it was built, whatever other tests did to it."""
+    with transaction.atomic():
+        yield made
+        transaction.set_rollback(True)
+
+
+def build_world():
     """A campaign with a batch in review and another half scored, and somebody of every role."""
     campaign, members = opened_campaign(pairs=4, protocol=Protocol(batch_size=2, window=1))
     score_all(members)
@@ -344,21 +357,21 @@ def kwargs_of_exam(name: str, campaign) -> dict[str, object]:
 @pytest.mark.parametrize(("name", "method"), ACCESS)
 def test_each_role_gets_what_the_table_says(world, name: str, method: str) -> None:
     statuses = []
+    url = reverse(name, kwargs=kwargs_of(name, world[2]))
     for role in ROLES:
         with transaction.atomic():
-            statuses.append(status_for(role, world, name, method))
+            statuses.append(status_for(role, world, name, method, url))
             transaction.set_rollback(True)
     assert dict(zip(ROLES, statuses, strict=True)) == dict(zip(ROLES, ACCESS[name, method], strict=True))
 
 
-def status_for(role: str, world, name: str, method: str) -> int:
+def status_for(role: str, world, name: str, method: str, url: str) -> int:
     """What the role is answered; whoever is sent to sign in is sent there."""
     _, people, seat = world
     seat.refresh_from_db()
     client = Client()
     if role != "anonymous":
         client.force_login(people[role])
-    url = reverse(name, kwargs=kwargs_of(name, seat))
     answer = ask(client, method, url, name, body_of(name, people, seat))
     if answer.status_code == 302 and role == "anonymous" and name not in ("sign-out", "join"):
         assert answer["Location"].startswith("/sign-in/")
