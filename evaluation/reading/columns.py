@@ -37,10 +37,11 @@ def integers(values: Sequence[Any], where: Where, what: str, *, low: int, high: 
 
 def strings(values: Sequence[Any], where: Where, what: str) -> Sequence[str]:
     """The values as strings that are not empty; raises EvaluationError naming the first that is none."""
-    if set(map(type, values)) <= {str} and "" not in values:
-        return values
-    at = next(place for place, value in enumerate(values) if type(value) is not str or not value)
-    raise EvaluationError(f"{where(at)}: {what}: expected a text, got {shown(values[at])}")
+    if not (set(map(type, values)) <= {str} and "" not in values):
+        at = next(place for place, value in enumerate(values) if type(value) is not str or not value)
+        raise EvaluationError(f"{where(at)}: {what}: expected a text, got {shown(values[at])}")
+    _refuse_unkeepable(values, where, what)
+    return values
 
 
 def stretches(values: Sequence[Any], where: Where) -> tuple[Floats, Floats]:
@@ -70,7 +71,27 @@ def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:
     if not (set(map(type, values)) <= {int, str} and "" not in values):
         at = next(place for place, value in enumerate(values) if type(value) not in {int, str} or value == "")
         raise EvaluationError(f"{where(at)}: {what}: expected an integer or a text, got {shown(values[at])}")
-    return [str(value) for value in values]
+    names = [str(value) for value in values]
+    _refuse_unkeepable(names, where, what)
+    return names
+
+
+def unkeepable(text: str) -> str:
+    """Why a text can be no name, though JSON allows it: no database keeps it; empty where it can be one."""
+    if "\0" in text:
+        return "holds a NUL character"
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "holds half a surrogate pair"
+    return ""
+
+
+def _refuse_unkeepable(values: Sequence[str], where: Where, what: str) -> None:
+    if not unkeepable("\n".join(set(values))):
+        return
+    at = next(place for place, value in enumerate(values) if unkeepable(value))
+    raise EvaluationError(f"{where(at)}: {what}: {unkeepable(values[at])}")
 
 
 def shown(value: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.errors import EvaluationError
-from evaluation.reading.columns import keys, shown
+from evaluation.reading.columns import keys, shown, unkeepable
 from evaluation.reading.document import LIMIT_BYTES, read_document
 
 
@@ -23,7 +23,9 @@ class RawRun:
     scores: list[Any] = field(default_factory=list)
 
     def begin(self, query: str, predictions: Any) -> None:
-        """Start a query; raises EvaluationError where it began before or has no list of predictions."""
+        """Start a query; raises EvaluationError where it began before, cannot be kept or has no list of predictions."""
+        if problem := unkeepable(query):
+            raise EvaluationError(f"{self.path} query {shown(query)}: {problem}")
         if query in self.queries:
             raise EvaluationError(f"{self.path} query {query!r}: stands twice in the run")
         if not isinstance(predictions, list):

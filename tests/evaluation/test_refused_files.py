@@ -84,6 +84,10 @@ def test_a_gzip_bomb_and_a_file_too_large_are_refused_at_the_bound(written):
         ({"video_name": 3}, "video_name: expected a text, got 3"),
         ({"query_id": None}, "query_id: expected an integer or a text, got None"),
         ({"pair_id": 1}, "pair_id 1 stands in entry 1 already"),
+        ({"video_name": "a\ud800"}, "entry 2 (query 7): video_name: holds half a surrogate pair"),
+        ({"video_name": "a\0"}, "entry 2 (query 7): video_name: holds a NUL character"),
+        ({"query_id": "\udfff"}, "entry 2 (query '\\udfff'): query_id: holds half a surrogate pair"),
+        ({"pair_id": "1\0"}, "pair_id: holds a NUL character"),
         ({"similarity": "x"}, "entry 1 (query 7): similarity: is missing"),
     ],
 )
@@ -114,6 +118,12 @@ def test_what_is_no_list_of_labels_is_refused(written, content, problem):
         ({"7": [{"video_name": "a", "score": 1}]}, "query '7' prediction 1: timestamp: is missing"),
         ({"7": [SAID, 3]}, "query '7' prediction 2: expected an object"),
         ({"7": {}}, "expected a list of predictions"),
+        ({"7": [SAID, {**SAID, "video_name": "\ud800"}]}, "query '7' prediction 2: video_name: holds half a surrogate"),
+        ({"7": [{**SAID, "video_name": "a\0b"}]}, "query '7' prediction 1: video_name: holds a NUL character"),
+        ({"7": [SAID], "a\ud800": [SAID]}, "query 'a\\ud800': holds half a surrogate pair"),
+        ({"a\0": [SAID]}, "query 'a\\x00': holds a NUL character"),
+        ({"video2idx": {"\ud800": 1}, "VCMR": [{"desc_id": 7, "predictions": [[1, 0, 1, 1]]}]}, "half a surrogate"),
+        ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": "\0", "predictions": []}]}, "entry 1: desc_id: holds a NUL"),
         ({"8": [SAID]}, "none of its 1 queries is labelled"),
         ({}, "none of its 0 queries is labelled"),
         (
