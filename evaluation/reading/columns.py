@@ -12,6 +12,8 @@ from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints
 
 Where = Callable[[int], str]
+LONGEST_S = 1e9
+"""Behind it no video goes on; products of such times do not overflow."""
 
 
 def numbers(values: Sequence[Any], where: Where, what: str) -> Floats:
@@ -57,13 +59,20 @@ def stretches(values: Sequence[Any], where: Where) -> tuple[Floats, Floats]:
 
 
 def ordered(start_s: Floats, end_s: Floats, where: Where) -> tuple[Floats, Floats]:
-    """The starts and ends; raises EvaluationError for the first that is negative or reversed."""
-    wrong = (start_s < 0) | (end_s < start_s)
+    """The starts and ends; raises EvaluationError for the first that is negative, reversed or absurdly late."""
+    wrong = (start_s < 0) | (end_s < start_s) | (end_s > LONGEST_S)
     if not wrong.any():
         return start_s, end_s
     at = int(wrong.argmax())
-    problem = f"start {start_s[at]:g} is negative" if start_s[at] < 0 else f"end {end_s[at]:g} before start"
-    raise EvaluationError(f"{where(at)}: {problem}{'' if start_s[at] < 0 else f' {start_s[at]:g}'}")
+    raise EvaluationError(f"{where(at)}: {_disorder(float(start_s[at]), float(end_s[at]))}")
+
+
+def _disorder(start_s: float, end_s: float) -> str:
+    if start_s < 0:
+        return f"start {start_s:g} is negative"
+    if end_s < start_s:
+        return f"end {end_s:g} before start {start_s:g}"
+    return f"end {end_s:g} is beyond {LONGEST_S:,.0f} seconds"
 
 
 def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:

@@ -79,6 +79,8 @@ def test_a_gzip_bomb_and_a_file_too_large_are_refused_at_the_bound(written):
         ({"timestamp": [5, 4]}, "end 4 before start 5"),
         ({"timestamp": [-1, 4]}, "start -1 is negative"),
         ({"timestamp": [0, 10**400]}, "end: expected a finite number, got an integer of very many digits"),
+        ({"timestamp": [0, 1e308]}, "entry 2 (query 7): end 1e+308 is beyond 1,000,000,000 seconds"),
+        ({"timestamp": [0, 1_000_000_001]}, "end 1e+09 is beyond"),
         ({"timestamp": [0]}, "timestamp: expected [start, end]"),
         ({"timestamp": ["0", "1"]}, "start: expected a finite number, got '0'"),
         ({"video_name": 3}, "video_name: expected a text, got 3"),
@@ -124,6 +126,7 @@ def test_what_is_no_list_of_labels_is_refused(written, content, problem):
         ({"a\0": [SAID]}, "query 'a\\x00': holds a NUL character"),
         ({"video2idx": {"\ud800": 1}, "VCMR": [{"desc_id": 7, "predictions": [[1, 0, 1, 1]]}]}, "half a surrogate"),
         ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": "\0", "predictions": []}]}, "entry 1: desc_id: holds a NUL"),
+        ({"7": [SAID, {**SAID, "timestamp": [1e308, 1e308]}]}, "query '7' prediction 2: end 1e+308 is beyond"),
         ({"8": [SAID]}, "none of its 1 queries is labelled"),
         ({}, "none of its 0 queries is labelled"),
         (
