@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import fcntl
 import json
 import os
@@ -96,11 +97,21 @@ def _globless(name: str) -> str:
 
 def _land(growing: Path, out: Path) -> None:
     """Put the folder in the place of `out`; an earlier export is exchanged with it in one step."""
-    if out.exists():
+    if out.exists() or not _rename_to_free(growing, out):
         _exchange(growing, out)
-    else:
-        growing.rename(out)
     _sync_entry(out.parent)
+
+
+def _rename_to_free(growing: Path, out: Path) -> bool:
+    """Take a free place; False where another writer took it a moment ago."""
+    try:
+        growing.rename(out)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        _require_replaceable(out)
+        return False
+    return True
 
 
 def _exchange(growing: Path, out: Path) -> None:

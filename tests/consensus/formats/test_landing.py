@@ -150,6 +150,19 @@ def test_two_writers_at_once_leave_one_whole_export(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+def test_a_place_that_another_writer_took_a_moment_ago_is_exchanged(tmp_path: Path, monkeypatch) -> None:
+    out, exists = tmp_path / "out", Path.exists
+    write(out, "one")
+    monkeypatch.setattr(Path, "exists", lambda path: path != out and exists(path))
+    with whole_folder(out) as folder:
+        folder.write("a.txt", "two")
+        folder.write("sub/b.txt", "two")
+        folder.write(MANIFEST, '{"software": "reelevance 1", "files": {"a.txt": {}, "sub/b.txt": {}}}')
+    monkeypatch.undo()
+    assert read(out) == "twotwo"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 @pytest.mark.parametrize("manifest", ["[]", "{", '{"software": 1}', json.dumps({"software": "reelevance 1"})])
 def test_a_folder_with_another_manifest_is_no_export(tmp_path: Path, manifest: str) -> None:
     (tmp_path / MANIFEST).write_text(manifest)
