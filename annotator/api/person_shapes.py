@@ -45,6 +45,12 @@ class ProblemRequest(serializers.Serializer[Any]):
     shown_ms = WholeNumber(required=False, allow_null=True, min_value=0, max_value=LONGEST_SHOWN_MS)
     campaign = serializers.CharField(required=False)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A question without words is none."""
+        if attrs["kind"] == ProblemKind.QUESTION and not attrs.get("note"):
+            raise serializers.ValidationError({"note": "write the question"})
+        return attrs
+
 
 class ProblemAnswer(serializers.ModelSerializer[Problem]):
     """The report as stored."""

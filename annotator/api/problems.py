@@ -14,7 +14,7 @@ from annotator.api.asking import asked_object, asking_annotator
 from annotator.api.person_shapes import ProblemAnswer, ProblemRequest
 from annotator.api.shapes import ErrorAnswer
 from annotator.models import ProblemKind
-from annotator.services.reporting import KeyUsed, Told, UnknownSeat, report_problem
+from annotator.services.reporting import KeyUsed, NoteFull, Told, UnknownSeat, report_problem
 
 
 class ProblemsView(APIView):
@@ -45,4 +45,6 @@ class ProblemsView(APIView):
             raise Http404(str(error)) from error
         except KeyUsed as error:
             raise ValidationError({"key": [str(error)]}) from error
+        except NoteFull as error:
+            raise ValidationError({"note": [str(error)]}) from error
         return Response(ProblemAnswer(problem).data, status=201)

@@ -19,6 +19,7 @@ from moments.errors import BadInput
 from moments.models import Pair
 
 REPORTABLE = (*WAITING_STATES, SeatState.SCORED)
+LONGEST_NOTE = 1000
 REPORTABLE_IF_LOST = (SeatState.OPEN, *REPORTABLE)
 
 
@@ -28,6 +29,10 @@ class UnknownSeat(BadInput):
 
 class KeyUsed(BadInput):
     """A key under which something else is stored."""
+
+
+class NoteFull(BadInput):
+    """A further note that the open report has no room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ def report_problem(
     """Store the report; the pair leaves every queue until a lead has looked, unless it is a question.
 
     A problem with the query itself parks all pairs of the query that wait for a score. Repeating a
-    report, under its key or while it is open, changes nothing and is paid once.
+    report, under its key or while it is open, is paid once; another note is added to the one that is open.
 
     A scored seat may be reported too: the score stays, may be changed within its grace as ever (R12), becomes
     final and is ruled on with the others. Parking keeps pairs from people who have not scored them yet, it takes
@@ -63,7 +68,7 @@ def report_problem(
     A report of a seat that went to somebody else meanwhile counts: it is about the pair, which the person saw.
 
     Raises UnknownSeat for a seat that neither is nor was the person's or that is done with, KeyUsed where the
-    key stands for something else.
+    key stands for something else, NoteFull where the notes together would be too long.
     """
     renew_lease(member=member, now=now)
     known = None if key is None else _known(member, seat, kind, key)
@@ -80,6 +85,8 @@ def report_problem(
     if is_new:
         worked = told_work(now=now, since=since, ago_ms=told.ago_ms, shown_ms=told.shown_ms)
         _count_work(problem, key or f"problem-{problem.pk}", worked)
+    else:
+        _add_note(problem, note)
     _park(found.pair, kind)
     return problem
 
@@ -108,6 +115,16 @@ def _reportable(member: Membership, public_id: UUID) -> tuple[Seat, datetime | N
     if loss is None or loss.seat.superseded or loss.seat.state not in REPORTABLE_IF_LOST:
         raise UnknownSeat("seat: not yours, or done with")
     return loss.seat, loss.held_at
+
+
+def _add_note(problem: Problem, note: str) -> None:
+    """Put another note under what the open report says already."""
+    if not note or note in problem.note:
+        return
+    problem.note = f"{problem.note}\n{note}".strip()
+    if len(problem.note) > LONGEST_NOTE:
+        raise NoteFull(f"your open report holds {LONGEST_NOTE} characters and has no room for this note")
+    problem.save(update_fields=["note"])
 
 
 def _count_work(problem: Problem, key: str, worked: Worked) -> None:

@@ -69,7 +69,8 @@ def test_a_foreign_seat_is_404(client_of) -> None:
 
 def test_a_key_makes_repeating_safe(client_of) -> None:
     _, (one, _) = opened_campaign(pairs=3)
-    body = {"seat": str(claim(one)[0].public_id), "kind": "question", "key": "k", "ago_ms": 40, "shown_ms": 5}
+    seat = str(claim(one)[0].public_id)
+    body = {"seat": seat, "kind": "question", "note": "?", "key": "k", "ago_ms": 40, "shown_ms": 5}
     answers = [post(client_of(one), **body) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json() == answers[1].json()
@@ -79,7 +80,7 @@ def test_a_key_makes_repeating_safe(client_of) -> None:
 def test_a_key_of_something_else_is_refused_by_name(client_of) -> None:
     _, (one, _) = opened_campaign(pairs=3)
     body = {"seat": str(claim(one)[0].public_id), "key": "k"}
-    post(client_of(one), kind="question", **body)
+    post(client_of(one), kind="question", note="?", **body)
     answer = post(client_of(one), kind="other", **body)
     assert (answer.status_code, list(answer.json())) == (400, ["key"])
 
@@ -88,3 +89,11 @@ def test_the_longest_note_fits(client_of) -> None:
     _, (one, _) = opened_campaign(pairs=3)
     answer = post(client_of(one), seat=str(claim(one)[0].public_id), kind="question", note="ü" * 1000)
     assert (answer.status_code, Problem.objects.get().note) == (201, "ü" * 1000)
+
+
+@pytest.mark.parametrize("note", [{}, {"note": ""}, {"note": "  "}])
+def test_a_question_without_words_is_none(client_of, note) -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    answer = post(client_of(one), seat=str(claim(one)[0].public_id), kind="question", **note)
+    assert (answer.status_code, answer.json()) == (400, {"note": ["write the question"]})
+    assert not Problem.objects.exists()

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from annotator.models import Problem, ProblemKind, Score, Seat, SeatState, WorkEvent
-from annotator.services.reporting import KeyUsed, Told, UnknownSeat, report_problem
+from annotator.services.reporting import KeyUsed, NoteFull, Told, UnknownSeat, report_problem
 from annotator.services.resolving import return_pair
 from consensus.models import Verdict
 from moments.models import Pair
@@ -117,3 +117,14 @@ def test_a_seat_that_is_done_with_cannot_be_reported_by_who_lost_it() -> None:
     with pytest.raises(UnknownSeat):
         report(one, held[0], now=LATE)
     assert not WorkEvent.objects.exists()
+
+
+def test_another_note_is_added_to_the_report_that_is_open() -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    seat = claim(one)[0]
+    for note in ("Does a puddle count?", "And rain?", "And rain?"):
+        problem = report(one, seat, ProblemKind.QUESTION, note=note)
+    assert (Problem.objects.get().note, problem.note) == ("Does a puddle count?\nAnd rain?",) * 2
+    with pytest.raises(NoteFull):
+        report(one, seat, ProblemKind.QUESTION, note="x" * 980)
+    assert Problem.objects.get().note == "Does a puddle count?\nAnd rain?"
