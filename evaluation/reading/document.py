@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from evaluation.errors import EvaluationError
+from evaluation.reading.faults import key_twice, no_number, place
 
 LIMIT_BYTES = 512 * 1024 * 1024
 PART_BYTES = 4 * 1024 * 1024
 GZIP_MAGIC = b"\x1f\x8b"
 
 
-class _Refused(Exception):
-    """A thing that JSON allows and a file here must not hold."""
+class _TwiceError(ValueError):
+    """A key stands twice in one object, which JSON readers let pass."""
 
 
 def read_document(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Any:
@@ -29,11 +30,12 @@ def read_document(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise EvaluationError(f"{path} line {error.lineno}: not JSON: {error.msg}") from error
+        raise EvaluationError(f"{path} {place(text, error.pos)}: not JSON: {error.msg}") from error
     except RecursionError as error:
         raise EvaluationError(f"{path}: not usable JSON: nested too deep") from error
-    except (_Refused, ValueError) as error:
-        raise EvaluationError(f"{path}: {error}") from error
+    except ValueError as error:
+        found = key_twice(text) if isinstance(error, _TwiceError) else no_number(text)
+        raise EvaluationError(f"{path} {found}" if found else f"{path}: {error}") from error
 
 
 def _content(path: Path, limit_bytes: int) -> bytes:
@@ -76,15 +78,10 @@ def _text(path: Path, content: bytes) -> str:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise _Refused(f"the key {key!r} stands twice in one object")
-        seen.add(key)
+    if len(found) < len(pairs):
+        raise _TwiceError("a key stands twice in one object")
     return found
 
 
 def _refuse_constant(name: str) -> None:
-    raise _Refused(f"holds {name}, which is no JSON number")
+    raise ValueError(f"holds {name}, which is no JSON number")

@@ -43,7 +43,7 @@ def read_labels(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Labels:
     if not isinstance(entries, list):
         raise EvaluationError(f"{path}: expected a list of labels")
     if not entries:
-        raise EvaluationError(f"{path}: no labels in the file")
+        raise EvaluationError(f"{path}: the list is empty: no labels in the file")
     return _labels(path, entries, _places(path, entries))
 
 

@@ -57,7 +57,7 @@ def read_raw_scores(path: Path) -> RawScores:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return _read(path, csv.reader(file, strict=True))
     except UnicodeDecodeError as error:
-        raise EvaluationError(f"{path}: not UTF-8: {error.reason}") from error
+        raise EvaluationError(f"{path} line {_foreign_line(path)}: not UTF-8: {error.reason}") from error
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
 
@@ -98,6 +98,17 @@ def _lines(path: Path, rows: Any) -> Iterator[tuple[int, Sequence[str]]]:
             raise EvaluationError(f"{path} line {rows.line_num}: {error}") from error
         if row:
             yield rows.line_num, row
+
+
+def _foreign_line(path: Path) -> int:
+    """The first line that is not UTF-8; a decoder of a stream tells places in its buffer alone."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                line.decode()
+            except UnicodeDecodeError:
+                return number
+    return 1
 
 
 def _check(path: Path, line: int, pair: str, rater: str, score: str) -> None:

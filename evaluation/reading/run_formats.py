@@ -39,6 +39,8 @@ def read_raw_run(path: Path, corpus: Path | None, *, limit_bytes: int = LIMIT_BY
     `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs.
     """
     document = read_document(path, limit_bytes=limit_bytes)
+    if document in ([], {}):
+        raise EvaluationError(f"{path}: {'the list is empty: ' if document == [] else ''}holds no queries")
     if isinstance(document, list):
         if corpus is None:
             raise EvaluationError(f"{path}: a list of predictions by video index needs --video-corpus")
@@ -78,6 +80,8 @@ def _tvr(path: Path, document: Mapping[str, Any]) -> RawRun:
     names, entries = document.get("video2idx"), document.get("VCMR")
     if not isinstance(names, dict) or not isinstance(entries, list):
         raise EvaluationError(f"{path}: a TVR prediction file needs the object video2idx and the list VCMR")
+    if not entries:
+        raise EvaluationError(f"{path}: the list VCMR is empty: holds no queries")
     return _indexed(path, entries, "desc_id", _by_index(path, names))
 
 

@@ -118,7 +118,7 @@ def test_labels_that_the_scores_would_not_give_are_counted(raw):
         ("pair_id,worker,relevance\n1,a,2.5\n", "got '2.5'"),
         ("pair_id,worker,relevance\n,a,2\n", "line 2: pair_id: is empty"),
         ("pair_id,worker,relevance\n1,,2\n", "line 2: worker: is empty"),
-        (b"pair_id,worker,relevance\n1,\xff,2\n", "not UTF-8"),
+        (b"pair_id,worker,relevance\n1,a,2\n2,\xff,2\n", "line 3: not UTF-8"),
         ('pair_id,worker,relevance\n1,"a,2\n', "line 2: unexpected end of data"),
         (f"{PLACED}1,7,a,soon,b,2\n", "line 2: timestamp: expected"),
         (f'{PLACED}1,7,a,"[5, 4]",b,2\n', "line 2: end 4 before start 5"),

@@ -69,8 +69,8 @@ def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
     ("document", "said"),
     [
         ({"1": [{"video_name": "v", "timestamp": [3, 2], "score": 1}]}, "query '1' prediction 1: end 2 before"),
-        (b'{"1": [],\n"1": []}', "run.json: the key '1' stands twice"),
-        (b'{"1":\n[}', "run.json line 2: not JSON"),
+        (b'{"1": [],\n"1": []}', "run.json line 2 column 1: the key '1' stands twice"),
+        (b'{"1":\n[}', "run.json line 2 column 2: not JSON"),
         (b"\xff\xfe", "run.json line 1: not UTF-8"),
         (b"\x1f\x8b\x08broken", "run.json: not whole gzip"),
         ([{"query_id": 1, "predictions": []}], "the video corpus (video_corpus.json) beside it"),

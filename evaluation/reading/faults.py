@@ -1,0 +1,52 @@
+"""Finds where in a JSON text stands what its reader refused: slow, and so only asked once something is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+
+TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]|-?(?:NaN|Infinity|\d[\d.eE+-]*)', re.DOTALL)
+SHOWN_CHARACTERS = 60
+
+
+def place(text: str, at: int) -> str:
+    """A place in the text as people count: line and column from 1."""
+    return f"line {text.count(chr(10), 0, at) + 1} column {at - text.rfind(chr(10), 0, at)}"
+
+
+def key_twice(text: str) -> str:
+    """The first key that stands twice in one object of sound JSON, with its place; empty where there is none."""
+    open_objects: list[set[str]] = []
+    for at, token in _tokens(text):
+        if token == "{":
+            open_objects.append(set())
+        elif token == "}":
+            open_objects.pop()
+        elif token.endswith(":"):
+            key = json.loads(token[:-1])
+            if key in open_objects[-1]:
+                return f"{place(text, at)}: the key {_cut(repr(key))} stands twice in one object"
+            open_objects[-1].add(key)
+    return ""
+
+
+def no_number(text: str) -> str:
+    """The first NaN, Infinity or integer too long to be read, with its place; empty where there is none."""
+    most = sys.get_int_max_str_digits()
+    for at, token in _tokens(text):
+        if token.lstrip("-") in ("NaN", "Infinity"):
+            return f"{place(text, at)}: holds {token}, which is no JSON number"
+        if most and len(token) > most and token.lstrip("-").isdecimal():
+            return f"{place(text, at)}: an integer of more than {most:,} digits"
+    return ""
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Strings, keys (which end in a colon), braces and numbers, each with where it begins."""
+    return ((found.start(), found.group()) for found in TOKEN.finditer(text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 3]}..."
