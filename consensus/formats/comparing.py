@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from moments.errors import BadInput
 
 KINDS = ("added", "removed", "to_unjudged", "from_unjudged", "relevance", "text")
 CAMPAIGN_WIDE = ("protocol_set",)
+LABEL_NUMBERS = ("pair_id", "query_id", "relevance")
 TOLD = ("outcome", "relevance", "decision", "version")
 
 
@@ -130,23 +131,41 @@ def _labels(export: OpenedExport, split: str) -> Iterator[tuple[int, str]]:
     """Each label's pair and its line, as the export writes them: one a line."""
     if split not in export.splits:
         return
-    for line in export.lines(f"{split}.json"):
-        text = line.rstrip("\n").rstrip(",")
-        if text.startswith("{"):
-            yield _pair_of(export, text), text
+    name, entry = f"{split}.json", 0
+    for line in export.lines(name):
+        text = line.strip().rstrip(",")
+        if text not in ("", "[", "]", "[]"):
+            entry += 1
+            yield _pair_of(text, f"{export.path}: {name} entry {entry}", LABEL_NUMBERS), text
 
 
 def _unjudged(export: OpenedExport) -> set[int]:
     if UNJUDGED not in export.manifest["files"]:
         return set()
-    return {_pair_of(export, line) for line in export.lines(UNJUDGED)}
+    lines = enumerate(export.lines(UNJUDGED), start=1)
+    return {_pair_of(line, f"{export.path}: {UNJUDGED} line {number}", ("pair_id",)) for number, line in lines}
 
 
-def _pair_of(export: OpenedExport, text: str) -> int:
+def _pair_of(text: str, where: str, numbers: Sequence[str]) -> int:
+    """The pair of an object that holds these integers; raises BadInput, beginning with `where`, for anything else."""
     try:
-        return int(json.loads(text)["pair_id"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{export.path}: a line is no label: {text[:80]}") from error
+        entry = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{where}: not JSON: {_shown(text)}") from error
+    if not isinstance(entry, dict):
+        raise BadInput(f"{where}: expected an object, got {_shown(text)}")
+    for name in numbers:
+        if name not in entry:
+            raise BadInput(f"{where}: {name}: is missing")
+        if type(entry[name]) is not int:
+            raise BadInput(f"{where}: {name}: expected an integer, got {_shown(repr(entry[name]))}")
+    return int(entry["pair_id"])
+
+
+def _shown(text: str) -> str:
+    """A line of a file for a message: cut, and without what could break the message's line."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in text[:81])
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _about(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -13,7 +13,7 @@ from typing import IO, Any
 from consensus.formats.folder import MANIFEST
 from moments.errors import BadInput
 
-PART_BYTES = 1 << 20
+MOST_MANIFEST_BYTES = 4 << 20
 
 
 class OpenedExport:
@@ -72,7 +72,8 @@ def opened_export(path: Path) -> Iterator[OpenedExport]:
 
 def _in_folder(path: Path) -> OpenedExport:
     try:
-        text = (path / MANIFEST).read_text(encoding="utf-8")
+        with (path / MANIFEST).open("rb") as file:
+            text = _bounded(path, file)
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: is no export: {MANIFEST}: {getattr(error, 'strerror', None) or error}") from error
     return OpenedExport(path, None, _manifest(path, text), "")
@@ -83,11 +84,21 @@ def _in_archive(path: Path, archive: zipfile.ZipFile) -> OpenedExport:
     for name in archive.namelist():
         if name.count("/") == 1 and name.endswith(f"/{MANIFEST}"):
             try:
-                text = archive.read(name).decode("utf-8")
+                with archive.open(name) as file:
+                    text = _bounded(path, file)
+            except BadInput:
+                raise
             except (OSError, ValueError, zipfile.BadZipFile) as error:
                 raise BadInput(f"{path}: {name}: {error}") from error
             return OpenedExport(path, archive, _manifest(path, text), name.removesuffix(MANIFEST))
     raise BadInput(f"{path}: is no export: it holds no {MANIFEST}")
+
+
+def _bounded(path: Path, file: IO[bytes]) -> str:
+    content = file.read(MOST_MANIFEST_BYTES + 1)
+    if len(content) > MOST_MANIFEST_BYTES:
+        raise BadInput(f"{path}: {MANIFEST} holds more than {MOST_MANIFEST_BYTES:,} bytes")
+    return content.decode("utf-8")
 
 
 def _manifest(path: Path, text: str) -> Mapping[str, Any]:

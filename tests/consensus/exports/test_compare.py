@@ -1,5 +1,6 @@
 """Two exports side by side: what changed, and which decisions made it so."""
 
+import hashlib
 import json
 from io import StringIO
 from pathlib import Path
@@ -129,6 +130,43 @@ def test_labels_that_were_altered_after_the_export_are_refused(exports: tuple[Pa
     text = (old / "val.json").read_text()
     (old / "val.json").write_text(text.replace('"relevance": 0', '"relevance": 1', 1))
     assert "val.json is not what was exported: its checksum differs" in refused(old, new)
+
+
+def altered(folder: Path, name: str, text: str) -> None:
+    """The file's text from now on, with a manifest that agrees."""
+    (folder / name).write_text(text)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["files"][name]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+SOUND = '{"pair_id": 1, "query_id": 1, "relevance": 2}'
+MALFORMED = {
+    f'[\n{SOUND},\n{{"pair_id": 2, "relevance": 2}}\n]\n': "val.json entry 2: query_id: is missing",
+    f"[\n{SOUND.replace('2', 'null')}\n]\n": "val.json entry 1: relevance: expected an integer, got None",
+    "[\n7\n]\n": "val.json entry 1: expected an object, got 7",
+    '[\n{"pair_id"\n]\n': 'val.json entry 1: not JSON: {"pair_id"',
+}
+
+
+def test_a_malformed_label_is_told_by_file_and_entry(exports: tuple[Path, Path]) -> None:
+    old, new = exports
+    for text, said in MALFORMED.items():
+        altered(new, "val.json", text)
+        assert refused(old, new) == f"{new}: {said}"
+    altered(new, "unjudged.jsonl", '{"pair_id": 2}\n{"pair": 3}\n')
+    assert f"{new}: unjudged.jsonl line 2: pair_id: is missing" in refused(old, new)
+
+
+def test_a_manifest_too_large_is_not_read(exports: tuple[Path, Path], tmp_path: Path) -> None:
+    old, new = exports
+    with (new / "manifest.json").open("a") as file:
+        file.write(" " * (4 << 20))
+    assert refused(old, new) == f"{new}: manifest.json holds more than 4,194,304 bytes"
+    pack(new, tmp_path / "new.zip", top="films")
+    assert (
+        refused(old, tmp_path / "new.zip") == f"{tmp_path / 'new.zip'}: manifest.json holds more than 4,194,304 bytes"
+    )
 
 
 def test_an_export_of_another_campaign_is_refused(exports: tuple[Path, Path], tmp_path: Path) -> None:
