@@ -29,8 +29,8 @@ from moments.errors import BadInput
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
 
-# Larger ones are read by the worker alone, so that a request stays short.
-CHECKED_AT_ONCE_BYTES = 32 * 1024 * 1024
+# Larger ones are read by the worker alone, so that a request stays short and small.
+CHECKED_AT_ONCE_BYTES = 4 * 1024 * 1024
 LONGEST_NAME = 80
 MOST_RUNS = 1000
 
@@ -62,7 +62,7 @@ def upload_run(
     What a killed process left behind of an upload is removed by the next one, once it is a day old.
 
     Raises BadInput, naming file, line or query, for a name that is taken or no name, and for a file that is too
-    large, not whole gzip, or (up to 32 MiB unpacked; larger ones fail when they are scored) no sound run.
+    large, not whole gzip, or (up to 4 MiB unpacked; larger ones fail when they are scored) no sound run.
     """
     name = _checked_name(name)
     _refuse_taken(campaign, name)

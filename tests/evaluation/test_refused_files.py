@@ -47,7 +47,9 @@ def refusal(read, *arguments, **options):
             b'{"6": [{"a": "}{\\"", "b": {}}],\n "7": [{"a": 1,\n"\\u0061" : 2}]}',
             " line 3 column 1: the key 'a' stands",
         ),
-        (b"[" * 100_000, "nested too deep"),
+        (b"[" * 5000 + b" " * 50_000, "nested too deep"),
+        (b"[" + b"[],\n" * 3000 + b"1]", "holds 3,001 lists; a file of its size may hold 2,500"),
+        (b"[" + b'{"a":1},' * 3000 + b"1]", "holds 3,000 objects; a file of its size may hold 2,000"),
         (b'["1",\n-' + b"1" * 5000 + b"]", " line 2 column 1: an integer of more than 4,300 digits"),
         (b"\x1f\x8b\x08broken", "not whole gzip"),
         (gzip.compress(b"[1, 2]", mtime=0)[:-6], "not whole gzip"),
@@ -55,6 +57,20 @@ def refusal(read, *arguments, **options):
 )
 def test_a_file_that_is_no_sound_json_is_refused(written, content, problem):
     assert problem in refusal(read_document, written(content))
+
+
+DENSE = {
+    "own": {str(query): [{"video_name": "", "timestamp": [0, 1], "score": 1}] * 100 for query in range(50)},
+    "own, nothing found": {str(query): [] for query in range(1000, 5000)},
+    "authors'": [{"query_id": query, "predictions": [[0, 0, 1, 1]] * 100} for query in range(50)],
+    "authors', nothing found": [{"query_id": query, "predictions": []} for query in range(5000)],
+    "corpus": {str(video): [1, video] for video in range(1000, 5000)},
+}
+
+
+@pytest.mark.parametrize("document", DENSE.values(), ids=DENSE)
+def test_the_densest_sound_files_are_read(written, document):
+    assert read_document(written(json.dumps(document, separators=(",", ":")).encode())) == document
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
