@@ -122,6 +122,7 @@ class _Unpacking:
         assert self.gzip is not None
         while True:
             if self.gzip.eof:
+                part = part.lstrip(b"\0")  # padding behind a member, as gzip allows
                 if not part:
                     return
                 self.gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)  # a further member follows

@@ -5,7 +5,9 @@ import time
 
 import pytest
 
+from evaluation.errors import EvaluationError
 from evaluation.models import Run, RunKind
+from evaluation.reading.document import read_document
 from evaluation.run_files import remove_orphans, store_file
 from evaluation.services import uploading
 from evaluation.services.uploading import SentFile, run_folder, shown_name, upload_run
@@ -106,6 +108,16 @@ def test_several_gzip_members_are_counted_together(tmp_path):
     content = gzip.compress(b"a" * 3_000_000) + gzip.compress(b"b" * 5)
     assert store_file(tmp_path / "a.run", [content], shown="r").unpacked == 3_000_005
     assert store_file(tmp_path / "b.run", [b"x"], shown="r").unpacked == 1
+
+
+def test_zeros_behind_a_gzip_member_are_padding_as_for_the_command(tmp_path):
+    member = gzip.compress(b'{"7": ', mtime=0)
+    content = member + b"\0" * 600 + gzip.compress(b"[]}", mtime=0) + b"\0" * 900
+    parts = [content[at : at + 50] for at in range(0, len(content), 50)]
+    stored = store_file(tmp_path / "a.run", parts, shown="r")
+    assert (stored.unpacked, read_document(stored.path)) == (9, {"7": []})
+    with pytest.raises(EvaluationError, match="not whole gzip"):
+        store_file(tmp_path / "b.run", [member + b"\0" * 9 + b"rest"], shown="r")
 
 
 def test_a_large_file_is_left_to_the_worker(monkeypatch):
