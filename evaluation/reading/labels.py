@@ -12,7 +12,7 @@ import numpy as np
 from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Truths
 from evaluation.metrics.ndcg import HIGHEST_GRADE
-from evaluation.reading.columns import Where, integers, keys, numbers, stretches, strings
+from evaluation.reading.columns import Where, integers, keys, numbers, shown, stretches, strings
 from evaluation.reading.document import LIMIT_BYTES, read_document
 
 NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
@@ -50,7 +50,7 @@ def read_labels(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Labels:
 def _places(path: Path, entries: list[Any]) -> Where:
     def where(at: int) -> str:
         entry = entries[at]
-        query = f" (query {entry['query_id']!r})" if isinstance(entry, dict) and "query_id" in entry else ""
+        query = f" (query {shown(entry['query_id'])})" if isinstance(entry, dict) and "query_id" in entry else ""
         return f"{path} entry {at + 1}{query}"
 
     return where

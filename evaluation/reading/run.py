@@ -10,7 +10,7 @@ import numpy as np
 
 from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Predictions, ranks
-from evaluation.reading.columns import Where, numbers, stretches, strings
+from evaluation.reading.columns import Where, numbers, shown, stretches, strings
 from evaluation.reading.document import LIMIT_BYTES
 from evaluation.reading.labels import Labels
 from evaluation.reading.run_formats import RawRun, read_raw_run
@@ -71,7 +71,7 @@ def _places(raw: RawRun) -> Where:
     def where(at: int) -> str:
         for query, count in raw.queries.items():
             if at < count:
-                return f"{raw.path} query {query!r} prediction {at + 1}"
+                return f"{raw.path} query {shown(query)} prediction {at + 1}"
             at -= count
         return str(raw.path)
 

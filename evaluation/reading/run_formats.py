@@ -27,9 +27,9 @@ class RawRun:
         if problem := unkeepable(query):
             raise EvaluationError(f"{self.path} query {shown(query)}: {problem}")
         if query in self.queries:
-            raise EvaluationError(f"{self.path} query {query!r}: stands twice in the run")
+            raise EvaluationError(f"{self.path} query {shown(query)}: stands twice in the run")
         if not isinstance(predictions, list):
-            raise EvaluationError(f"{self.path} query {query!r}: expected a list of predictions")
+            raise EvaluationError(f"{self.path} query {shown(query)}: expected a list of predictions")
         self.queries[query] = len(predictions)
 
 
@@ -67,13 +67,13 @@ def _own(path: Path, document: Mapping[str, Any]) -> RawRun:
 
 def _unlike(path: Path, query: str, predictions: list[Any]) -> EvaluationError:
     for place, entry in enumerate(predictions, 1):
-        where = f"{path} query {query!r} prediction {place}"
+        where = f"{path} query {shown(query)} prediction {place}"
         if not isinstance(entry, dict):
             return EvaluationError(f"{where}: expected an object, got {shown(entry)}")
         for key in ("video_name", "timestamp", "score"):
             if key not in entry:
                 return EvaluationError(f"{where}: {key}: is missing")
-    return EvaluationError(f"{path} query {query!r}: not a list of predictions")
+    return EvaluationError(f"{path} query {shown(query)}: not a list of predictions")
 
 
 def _tvr(path: Path, document: Mapping[str, Any]) -> RawRun:
@@ -112,7 +112,7 @@ def _append(run: RawRun, prediction: Any, names: Mapping[int, str], query: str, 
 
 def _refused(where: tuple[Path, str, int], problem: str) -> EvaluationError:
     path, query, rank = where
-    return EvaluationError(f"{path} query {query!r} prediction {rank}: {problem}")
+    return EvaluationError(f"{path} query {shown(query)} prediction {rank}: {problem}")
 
 
 def _corpus_names(corpus: Path, limit_bytes: int) -> dict[int, str]:

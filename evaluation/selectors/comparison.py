@@ -13,7 +13,7 @@ from evaluation.metrics.columns import Bools, Floats
 from evaluation.models import Run, RunScores
 from evaluation.packing import unpacked
 from evaluation.scorecard import RESAMPLES, SEED, masks_of
-from evaluation.selectors.runs import run_numbered, scores_of
+from evaluation.selectors.runs import required_scores, run_numbered
 from moments.errors import BadInput
 
 SORTS = ("gain", "loss", "query")
@@ -101,11 +101,11 @@ class Pairing:
 def pairing(lead: Lead, first: int, second: int, split: str) -> Pairing:
     """The two runs of these numbers.
 
-    Raises Http404 for a run or a split that is not there, BadInput where one is not scored yet or the two are
-    scored against different labels.
+    Raises Http404 for a run or a split that is not there, BadInput where one failed or is not scored yet, or the two
+    are scored against different labels.
     """
     one, other = run_numbered(lead, first), run_numbered(lead, second)
-    scores, against = _scored(one), _scored(other)
+    scores, against = required_scores(one), required_scores(other)
     if scores.snapshot_id != against.snapshot_id:
         raise BadInput("the two runs are scored against different labels; they can be compared once both are scored")
     if scores.measures != against.measures:
@@ -125,13 +125,6 @@ def pairing(lead: Lead, first: int, second: int, split: str) -> Pairing:
         one=_values(scores, mask),
         other=_values(against, mask),
     )
-
-
-def _scored(run: Run) -> RunScores:
-    scores = scores_of(run)
-    if scores is None:
-        raise BadInput(f"run {run.number} is not scored yet")
-    return scores
 
 
 def _values(scores: RunScores, mask: Bools) -> Floats:

@@ -17,7 +17,7 @@ from evaluation.metrics.columns import Truths
 from evaluation.models import Run, RunScores
 from evaluation.packing import unpacked
 from evaluation.reading.labels import Labels
-from evaluation.selectors.runs import scores_of
+from evaluation.selectors.runs import required_scores
 from evaluation.selectors.snapshots import labels_in
 from moments.errors import BadInput
 from moments.models import Clip, Moment, Pair, Query
@@ -87,7 +87,7 @@ def query_sheet(lead: Lead, runs: list[Run], query_id: int, *, measure: str, iou
 
     Raises BadInput for a run that is not scored, or where the runs are scored against different labels.
     """
-    scored = [_scored(run) for run in runs]
+    scored = [required_scores(run) for run in runs]
     if len({scores.snapshot_id for scores in scored}) > 1:
         raise BadInput("the two runs are scored against different labels; they can be compared once both are scored")
     query = lead.campaign.queries.filter(query_id=query_id).first()
@@ -105,13 +105,6 @@ def query_sheet(lead: Lead, runs: list[Run], query_id: int, *, measure: str, iou
         for run, scores, found, nearest in zip(runs, scored, answers, chosen, strict=True)
     ]
     return QuerySheet(query, measure, iou, _truth_rows(labels, row, pairs, clips), sheets)
-
-
-def _scored(run: Run) -> RunScores:
-    scores = scores_of(run)
-    if scores is None:
-        raise BadInput(f"run {run.number} is not scored yet")
-    return scores
 
 
 def _value(scores: RunScores, measure: str, row: int) -> float | None:

@@ -11,9 +11,10 @@ from django.http import Http404
 from consensus.selectors.pages import Lead
 from evaluation.charts import Estimate, IntervalPlot, interval_plot
 from evaluation.measures import FAMILIES, measures_at
-from evaluation.models import LabelSnapshot, Run, RunKind, RunScores
+from evaluation.models import LabelSnapshot, Run, RunKind, RunScores, RunState
 from evaluation.scorecard import ALL
 from evaluation.selectors.snapshots import newest_snapshot
+from moments.errors import BadInput
 
 BLOBS = ("scores__values", "scores__answers", "scores__snapshot__content")
 
@@ -109,6 +110,16 @@ def plots_of(rows: list[RunRow], shown: Shown) -> list[Plot]:
         if found:
             plots.append(Plot(family, measures_at(shown.k, shown.iou)[family], interval_plot(found)))
     return plots
+
+
+def required_scores(run: Run) -> RunScores:
+    """The run's scores; raises BadInput, saying why, where there are none to compare."""
+    if run.state == RunState.FAILED:
+        raise BadInput(f"run {run.number} failed: {run.reason}")
+    scores = scores_of(run)
+    if scores is None:
+        raise BadInput(f"run {run.number} is not scored yet")
+    return scores
 
 
 def scores_of(run: Run) -> RunScores | None:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from consensus.models import Verdict, VerdictKind
 from evaluation.label_set import LabelSet, unpacked_label_set
 from evaluation.models import LabelSnapshot
+from evaluation.packing import unpacked
 from moments.models import Campaign
 
 
@@ -30,6 +31,11 @@ def labels_in(snapshot: LabelSnapshot) -> LabelSet:
     """What the snapshot holds."""
     name = f"the labels of {snapshot.campaign.slug} at ledger entry {snapshot.ledger_length}"
     return unpacked_label_set(snapshot.content, name=name)
+
+
+def labelled_queries(snapshot: LabelSnapshot) -> set[str]:
+    """The ids, as text, of the queries that the snapshot has labels of."""
+    return set(unpacked(snapshot.content, "queries")[0].tolist())
 
 
 def renewable_campaigns() -> list[Renewable]:

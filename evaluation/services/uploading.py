@@ -14,7 +14,7 @@ from django.db import transaction
 
 from evaluation.errors import EvaluationError
 from evaluation.models import Run, RunKind
-from evaluation.reading.run import read_checked_run
+from evaluation.reading.run import CheckedRun, read_checked_run
 from evaluation.run_files import (
     StoredFile,
     corpus_path,
@@ -24,6 +24,7 @@ from evaluation.run_files import (
     run_path,
     store_file,
 )
+from evaluation.selectors.snapshots import labelled_queries, newest_snapshot
 from evaluation.services.snapshots import next_number
 from moments.errors import BadInput
 from moments.models import Campaign
@@ -62,14 +63,15 @@ def upload_run(
     What a killed process left behind of an upload is removed by the next one, once it is a day old.
 
     Raises BadInput, naming file, line or query, for a name that is taken or no name, and for a file that is too
-    large, not whole gzip, or (up to 4 MiB unpacked; larger ones fail when they are scored) no sound run.
+    large, not whole gzip, or (up to 4 MiB unpacked; larger ones fail when they are scored) no sound run
+    or one of which no query is labelled, where the campaign's labels were taken already.
     """
     name = _checked_name(name)
     _refuse_taken(campaign, name)
     folder, token = run_folder(campaign), random_token()
     remove_orphans(folder, set(Run.objects.filter(campaign=campaign).values_list("stored", flat=True)))
     try:
-        stored = _store(folder, token, file, corpus)
+        stored = _store(campaign, folder, token, file, corpus)
         with transaction.atomic():
             hold_campaign(campaign)
             _refuse_taken(campaign, name)
@@ -108,7 +110,7 @@ def shown_name(name: str) -> str:
     return "".join(letter for letter in last if letter.isprintable())[:150]
 
 
-def _store(folder: Path, token: str, file: SentFile, corpus: SentFile | None) -> StoredFile:
+def _store(campaign: Campaign, folder: Path, token: str, file: SentFile, corpus: SentFile | None) -> StoredFile:
     stored = store_file(run_path(folder, token), file.parts, shown=shown_name(file.name) or "the run")
     unpacked = stored.unpacked
     corpus_file = None
@@ -117,8 +119,16 @@ def _store(folder: Path, token: str, file: SentFile, corpus: SentFile | None) ->
         named = shown_name(corpus.name) or "the video corpus"
         unpacked += store_file(corpus_file, corpus.parts, shown=named).unpacked
     if unpacked <= CHECKED_AT_ONCE_BYTES:
-        read_checked_run(stored.path, corpus=corpus_file)
+        _refuse_unlabelled(campaign, read_checked_run(stored.path, corpus=corpus_file))
     return stored
+
+
+def _refuse_unlabelled(campaign: Campaign, run: CheckedRun) -> None:
+    """Refuse a run that would only fail: there are labels, and of none of its queries."""
+    snapshot = newest_snapshot(campaign)
+    if snapshot is not None and labelled_queries(snapshot).isdisjoint(run.queries):
+        labels = f"the campaign's labels (as of ledger entry {snapshot.ledger_length})"
+        raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries has a label in {labels}")
 
 
 def _checked_name(name: str) -> str:

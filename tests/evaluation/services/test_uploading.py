@@ -10,6 +10,7 @@ from evaluation.models import Run, RunKind
 from evaluation.reading.document import read_document
 from evaluation.run_files import remove_orphans, store_file
 from evaluation.services import uploading
+from evaluation.services.scoring import score_due_runs
 from evaluation.services.uploading import SentFile, run_folder, shown_name, upload_run
 from moments.errors import BadInput
 from tests.evaluation.scenes import as_bytes, labelled_campaign, run_document, sent, uploaded
@@ -108,6 +109,26 @@ def test_several_gzip_members_are_counted_together(tmp_path):
     content = gzip.compress(b"a" * 3_000_000) + gzip.compress(b"b" * 5)
     assert store_file(tmp_path / "a.run", [content], shown="r").unpacked == 3_000_005
     assert store_file(tmp_path / "b.run", [b"x"], shown="r").unpacked == 1
+
+
+def test_a_run_of_which_no_query_is_labelled_is_refused_once_there_are_labels():
+    campaign = labelled_campaign()
+    assert uploaded(campaign, "before", {"77": []}).state == "waiting"
+    score_due_runs(now=NOW)
+    kept = files(campaign)
+    with pytest.raises(BadInput) as refused:
+        uploaded(campaign, "after", {"77": [], "78": []})
+    length = campaign.ledger_head.length
+    said = f"none of its 2 queries has a label in the campaign's labels (as of ledger entry {length})"
+    assert str(refused.value) == f"run.json: {said}"
+    assert (Run.objects.filter(name="after").exists(), files(campaign)) == (False, kept)
+    assert uploaded(campaign, "some", {"77": [], "1": []}).state == "waiting"
+
+
+def test_a_run_without_queries_is_refused():
+    campaign = labelled_campaign()
+    assert refusal(campaign, sent({})) == "run.json: holds no queries"
+    assert refusal(campaign, sent([])) == "run.json: the list is empty: holds no queries"
 
 
 def test_zeros_behind_a_gzip_member_are_padding_as_for_the_command(tmp_path):

@@ -135,6 +135,21 @@ def test_runs_against_different_labels_are_not_compared(client):
     assert "is not scored yet" in answer.content.decode()
 
 
+def test_a_run_that_failed_is_told_with_its_whole_reason(client):
+    campaign = labelled_campaign()
+    (good,) = scored(campaign)
+    failed = uploaded(campaign, "failed")
+    reason = "run.json query '1' prediction 7: " + "a long reason " * 20
+    Run.objects.filter(pk=failed.pk).update(state="failed", reason=reason.strip())
+    sign_in_lead(client, campaign)
+    assert f">{reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
+    for name, words in {"compare-runs": [], "compare-query": [1]}.items():
+        address = reverse(name, args=["films", *words])
+        answer = client.get(address, {"a": failed.number, "b": good.number}, follow=True)
+        said = [str(message) for message in answer.context["messages"]]
+        assert said == [f"Nothing to compare: run {failed.number} failed: {reason.strip()}."], name
+
+
 def test_a_query_shows_labels_and_answers_with_clips(client):
     campaign = labelled_campaign()
     first, second = scored(campaign, ("mine", "other"))
