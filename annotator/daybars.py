@@ -15,7 +15,7 @@ class DayBar:
     """One day's bar and the centre of its labels."""
 
     label: str
-    hours: str
+    minutes: str
     x: float
     y: float
     width: float
@@ -33,7 +33,7 @@ def day_bars(days: Sequence[tuple[str, int]]) -> list[DayBar]:
         bars.append(
             DayBar(
                 label=label,
-                hours=f"{seconds / SECONDS_AN_HOUR:.1f}" if seconds else "",
+                minutes=str(max(1, round(seconds / 60))) if seconds else "",
                 x=round((place + 0.14) * step, 2),
                 y=round(FLOOR - height, 2),
                 width=round(0.72 * step, 2),
