@@ -225,3 +225,24 @@ def test_a_level_pressed_right_after_a_dialog_closed_counts(page, live_server, m
         press(page, "3")
     all_saved(page)
     assert list(stored().values()) == [3, 3, 3]
+
+
+def test_a_report_put_away_stays_with_its_pair_until_it_is_sent(page, live_server, member):
+    open_desk(page, live_server, member)
+    kind, note = page.locator("#report [value=question]"), page.locator("#report textarea")
+    page.keyboard.press("x")
+    kind.check()
+    note.fill("Does a puddle")
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    expect(kind).to_be_checked()
+    expect(note).to_have_value("Does a puddle")
+    note.press("Enter")
+    page.keyboard.press("x")
+    expect(note).to_have_value("")
+    note.fill("half")
+    page.keyboard.press("Escape")
+    press(page, "3")
+    page.keyboard.press("x")
+    expect(note).to_have_value("")
+    expect(page.locator("#report :checked")).to_have_count(0)

@@ -5,6 +5,7 @@ export function makeProblems({ dialog, text, on }) {
   const complaint = dialog.querySelector("[data-complaint]");
   const choices = [...form.querySelectorAll("[name=kind]")];
   let pair = null;
+  const drafts = new WeakMap(); // pair → what was written and not sent; it goes with the pair
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -17,6 +18,7 @@ export function makeProblems({ dialog, text, on }) {
       return undefined;
     }
     dialog.close();
+    drafts.delete(pair);
     return on.report(pair, kind, note);
   });
 
@@ -35,10 +37,17 @@ export function makeProblems({ dialog, text, on }) {
       chosen.focus();
       complain("");
     }
+      keep();
   });
   dialog.querySelector("[data-cancel]").addEventListener("click", () => dialog.close());
 
   function complain(words) {
+  function keep() {
+    drafts.set(pair, { kind: form.elements.kind.value, note: form.elements.note.value });
+  }
+
+  form.addEventListener("input", keep);
+
     complaint.textContent = words;
     complaint.hidden = !words;
   }
@@ -48,7 +57,10 @@ export function makeProblems({ dialog, text, on }) {
       pair = reported;
       form.reset();
       complain("");
-      if (kind) form.elements.kind.value = kind;
+      const draft = drafts.get(pair) ?? { kind: "", note: "" };
+      const broken = document.getElementById("desk").dataset.mode === "broken" ? "broken_clip" : "";
+      form.elements.kind.value = kind || draft.kind || broken;
+      form.elements.note.value = draft.note;
       dialog.showModal();
       (choices.find((choice) => choice.checked) ?? choices[0]).focus();
     },
