@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from json.encoder import encode_basestring as quoted
 
 from consensus.formats.folder import Folder
+from consensus.formats.one_line import on_one_line as quoted
 from consensus.formats.rows import Label, MomentRow, QueryRow
 from consensus.formats.tvr import Take
 

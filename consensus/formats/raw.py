@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from consensus.formats.folder import Folder
+from consensus.formats.one_line import on_one_line
 from consensus.formats.rows import RawScore, Unjudged
 
 RAW_SCORES = "raw_annotation.csv"
@@ -49,7 +49,12 @@ def write_unjudged(folder: Folder, pairs: Iterable[Unjudged]) -> dict[str, int]:
     counts: dict[str, int] = {}
     with folder.text(UNJUDGED) as stream:
         for pair in pairs:
-            stream.write(json.dumps(pair._asdict(), ensure_ascii=False) + "\n")
+            fields = (f'"{name}": {_value(value)}' for name, value in pair._asdict().items())
+            stream.write(f"{{{', '.join(fields)}}}\n")
             counts[pair.outcome] = counts.get(pair.outcome, 0) + 1
     folder.rows[UNJUDGED] = sum(counts.values())
     return counts
+
+
+def _value(value: int | str) -> str:
+    return on_one_line(value) if isinstance(value, str) else str(value)

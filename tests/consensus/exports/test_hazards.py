@@ -15,6 +15,7 @@ from django.db import connection, connections
 
 from consensus.formats.folder import Folder
 from consensus.formats.landing import is_export
+from consensus.models import Verdict, VerdictKind
 from consensus.services.exporting import snapshot
 from moments.models import Campaign, Moment, Query, Video
 from tests.consensus.exports.scenes import bytes_of, export, graded_campaign, labels_in, lines_in
@@ -105,6 +106,7 @@ def test_a_text_is_the_same_in_every_format(tmp_path: Path, text: str) -> None:
     Query.objects.update(text=text)
     Moment.objects.update(caption=f"{text} caption")
     Video.objects.update(name=f"{text} video")
+    Verdict.objects.filter(kind=VerdictKind.WITHDRAWN).update(reason=f"{text} reason")
     export(campaign, tmp_path / "out")
     out = tmp_path / "out"
     expected = {(text, f"{text} caption", f"{text} video")}
@@ -113,9 +115,13 @@ def test_a_text_is_the_same_in_every_format(tmp_path: Path, text: str) -> None:
     assert {(row["query"], row["caption"], row["video_name"]) for row in table} == expected
     with (out / "raw_annotation.csv").open(newline="", encoding="utf-8") as file:
         assert {(row["query"], row["caption"], row["video_name"]) for row in csv.DictReader(file)} == expected
-    corpus = [json.loads(line) for line in (out / "beir/corpus.jsonl").read_text(encoding="utf-8").split("\n")[:-1]]
+    corpus, queries, left = (
+        [json.loads(line) for line in (out / name).read_text(encoding="utf-8").splitlines()]
+        for name in ("beir/corpus.jsonl", "beir/queries.jsonl", "unjudged.jsonl")
+    )
+    assert f"{text} reason" in {row["reason"] for row in left}
     assert {(row["text"], row["metadata"]["video_name"]) for row in corpus} == {(f"{text} caption", f"{text} video")}
-    assert json.loads((out / "beir/queries.jsonl").read_text(encoding="utf-8"))["text"] == text
+    assert [row["text"] for row in queries] == [text]
     assert list(json.loads((out / "video_corpus.json").read_text(encoding="utf-8"))) == [f"{text} video"]
 
 
