@@ -55,7 +55,7 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "conformsTo": CONFORMS_TO,
         "name": facts.slug,
         "description": stated.description or f"{facts.title}: graded relevance of video moments to text queries.",
-        "url": stated.homepage or f"https://example.org/{facts.slug}",
+        "url": stated.homepage,
         "license": stated.licence_url or _licence(stated.licence),
         "version": stated.version,
         "datePublished": stated.published_on,

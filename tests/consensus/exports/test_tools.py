@@ -165,6 +165,8 @@ def test_croissant_metadata_is_valid_where_nothing_is_stated(tmp_path: Path) -> 
     export(graded_campaign(queries=1), tmp_path / "out")
     dataset = mlcroissant.Dataset(jsonld=tmp_path / "out/croissant.json")
     assert dataset.metadata.issues.errors == set()
+    assert "example.org" not in (tmp_path / "out/croissant.json").read_text(encoding="utf-8")
+    assert dataset.metadata.url is None
 
 
 def test_the_cards_front_matter_is_yaml(tmp_path: Path) -> None:
