@@ -1,11 +1,12 @@
 // The dialog "Cannot judge": a kind and a note. The report goes the outbox's way, so that a bad line loses none.
+// What was begun and put away stays with its pair.
 
 export function makeProblems({ dialog, text, on }) {
   const form = dialog.querySelector("form");
   const complaint = dialog.querySelector("[data-complaint]");
   const choices = [...form.querySelectorAll("[name=kind]")];
-  let pair = null;
   const drafts = new WeakMap(); // pair → what was written and not sent; it goes with the pair
+  let pair = null;
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -17,8 +18,8 @@ export function makeProblems({ dialog, text, on }) {
       form.elements.note.focus();
       return undefined;
     }
-    dialog.close();
     drafts.delete(pair);
+    dialog.close();
     return on.report(pair, kind, note);
   });
 
@@ -36,18 +37,18 @@ export function makeProblems({ dialog, text, on }) {
       chosen.checked = true;
       chosen.focus();
       complain("");
-    }
       keep();
+    }
   });
   dialog.querySelector("[data-cancel]").addEventListener("click", () => dialog.close());
 
-  function complain(words) {
   function keep() {
     drafts.set(pair, { kind: form.elements.kind.value, note: form.elements.note.value });
   }
 
   form.addEventListener("input", keep);
 
+  function complain(words) {
     complaint.textContent = words;
     complaint.hidden = !words;
   }
