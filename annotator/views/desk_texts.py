@@ -103,7 +103,7 @@ def _work_texts() -> dict[str, str]:
         "past-final": _("Your score: {level}. Final."),
         "hint-final": _("This score is final: {level}."),
         "hint-no-earlier": _("There is no earlier score."),
-        "early-hint": _("That clip had not been shown in full."),
+        "early-hint": _("The last clip was scored before it had played to its end."),
         "early-block": _("The levels wait until the clip was shown once in full."),
         "pair-gone": _("The pair you were looking at is no longer yours. Here is the next."),
         "scored-elsewhere": _("You scored that pair in another window. Here is the next."),

@@ -70,7 +70,7 @@ def test_an_early_press_is_taken_with_a_quiet_word(page, live_server):
     member = at_work(pairs=3, frame_ms=1500)
     first = open_desk(page, live_server, member)
     press(page, "3")
-    expect(page.locator("[data-part=hint]")).to_have_text("That clip had not been shown in full.")
+    expect(page.locator("[data-part=hint]")).to_have_text("The last clip was scored before it had played to its end.")
     page.wait_for_timeout(3 * 1500 + 1000)
     second = press(page, "2")
     expect(page.locator("[data-part=hint]")).to_have_text("")
