@@ -1,7 +1,5 @@
 // Draws the pair, the levels and the progress; knows the page's elements and nothing of the network.
 
-const LONG = 420;
-const MEDIUM = 110;
 const BEFORE_WORK = ["training_required", "exam_required", "waiting_for_truth"];
 
 export function makeView({ root, text, numbers }) {
@@ -9,15 +7,12 @@ export function makeView({ root, text, numbers }) {
   const part = (name) => parts.get(name);
   const levels = [...root.querySelectorAll("[data-level]")];
 
-  // Asking for a scroll position lays the page out, so it is asked for when it changes and not at a key press.
-  let isScrolled = false;
-  part("query-box").addEventListener("scroll", (event) => { isScrolled = event.target.scrollTop > 0; }, { passive: true });
+  const rest = watchRest(part("query-box"), part("query-more"));
 
   function showQuery(words) {
-    const query = part("query");
-    query.textContent = words;
-    query.dataset.size = words.length > LONG ? "long" : words.length > MEDIUM ? "medium" : "short";
-    if (isScrolled) part("query-box").scrollTop = 0;
+    part("query").textContent = words;
+    part("query-box").style.setProperty("--root", Math.sqrt(Math.max(words.length, 1)).toFixed(2)); // desk.css: the size of the text
+    rest.begin();
   }
 
   // What the pair in view teaches (exam.js); nothing happens where that stays nothing.
@@ -117,4 +112,28 @@ export function makeView({ root, text, numbers }) {
     hintIs: (words) => part("hint").textContent === words,
     setBack: (possible) => part("back").setAttribute("aria-disabled", String(!possible)),
   };
+}
+
+// Says that a query goes on below its box. Asking for a scroll position or a height lays the page out, so it is asked
+// for once a size or the position has changed, after the frame, and not at a key press.
+function watchRest(box, more) {
+  let isScrolled = false;
+  let due = false;
+
+  function look() {
+    due = false;
+    isScrolled = box.scrollTop > 0;
+    more.hidden = box.scrollHeight - box.clientHeight - box.scrollTop < 4;
+  }
+
+  function lookSoon() {
+    if (!due) requestAnimationFrame(() => setTimeout(look));
+    due = true;
+  }
+
+  const sizes = new ResizeObserver(lookSoon);
+  for (const element of [box, ...box.children]) sizes.observe(element);
+  box.addEventListener("scroll", lookSoon, { passive: true });
+  more.querySelector("button").addEventListener("click", () => box.scrollBy({ top: box.clientHeight * 0.7 }));
+  return { begin() { if (isScrolled) box.scrollTop = 0; } };
 }

@@ -1,0 +1,39 @@
+"""What a person must see at the desk on every screen: the whole query or that it goes on, trouble, and the way out."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.at_desk import READY, open_desk, pair_shown, press, sign_in, trouble
+from tests.browser.test_desk_accessible import BOX, PHONE, violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WORDS = (
+    "A person in a dark jacket walks slowly across a busy street, holding a red umbrella, and looks back twice. " * 40
+)
+SHOW = """(words) => {
+  document.querySelector("[data-part=query]").textContent = words;
+  document.querySelector("[data-part=query-box]").style.setProperty("--root", Math.sqrt(words.length));
+}"""
+WHOLE = [((390, 844), 200), ((360, 640), 130), ((1280, 600), 396), ((1440, 900), 500)]
+
+
+def test_a_query_is_whole_on_every_screen_or_says_that_it_goes_on(page, live_server, member):
+    open_desk(page, live_server, member)
+    box, more = page.locator("[data-part=query-box]"), page.locator("[data-part=query-more]")
+    for (width, height), longest in WHOLE:
+        page.set_viewport_size({"width": width, "height": height})
+        for length in (longest, longest * 2 // 3, longest // 2):
+            page.evaluate(SHOW, WORDS[:length])
+            assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight"), (width, length)
+        expect(more).to_be_hidden()
+        page.evaluate(SHOW, WORDS)
+        expect(more).to_be_visible()
+        more.get_by_role("button").click()
+        page.wait_for_function("document.querySelector('[data-part=query-box]').scrollTop > 20")
+        box.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+        expect(more).to_be_hidden()
+        stage = page.locator("[data-part=stage]").evaluate(BOX)
+        assert stage[3] - stage[1] >= 120, (width, height)
+        box.evaluate("(box) => box.scrollTo(0, 0)")
+    expect(more).to_be_visible()
+    assert violations(page) == []
