@@ -37,3 +37,15 @@ def test_a_query_is_whole_on_every_screen_or_says_that_it_goes_on(page, live_ser
         box.evaluate("(box) => box.scrollTo(0, 0)")
     expect(more).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_finger_leaves_no_level_looking_chosen(new_page, live_server, member):
+    page = new_page(**PHONE)
+    first = open_desk(page, live_server, member)
+    page.locator('[data-level="3"]').tap()
+    pair_shown(page, first)
+    page.wait_for_timeout(500)
+    borders = [
+        page.locator(f'[data-level="{n}"]').evaluate("(one) => getComputedStyle(one).borderColor") for n in (2, 3)
+    ]
+    assert borders[0] == borders[1]
