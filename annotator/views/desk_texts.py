@@ -102,6 +102,7 @@ def _work_texts() -> dict[str, str]:
         "past-until": _("Your score: {level}. It can be changed for {time}."),
         "past-final": _("Your score: {level}. Final."),
         "hint-final": _("This score is final: {level}."),
+        "hint-no-clip": _("The clip is not there yet."),
         "hint-no-earlier": _("There is no earlier score."),
         "early-hint": _("The last clip was scored before it had played to its end."),
         "early-block": _("The levels wait until the clip was shown once in full."),

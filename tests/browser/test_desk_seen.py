@@ -49,3 +49,37 @@ def test_a_finger_leaves_no_level_looking_chosen(new_page, live_server, member):
         page.locator(f'[data-level="{n}"]').evaluate("(one) => getComputedStyle(one).borderColor") for n in (2, 3)
     ]
     assert borders[0] == borders[1]
+
+
+def test_a_clip_that_is_not_there_says_so_and_has_keys(page, live_server, member):
+    page.route("**/clips/**", lambda route: route.abort())
+    sign_in(page, live_server, member)
+    page.wait_for_selector("body[data-mode=broken][data-started=whole]", timeout=30000)
+    page.keyboard.press("3")
+    expect(page.locator("[data-part=hint]")).to_have_text("The clip is not there yet.")
+    expect(page.locator('[data-level="3"]')).to_have_css("opacity", "0.5")
+    expect(page.locator("[data-part=retry]")).to_have_text("Try again R")
+    page.keyboard.press("x")
+    expect(page.locator("#report [value=broken_clip]")).to_be_checked()
+    page.keyboard.press("Escape")
+    page.unroute("**/clips/**")
+    page.keyboard.press("r")
+    page.wait_for_selector(READY)
+    expect(page.locator("[data-part=hint]")).to_be_empty()
+    expect(page.locator('[data-level="3"]')).to_have_css("opacity", "1")
+
+
+def test_a_clip_that_waits_says_how_to_play_it(new_page, live_server, member):
+    page = new_page(reduced_motion="reduce")
+    open_desk(page, live_server, member)
+    note = page.get_by_role("button", name="Paused – press Space to play")
+    expect(note).to_be_visible()
+    page.keyboard.press("Space")
+    expect(note).to_be_hidden()
+    page.keyboard.press("Space")
+    expect(note).to_be_hidden()  # paused by hand
+    press(page, "2")
+    expect(note).to_be_visible()
+    note.click(position={"x": 20, "y": 20})  # anywhere on the frame
+    expect(note).to_be_hidden()
+    expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "false")

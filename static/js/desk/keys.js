@@ -31,7 +31,9 @@ export function makeKeys({ keymap, actions, root }) {
     if (!meaning) return;
     event.preventDefault();
     if (event.repeat && !["stepBack", "stepForward"].includes(meaning.command)) return;
-    if (meaning.command) actions[meaning.command]();
+    // A clip that did not come begins anew by being fetched again.
+    const command = meaning.command === "restart" && root.dataset.mode === "broken" ? "retry" : meaning.command;
+    if (command) actions[command]();
     else actions.score(meaning.level);
   }
 

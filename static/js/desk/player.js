@@ -35,6 +35,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   let view = null; // {slot, watch}
   let turn = 0; // each show() and clear() ends what the ones before it wait for
   let paused = false;
+  let waiting = false; // paused by itself: the person has not played this clip yet, nor paused it
   let speed = parts.controls.keptSpeed();
 
   function show(pair) {
@@ -70,7 +71,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     }
     const watch = makeWatch();
     view = { slot, watch };
-    paused = reducedMotion === true || reducedMotion?.matches === true;
+    paused = waiting = reducedMotion === true || reducedMotion?.matches === true;
     begin(slot);
     slots.use(slot, null);
     changed();
@@ -122,7 +123,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
 
   // The browser wants the person to press play.
   function refused(slot) {
-    if (slot === view?.slot) setPaused(true);
+    if (slot === view?.slot) setPaused(true, { byItself: true });
   }
 
   function broke(slot) {
@@ -167,13 +168,15 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     changed();
   }
 
-  function setPaused(value) {
+  function setPaused(value, { byItself = false } = {}) {
     paused = value;
+    waiting = byItself;
     changed();
   }
 
   function changed() {
     buttons.refresh({ reel: reelInView(), paused, speed });
+    stage.toggleAttribute("data-waiting", waiting);
     tell("state");
   }
 

@@ -27,11 +27,14 @@ export function makeView({ root, text, numbers }) {
   // mode: "loading", "ready", "broken" or "empty".
   function setMode(mode) {
     root.dataset.mode = mode;
+    if (mode === "ready" && hintIs(text("hint-no-clip"))) hint("");
     for (const name of ["loading", "broken", "empty"]) part(name).hidden = mode !== name;
     part("stage").hidden = mode !== "ready" && mode !== "loading";
     part("controls").hidden = mode === "empty";
     part("report").setAttribute("aria-disabled", String(mode === "empty"));
   }
+
+  const hintIs = (words) => part("hint").textContent === words;
 
   function setUsable(usable) {
     for (const level of levels) level.setAttribute("aria-disabled", String(!usable));
@@ -107,9 +110,8 @@ export function makeView({ root, text, numbers }) {
   }
 
   return {
-    part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, showProgress, hint, acknowledge,
+    part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, showProgress, hint, hintIs, acknowledge,
     onLesson: (show) => { teach = show; if (lesson) teach(lesson); },
-    hintIs: (words) => part("hint").textContent === words,
     setBack: (possible) => part("back").setAttribute("aria-disabled", String(!possible)),
   };
 }

@@ -30,7 +30,12 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
 
   function score(level) {
     const pair = state.current;
-    if (!pair || state.shownAt === null || performance.now() - state.shownAt < TOO_FAST_MS) return;
+    if (!pair) return;
+    if (state.shownAt === null) {
+      view.hint(text("hint-no-clip"));
+      return;
+    }
+    if (performance.now() - state.shownAt < TOO_FAST_MS) return;
     if (pair.past && history.isFinal(pair.past)) {
       view.hint(text("hint-final", { level: pair.past.relevance }));
       return;
