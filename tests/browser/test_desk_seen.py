@@ -39,6 +39,30 @@ def test_a_query_is_whole_on_every_screen_or_says_that_it_goes_on(page, live_ser
     assert violations(page) == []
 
 
+def test_on_a_phone_the_menu_leads_to_the_day_and_out_and_trouble_hides_nothing(new_page, live_server, member):
+    page = new_page(**{**PHONE, "viewport": {"width": 360, "height": 640}})
+    open_desk(page, live_server, member)
+    page.get_by_role("button", name="Menu").tap()
+    menu = page.locator("#keys")
+    for words in ("My day", "Sign out", "Done"):
+        expect(menu.get_by_text(words, exact=True)).to_be_in_viewport(ratio=1)
+    expect(menu.get_by_text(member.user.username)).to_be_in_viewport(ratio=1)
+    assert violations(page) == []
+    menu.get_by_text("Done").tap()
+    page.context.set_offline(True)
+    press(page, "3")
+    expect(trouble(page)).to_be_visible()
+    line = trouble(page).evaluate(BOX)
+    for width, height in ((360, 640), (390, 844), (1280, 600), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        line, bar, query = (page.locator(one).evaluate(BOX) for one in ("[data-part=trouble]", ".bar", ".desk-query"))
+        assert bar[3] <= line[1] < line[3] <= query[1]
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.locator('[data-level="4"]').evaluate(BOX)[3] <= height
+        status = page.locator("[data-part=status]")
+        assert status.evaluate("(status) => status.scrollWidth <= status.clientWidth"), (width, height)
+
+
 def test_a_finger_leaves_no_level_looking_chosen(new_page, live_server, member):
     page = new_page(**PHONE)
     first = open_desk(page, live_server, member)
@@ -83,3 +107,13 @@ def test_a_clip_that_waits_says_how_to_play_it(new_page, live_server, member):
     note.click(position={"x": 20, "y": 20})  # anywhere on the frame
     expect(note).to_be_hidden()
     expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_closed_dialog_leaves_no_button_marked(page, live_server, member):
+    open_desk(page, live_server, member)
+    for close in (lambda: page.click("#keys [data-close]"), lambda: page.keyboard.press("Escape")):
+        page.click("[data-do=keys]")
+        close()
+        expect(page.locator("#keys")).to_be_hidden()
+        page.wait_for_timeout(100)
+        assert page.evaluate("document.activeElement.tagName") == "BODY"
