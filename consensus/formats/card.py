@@ -125,7 +125,19 @@ def _people(facts: Facts) -> Iterator[str]:
 
 
 def _consent(facts: Facts) -> Iterator[str]:
-    yield facts.stated.consent or NOT_STATED
+    consent = facts.consent
+    if consent is None:
+        yield facts.stated.consent or NOT_STATED
+        return
+    agreed, before = consent.agreed, consent.agreed_before
+    yield (
+        f"Before they work people agree to a text on the platform. Version {consent.version} is in force: of the "
+        f"{facts.people} people whose scores stand in this dataset {agreed} agreed to it, {before} to an earlier "
+        f"version alone, {facts.people - agreed - before} to none."
+    )
+    yield _fenced(consent.text)
+    if facts.stated.consent:
+        yield facts.stated.consent
 
 
 def _limits(facts: Facts) -> Iterator[str]:

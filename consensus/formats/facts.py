@@ -37,6 +37,16 @@ class Agreement:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ConsentInForce:
+    """The newest version of what people agree to before they work, and how many who scored agreed to it or before."""
+
+    version: int
+    text: str
+    agreed: int
+    agreed_before: int
+
+
 @dataclass(slots=True)
 class SplitTally:
     """What a split holds: labels by relevance 0–4, and the queries they are of."""
@@ -56,6 +66,7 @@ class Facts:
     stated: Stated
     protocols: Mapping[int, Mapping[str, Any]]
     guideline_version: int | None
+    consent: ConsentInForce | None
     agreement: list[Agreement]
     people: int
     raw_scores: int

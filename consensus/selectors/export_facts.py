@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 from django.db.models import Max
 
-from annotator.models import Score, WorkEvent
+from annotator.models import Consent, ConsentGiven, Score, WorkEvent
 from annotator.selectors.pay import pay_sheet
 from annotator.selectors.pay_lines import closed_lines, late_work, open_lines
 from annotator.statistics.alpha import Level, krippendorff_alpha
@@ -18,7 +18,7 @@ from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
 from annotator.statistics.scale import SCALE
 from consensus.formats.columns import RatingColumns
-from consensus.formats.facts import Agreement, Facts, Stated
+from consensus.formats.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.models import DatasetCard
 from moments.models import Campaign
 from moments.version import VERSION
@@ -39,6 +39,7 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
         stated=stated(campaign),
         protocols={row.version: row.protocol.as_dict() for row in campaign.protocols.order_by("version")},
         guideline_version=guideline,
+        consent=_consent(campaign, scores),
         agreement=_agreement(_ratings(scores)),
         people=len(scores.workers),
         raw_scores=len(scores),
@@ -58,6 +59,18 @@ def stated(campaign: Campaign) -> Stated:
         return Stated()
     day = card.published_on.isoformat() if card.published_on else ""
     return Stated(published_on=day, **{name: getattr(card, name) for name in STATED})
+
+
+def _consent(campaign: Campaign, scores: RatingColumns) -> ConsentInForce | None:
+    """The newest version, with how many of the people whose scores count agreed to it, or to an earlier one alone."""
+    newest = Consent.objects.filter(campaign=campaign).order_by("-version").first()
+    if newest is None:
+        return None
+    given = ConsentGiven.objects.filter(consent__campaign=campaign, member__pseudonym__in=list(scores.workers))
+    latest = given.values("member").annotate(version=Max("consent__version")).values_list("version", flat=True)
+    versions = list(latest)
+    agreed = sum(version == newest.version for version in versions)
+    return ConsentInForce(newest.version, newest.text, agreed, len(versions) - agreed)
 
 
 def _ratings(scores: RatingColumns) -> Ratings[str]:
