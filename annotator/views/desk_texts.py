@@ -63,11 +63,11 @@ def _outbox_texts() -> dict[str, str]:
         "trouble-missing": _("The server does not know this campaign, or you are not in it any more. Ask your lead."),
         "trouble-rejected": _("The server did not understand this page: {detail}. Reload it."),
         "refused-reassigned": _(
-            "This pair was reassigned: it went to somebody else while you were away, and your score {level} is not "
-            "needed. Your time for it is paid."
+            "A pair was reassigned: it went to somebody else while you were away, and your score is not needed. Your "
+            "time for it is paid."
         ),
         "refused-withdrawn": _(
-            "This pair is no longer scored by you, and your score {level} is not needed. Your time for it is paid."
+            "A pair is no longer scored by you, and your score is not needed. Your time for it is paid."
         ),
         "refused-final": _("The change to {level} came too late: your score {stored} is final, and that stays."),
         "refused-other": _(
@@ -102,8 +102,10 @@ def _work_texts() -> dict[str, str]:
         "past-until": _("Your score: {level}. It can be changed for {time}."),
         "past-final": _("Your score: {level}. Final."),
         "hint-final": _("This score is final: {level}."),
+        "times": _("{n} times: {words}"),
         "hint-no-clip": _("The clip is not there yet."),
         "hint-no-earlier": _("There is no earlier score."),
+        "hint-recalling": _("Your earlier scores are on their way."),
         "early-hint": _("The last clip was scored before it had played to its end."),
         "early-block": _("The levels wait until the clip was shown once in full."),
         "pair-gone": _("The pair you were looking at is no longer yours. Here is the next."),

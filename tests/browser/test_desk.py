@@ -15,6 +15,7 @@ from tests.browser.at_desk import (
     sign_in,
     stored,
 )
+from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -174,3 +175,24 @@ def test_a_clip_that_does_not_load_can_be_tried_again_or_reported(page, live_ser
     page.click("[data-part=retry]")
     pair_shown(page)
     assert stored() == {}
+
+
+def test_a_desk_with_nothing_to_score_rests_and_still_tells_of_what_was_done(new_page, live_server):
+    member = at_work(pairs=1)
+    page = new_page()
+    claims = []
+    page.on("request", lambda request: claims.append(request.url) if request.url.endswith("/claim/") else None)
+    first = open_desk(page, live_server, member)
+    press(page, "3", last=True)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now")
+    all_saved(page)
+    page.wait_for_timeout(1500)
+    del claims[:]
+    page.wait_for_timeout(3500)
+    assert len(claims) <= 1
+    page.reload()
+    expect(page.locator("[data-part=empty-title]")).to_be_visible()
+    expect(page.locator("[data-part=today]")).to_have_text("1")
+    expect(page.locator("[data-part=back]")).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("ArrowLeft")
+    assert pair_shown(page, "none") == first

@@ -14,10 +14,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server, member):
     open_desk(page, live_server, member)
     Session.objects.all().delete()
+    page.context.clear_cookies(name="csrftoken")
     first = press(page, "3")
     second = in_view(page)
     dialog = page.locator("#sign-in")
     expect(dialog).to_be_visible()
+    page.keyboard.press("4")  # meant for a pair
+    expect(dialog.locator("[name=password]")).to_have_value("")
+    page.wait_for_timeout(1300)
     expect(dialog.locator("[name=worker_id]")).to_have_value(member.user.username)
     assert stored() == {}
     page.fill("#sign-in [name=password]", "wrong")

@@ -153,18 +153,22 @@ def test_back_in_the_morning_others_have_the_pairs_and_the_time_is_paid(new_page
     page.wait_for_timeout(2500)
     page.context.set_offline(True)
     first = press(page, "3")
+    press(page, "1")
     second = in_view(page)
     seconds_on(member, 8 * 3600)
     for colleague in colleagues:
         claim_seats(member=colleague, count=4, now=timezone.now())
     assert Seat.objects.get(public_id=first).annotator != member
     page.context.set_offline(False)
-    expect(notices(page)).to_contain_text("reassigned", timeout=20000)
+    expect(notices(page)).to_contain_text("2 times: A pair was reassigned", timeout=20000)
     expect(notices(page)).to_contain_text("Your time for it is paid")
+    expect(page.locator(".notice-refused")).to_have_count(1)
+    page.click(".notice-refused button")
+    expect(page.locator("[data-part=status]")).to_have_text("All saved")
     expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now")
     assert second != in_view(page)
     assert stored() == {}
-    assert WorkEvent.objects.filter(annotator=member).count() == 1
+    assert WorkEvent.objects.filter(annotator=member).count() == 2
     assert not Seat.objects.filter(annotator=member, state=SeatState.HELD).exists()
 
 

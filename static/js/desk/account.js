@@ -1,10 +1,13 @@
 // Signing in again in place, signing out with unsent scores, and leaving the page with them.
 
+const MEANT_AFTER_MS = 1200;
+
 export function makeAccount({ state, api, csrfToken, sync, signOut, dialogs, text, countUnsent }) {
   const { signIn, leave } = dialogs;
   const form = signIn.querySelector("form");
   const complaint = signIn.querySelector("[data-complaint]");
   let putAway = false; // the person closed the dialog: the banner still offers it
+  let openedAt = -MEANT_AFTER_MS;
   let leaving = null; // the sign-out form that waits for the outbox
 
   form.addEventListener("submit", async (event) => {
@@ -23,6 +26,10 @@ export function makeAccount({ state, api, csrfToken, sync, signOut, dialogs, tex
     } finally {
       send.disabled = false;
     }
+  });
+  // Levels pressed while the dialog came up belong in no password.
+  form.elements.password.addEventListener("keydown", (event) => {
+    if (performance.now() - openedAt < MEANT_AFTER_MS && /^\d$/.test(event.key)) event.preventDefault();
   });
   signIn.querySelector("[data-cancel]").addEventListener("click", () => signIn.close());
   signIn.addEventListener("close", () => {
@@ -60,6 +67,7 @@ export function makeAccount({ state, api, csrfToken, sync, signOut, dialogs, tex
     // Another dialog with half a note in it is not taken away.
     if (document.querySelector("dialog[open]")) return;
     complain("");
+    openedAt = performance.now();
     signIn.showModal();
   }
 

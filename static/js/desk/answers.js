@@ -9,7 +9,7 @@ export function makeAnswers({ state, work, showing, hold, history, outbox, sync,
     hold.take(answer);
     const pair = state.current;
     if (!pair) {
-      work.advance();
+      work.advance({ answered: true });
     } else if (isLost(pair)) {
       notices.add(text("pair-gone"), "note");
       work.advance();
@@ -62,7 +62,7 @@ export function makeAnswers({ state, work, showing, hold, history, outbox, sync,
 
   function explain(entry, { code, detail, relevance }) {
     const level = entry.relevance;
-    if (code === "reassigned" || code === "withdrawn") return text(`refused-${code}`, { level });
+    if (code === "reassigned" || code === "withdrawn") return text(`refused-${code}`);
     if (relevance !== null && relevance !== undefined) {
       const final = code === "final" || (!code && entry.replaces);
       return text(final ? "refused-final" : "refused-other", { level, stored: relevance });
@@ -76,6 +76,7 @@ export function makeAnswers({ state, work, showing, hold, history, outbox, sync,
     if (entry.kind === "score") scoredElsewhere(entry, past);
     else if (entry.kind === "problem" && entry.problem !== "question") work.leave(entry.seat, entry.problem === "query" ? entry.query : null);
     work.refresh();
+    sync.run(); // whichever tab has the line sends it
   }
 
   function scoredElsewhere(entry, past) {

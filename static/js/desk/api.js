@@ -12,7 +12,7 @@ export class Trouble extends Error {
   }
 }
 
-export function makeApi({ base, campaign, worker }) {
+export function makeApi({ base, campaign, worker, signInPage }) {
   // Server clock minus ours in milliseconds, from the answers' Date header: grace periods run on the server's.
   let clockOffset = 0;
 
@@ -54,7 +54,10 @@ export function makeApi({ base, campaign, worker }) {
   return {
     get: (path) => call("GET", `${path}${path.includes("?") ? "&" : "?"}campaign=${encodeURIComponent(campaign)}`),
     post: (path, body) => call("POST", path, { ...body, campaign }),
-    signIn: (password) => call("POST", "session/", { worker_id: worker, password }),
+    async signIn(password) {
+      if (!csrfToken()) await send(signInPage, { credentials: "same-origin", signal: timeout() }); // it sets the cookie
+      return call("POST", "session/", { worker_id: worker, password });
+    },
     serverNow: () => Date.now() + clockOffset,
   };
 }

@@ -34,6 +34,7 @@ export function makeHistory({ state, api, player, on }) {
     });
     const ids = new Set(served.map((one) => one.id));
     state.past = [...served, ...state.past.filter((one) => !ids.has(one.id))].sort((a, b) => a.at - b.at).slice(-KEPT);
+    state.recalled = true;
     on.loaded();
   }
 

@@ -1,10 +1,10 @@
 // How much work to hold: five minutes of it at the person's own pace, and at most 30 MB of clips.
 
-const AHEAD_S = 300;
+const AHEAD_S = 350; // asked anew at LOW of it, so five minutes are left
 const FEWEST = 3;
 const MOST = 20;
 const MOST_BYTES = 30e6;
-const LOW = 0.6;
+const LOW = 0.85;
 const UNKNOWN_PACE_S = 30;
 const LONGEST_GAP_S = 600; // a longer one is a break and no pace
 const KEPT_GAPS = 50;

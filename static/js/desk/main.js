@@ -22,6 +22,7 @@ const state = {
   shownAt: null, // when its first frame was shown, null until then
   upcoming: [], // held pairs, in the server's order
   past: [], // scores, oldest first, with key and deadline
+  recalled: false, // whether those of earlier visits are among them
   handled: new Set(), // seats scored or reported here, whatever the server still says
   droppedQueries: new Set(), // texts reported as senseless, until the server knows
   renew: new Set(), // seats whose clip needs a new address
@@ -42,7 +43,7 @@ const state = {
 const store = await modules.store.openStore(owner);
 state.lasting = store.lasting;
 const dialog = (id) => document.getElementById(id);
-const api = modules.api.makeApi({ base: settings.api, ...owner });
+const api = modules.api.makeApi({ base: settings.api, signInPage: settings.signIn, ...owner });
 const view = modules.view.makeView({ root, text, numbers });
 const status = modules.status.makeStatus({ root, state, text, countUnsent });
 const notices = modules.status.makeNotices({ list: view.part("notices"), state, text, onChange: status.refresh });
@@ -142,8 +143,8 @@ state.today = withUnsent(settings.today);
 changed();
 if (!state.lasting) notices.add(text("not-lasting"), "note-stays");
 sync.ask();
-sync.errand("me", recall);
 sync.errand("history", history.load);
+sync.errand("me", recall);
 root.dataset.started = "yes";
 
 // The first pair has the line to itself, for a moment at most.

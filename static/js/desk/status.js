@@ -56,7 +56,18 @@ export function makeStatus({ root, state, text, countUnsent }) {
 
 // Notices stay until they are dismissed; a "note" goes by itself.
 export function makeNotices({ list, state, text, onChange }) {
+  const standing = new Map(); // what is refused for the same reason stands once, with how often
+
   function add(words, kind = "note") {
+    if (kind === "refused") state.refused += 1;
+    const same = kind === "refused" && standing.get(words);
+    if (same) same.again();
+    else make(words, kind);
+    onChange();
+  }
+
+  function make(words, kind) {
+    let times = 1;
     const item = document.createElement("li");
     item.className = `notice notice-${kind}`;
     const body = document.createElement("span");
@@ -67,11 +78,13 @@ export function makeNotices({ list, state, text, onChange }) {
     close.textContent = text("dismiss");
     item.append(body, close);
     list.append(item);
-    if (kind === "refused") state.refused += 1;
-    onChange();
+    if (kind === "refused") standing.set(words, { again: () => { body.textContent = text("times", { n: ++times, words }); } });
     close.addEventListener("click", () => {
       item.remove();
-      if (kind === "refused") state.refused -= 1;
+      if (kind === "refused") {
+        state.refused -= times;
+        standing.delete(words);
+      }
       onChange();
     });
     if (kind === "note") setTimeout(() => item.remove(), NOTE_MS);

@@ -38,7 +38,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     running = true;
     try {
       while (state.unsent.length || asked || errands.size) {
-        await spare(lastAt + BETWEEN_MS - performance.now());
+        if (state.unsent.length || asked) await spare(lastAt + BETWEEN_MS - performance.now());
         await tabs.exclusive(step);
         wait = FIRST_WAIT_MS;
         setTrouble(null);
@@ -63,7 +63,6 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
   }
 
   async function doErrand(name, work) {
-    lastAt = performance.now();
     try {
       await work();
     } catch (trouble) {

@@ -3,9 +3,10 @@
 const TOO_FAST_MS = 180; // a second press within it is a bounce of the first
 
 export function makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, afterFrame, text }) {
-  function advance() {
+  // `answered`: the server has just said what there is, and to ask again at once would bring the same.
+  function advance({ answered = false } = {}) {
     const next = takeNext();
-    if (!state.upcoming.length) sync.ask(); // ahead of need, for the last pair in view
+    if (!state.upcoming.length && !answered) sync.ask(); // ahead of need, for the last pair in view
     if (next) {
       present(next);
       return;
@@ -70,12 +71,10 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
     afterwards(entry, past);
   }
 
-  // The frame with the next pair comes first, then other tabs and the network.
+  // Other tabs hear of it before anybody can have sent it; the frame with the next pair comes before the network.
   function afterwards(entry, past = null) {
-    afterFrame(() => {
-      tabs.tell("added", { entry, past });
-      sync.run();
-    });
+    tabs.tell("added", { entry, past });
+    afterFrame(sync.run);
   }
 
   const placeInView = () => (state.current?.past ? state.past.indexOf(state.current.past) : state.past.length);
@@ -83,7 +82,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
   function back() {
     const place = placeInView() - 1;
     if (place < 0) {
-      view.hint(text("hint-no-earlier"));
+      view.hint(text(state.recalled ? "hint-no-earlier" : "hint-recalling"));
       return;
     }
     if (state.current && !state.current.past) state.upcoming.unshift(state.current);
