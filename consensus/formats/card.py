@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from consensus.formats.check import CHECK
 from consensus.formats.facts import Agreement, Facts, SplitTally
 from consensus.formats.folder import Folder
 from consensus.formats.front_matter import front_matter
@@ -38,7 +39,7 @@ def write_card(folder: Folder, facts: Facts, tallies: Mapping[str, SplitTally], 
         ("Limits", _limits(facts)),
         ("Licence", [_licence(facts)]),
         ("Citation", [_fenced(facts.stated.citation) if facts.stated.citation else NOT_STATED]),
-        ("Provenance", _provenance(facts)),
+        ("Provenance", _provenance(folder, facts)),
     ):
         parts += [f"## {heading}\n", *(f"{line}\n" for line in lines)]
     folder.write(CARD, "\n".join(parts))
@@ -151,11 +152,13 @@ def _licence(facts: Facts) -> str:
     return " ".join(filter(None, (stated.licence and f"{stated.licence}.", stated.licence_url))) or NOT_STATED
 
 
-def _provenance(facts: Facts) -> Iterator[str]:
+def _provenance(folder: Folder, facts: Facts) -> Iterator[str]:
+    check = (
+        f", `{CHECK}` says how to check an evaluator against this dataset" if (folder.path / CHECK).is_file() else ""
+    )
     yield (
         f"Exported by {facts.software} at entry {facts.ledger_length} of the campaign's ledger, hash "
-        f"`{facts.ledger_hash}`. `manifest.json` holds the checksum of every file, `CHECK.md` says how to check an "
-        "evaluator against this dataset."
+        f"`{facts.ledger_hash}`. `manifest.json` holds the checksum of every file{check}."
     )
 
 

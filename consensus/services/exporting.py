@@ -112,7 +112,7 @@ def _write(
         score_run = cast(ScoreRun, import_string(settings.EXPORT_SCORER))
         expected = {split: score_run(truths[split].columns(), runs[split].columns()) for split in splits}
         write_expected(folder, expected)
-        write_check(folder, splits[0])
+        write_check(folder, splits)
     scores = _write_scores(folder, campaign, formats)
     if "beir" in formats:
         write_beir_texts(folder, query_rows(campaign), moment_rows(campaign))

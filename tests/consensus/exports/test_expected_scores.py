@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from consensus.formats.check import write_check
+from consensus.formats.folder import Folder
 from evaluation.command_line import add_options, evaluate
+from evaluation.reading.labels import read_labels
+from evaluation.reference_runs import reference_run, write_run
 from moments.models import Pair
 from tests.consensus.exports.scenes import export, graded_campaign, labels_in, lines_in
 from tests.factories import make_query, opened_campaign
@@ -14,12 +18,12 @@ from tests.factories import make_query, opened_campaign
 pytestmark = pytest.mark.django_db
 
 
-def evaluated(out: Path, split: str) -> dict:
+def evaluated(out: Path, split: str, run: Path | None = None) -> dict:
     from argparse import ArgumentParser
 
     parser = ArgumentParser()
     add_options(parser)
-    arguments = ["--labels", out / f"{split}.json", "--run", out / f"similarity/{split}.json", "--json"]
+    arguments = ["--labels", out / f"{split}.json", "--run", run or out / f"similarity/{split}.json", "--json"]
     said: list[str] = []
     evaluate(vars(parser.parse_args(list(map(str, arguments)))), said.append)
     return json.loads(said[0])
@@ -69,13 +73,41 @@ def test_without_labels_there_are_no_measures(tmp_path: Path) -> None:
     assert labels_in(tmp_path / "out") == []
 
 
-def test_how_to_check_an_evaluator_is_said_in_five_lines(tmp_path: Path) -> None:
+def test_how_to_check_an_evaluator_is_said_in_five_steps(tmp_path: Path) -> None:
     export(graded_campaign(queries=1), tmp_path / "out", ["tvr"])
-    lines = lines_in(tmp_path / "out/CHECK.md")
-    assert [line[:3] for line in lines[2:]] == ["1. ", "2. ", "3. ", "4. ", "5. "]
-    command = lines[5].split("`")[1].removeprefix("python -m evaluation ").split()
+    text = (tmp_path / "out/CHECK.md").read_text(encoding="utf-8")
+    steps = [line for line in text.splitlines() if line[:1].isdigit()]
+    assert [line[:3] for line in steps] == ["1. ", "2. ", "3. ", "4. ", "5. "]
+    command = steps[3].split("`")[1].removeprefix("python -m evaluation ").split()
     paths = [str(tmp_path / "out" / word) if word.endswith(".json") else word for word in command]
     call_command("evaluate_run", *paths)
+    assert "gain 2^rel − 1, IoU ≥ 0.3, 0.5 and 0.7" in text
+    assert "`pip install ./evaluation`" in text
+    assert "orders the labelled moments alone" in text
+    assert "`CHECK.md` says how" in (tmp_path / "out/README.md").read_text(encoding="utf-8")
+
+
+def test_the_run_of_an_export_and_the_reference_run_are_two(tmp_path: Path) -> None:
+    campaign = graded_campaign(queries=1)
+    Pair.objects.filter(number=2).update(similarity=1.0)  # discarded: in the export's run, in no reference run
+    export(campaign, tmp_path / "out", ["tvr"])
+    ours = evaluated(tmp_path / "out", "val")["measures"]["NDCG@10,IoU>=0.5"]
+    write_run(reference_run(read_labels(tmp_path / "out/val.json"), "similarity"), tmp_path / "reference.json")
+    reference = evaluated(tmp_path / "out", "val", tmp_path / "reference.json")["measures"]["NDCG@10,IoU>=0.5"]
+    assert ours < reference
+
+
+def test_the_examples_name_a_split_that_has_labels(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.rows = {"exam.json": 0, "val.json": 3}
+    write_check(folder, ["exam", "val"])
+    assert "--labels val.json" in (tmp_path / "CHECK.md").read_text(encoding="utf-8")
+
+
+def test_without_labels_there_is_nothing_to_check(tmp_path: Path) -> None:
+    campaign, _ = opened_campaign(pairs=3)
+    export(campaign, tmp_path / "out", ["tvr"], partial=True)
+    assert "nothing to check" in (tmp_path / "out/CHECK.md").read_text(encoding="utf-8")
 
 
 def test_without_json_labels_there_is_no_run(tmp_path: Path) -> None:
@@ -84,3 +116,4 @@ def test_without_json_labels_there_is_no_run(tmp_path: Path) -> None:
     export(campaign, tmp_path / "out", ["qrels"])
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {"val.qrels", "qrels_by_rater", "unjudged.jsonl", "README.md", "croissant.json", "manifest.json"}
+    assert "CHECK.md" not in (tmp_path / "out/README.md").read_text(encoding="utf-8")

@@ -26,6 +26,7 @@ def test_the_runs_stand_with_their_figures_and_plots(client):
     assert [plot.family for plot in answer.context["plots"]] == ["NDCG", "R", "AP", "AxIoU", "Judged"]
     assert "NDCG@20,IoU&gt;=0.5, mean and 95% interval of each run: " in body
     assert "8 labels of 2 queries" in body
+    assert "The similarity run of an export holds all candidates, so its scores are others." in body
 
 
 def test_a_campaign_without_labels_says_that_runs_wait(client):
