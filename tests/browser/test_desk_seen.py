@@ -107,6 +107,9 @@ def test_a_clip_that_waits_says_how_to_play_it(new_page, live_server, member):
     note.click(position={"x": 20, "y": 20})  # anywhere on the frame
     expect(note).to_be_hidden()
     expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "false")
+    box = page.locator("[data-part=query-box]")
+    page.evaluate(SHOW, WORDS[:300])
+    assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")  # the size comes with the words
 
 
 def test_a_closed_dialog_leaves_no_button_marked(page, live_server, member):
