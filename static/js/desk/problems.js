@@ -59,7 +59,8 @@ export function makeProblems({ dialog, text, on }) {
       form.reset();
       complain("");
       const draft = drafts.get(pair) ?? { kind: "", note: "" };
-      const broken = document.getElementById("desk").dataset.mode === "broken" ? "broken_clip" : "";
+      const { mode } = document.getElementById("desk").dataset;
+      const broken = mode === "broken" || (mode === "loading" && pair.renewed) ? "broken_clip" : ""; // it failed once already
       form.elements.kind.value = kind || draft.kind || broken;
       form.elements.note.value = draft.note;
       dialog.showModal();
