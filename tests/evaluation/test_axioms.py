@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
+import pytest
 from hypothesis import assume, find, given
 from hypothesis import strategies as st
 
@@ -71,6 +74,24 @@ def test_recall_and_average_precision_overlook_a_better_best_moment():
 def test_axiou_is_ncxiou_with_equal_shares():
     r = np.array([[0.25, 0.5, 0.0, 1.0]])
     assert axiou(r, k=4) == ncxiou(r, abandonment=[0.25] * 4)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ncxiou_is_what_its_definition_says_by_hand(seed):
+    draw = random.Random(seed)
+    lists = [[draw.choice([0, draw.random()]) for _ in range(7)] for _ in range(4)]
+    weights = [draw.random() for _ in range(5)]
+    shares = [weight / sum(weights) for weight in weights]
+    by_hand = []
+    for r in lists:
+        expected = 0.0
+        for stop, share in enumerate(shares, start=1):
+            best = 0.0
+            for seen in r[:stop]:
+                best = seen if seen > best else best
+            expected += share * best
+        by_hand.append(expected)
+    assert ncxiou(np.array(lists), abandonment=shares) == pytest.approx(by_hand, abs=1e-12)
 
 
 def test_ncxiou_with_a_share_of_zero_overlooks_that_rank():
