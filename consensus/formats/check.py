@@ -34,8 +34,8 @@ def _steps(split: str) -> tuple[str, ...]:
         f"Score the run `similarity/{split}.json` against the labels `{split}.json` with your evaluator.",
         f"The means over all labelled queries must be those under `{split}` in `similarity/expected_scores.json`.",
         f"Ours says the same: `python -m evaluation --labels {split}.json --run similarity/{split}.json --json`. It is "
-        "the folder `evaluation` of the source of the software that README.md names; `pip install ./evaluation` installs "
-        "it, with numpy and nothing else.",
+        "the folder `evaluation` of the source of the software that README.md names; `pip install ./evaluation` "
+        "installs it, with numpy and nothing else.",
         f"TREC tools take `similarity/{split}.trec` and, of the format `qrels`, `{split}.qrels`; nDCG with the gain "
         "2^rel − 1 is ours at every IoU for queries whose moments do not overlap.",
     )

@@ -67,6 +67,14 @@ class Exported:
     manifest: dict[str, Any]
 
 
+class UnfinishedError(BadInput):
+    """The campaign is unfinished; `missing` says what is not decided, with counts."""
+
+    def __init__(self, slug: str, missing: str) -> None:
+        super().__init__(f"campaign {slug!r} is unfinished: {missing}; --partial exports what is decided")
+        self.missing = missing
+
+
 def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], partial: bool) -> Exported:
     """Write formats, unjudged pairs, card and manifest to the folder `out`, in place of an earlier export.
 
@@ -82,7 +90,7 @@ def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], pa
         missing = unfinished(campaign)
         if missing and not partial:
             what = ", ".join(f"{count} {thing}" for thing, count in missing.items())
-            raise BadInput(f"campaign {campaign.slug!r} is unfinished: {what}; --partial exports what is decided")
+            raise UnfinishedError(campaign.slug, what)
         with whole_folder(out) as folder:
             manifest = _write(folder, campaign, splits, formats, missing)
             rows = dict(folder.rows)

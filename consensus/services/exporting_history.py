@@ -16,7 +16,7 @@ from django.db.models import Max
 from consensus.formats.archive import pack, sha256_of
 from consensus.models import Export, ExportState
 from consensus.selectors.exports import waiting_exports
-from consensus.services.exporting import FORMATS, Exported, export_labels, require_formats
+from consensus.services.exporting import FORMATS, Exported, UnfinishedError, export_labels, require_formats
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
@@ -57,6 +57,9 @@ def _make(export: Export, now: datetime) -> bool:
     taken = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=now)
     try:
         taken.update(**_made(export), state=ExportState.READY, ready_at=now)
+    except UnfinishedError as problem:
+        said = f"the campaign is unfinished: {problem.missing}; a partial export holds what is decided so far"
+        taken.update(state=ExportState.FAILED, failure=said[:LONGEST_FAILURE])
     except BadInput as problem:
         taken.update(state=ExportState.FAILED, failure=str(problem)[:LONGEST_FAILURE])
     except OSError as error:

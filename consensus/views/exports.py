@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.views.access import person_asking
 from consensus.models import DatasetCard, ExportState
 from consensus.selectors.exports import LISTED, administered_campaign, exports_of
+from consensus.selectors.labels import unfinished
 from consensus.selectors.pages import ADMIN
 from consensus.services.exporting import FORMATS
 from consensus.services.exporting_card import set_dataset_card
@@ -92,7 +93,7 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
         export = request_export(campaign=campaign, formats=formats, partial=partial, actor=ADMIN, now=timezone.now())
         messages.success(request, f"Export {export.number} is being made; it appears below when it is ready.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was exported: {problem}.")
+        messages.error(request, f"Nothing was exported: {str(problem).removeprefix('--formats: ')}.")
     return redirect("exports", slug)
 
 
@@ -112,7 +113,13 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int = 200) -> HttpResponse:
     formats = [(name, FORMATS_SAID[name]) for name in FORMATS]
-    context = {"campaign": campaign, "formats": formats, "card": form, **_history(campaign)}
+    context = {
+        "campaign": campaign,
+        "formats": formats,
+        "card": form,
+        "missing": unfinished(campaign),
+        **_history(campaign),
+    }
     return render(request, "consensus/exports.html", context, status=status)
 
 

