@@ -413,6 +413,7 @@ def routes(patterns, namespace: str = "") -> list[str]:
     return names
 
 
+@pytest.mark.django_db  # the tables are laid where at least one test asks for them
 def test_every_route_has_a_row() -> None:
     assert set(routes(get_resolver().url_patterns)) == {name for name, _ in ACCESS}
 
