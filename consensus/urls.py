@@ -27,11 +27,13 @@ from consensus.views.review import review
 from consensus.views.staffing import staffing
 from consensus.views.tutorial_edit import tutorial_edit
 from consensus.views.voiding import person_void
+from consensus.views.what_if import what_if
 
 urlpatterns = [
     path("c/<slug:slug>/review/", review, name="review"),
     path("c/<slug:slug>/reviews/<int:review_id>/decide/", decide, name="decide"),
     path("c/<slug:slug>/queries/<int:query_id>/", query, name="query"),
+    path("c/<slug:slug>/what-if/", what_if, name="what-if"),
     path("c/<slug:slug>/queries/<int:query_id>/withdraw-parked/", withdraw_all, name="withdraw-parked"),
     path("c/<slug:slug>/queries/<int:query_id>/put-back-parked/", put_back_all, name="put-back-parked"),
     path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
