@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from consensus.views.agreement import agreement, agreement_csv
 from consensus.views.consent_edit import consent_edit
 from consensus.views.day import day
 from consensus.views.decide import decide
@@ -74,6 +75,8 @@ urlpatterns = [
     path("c/<slug:slug>/exam/<int:number>/save/", exam_save, name="exam-save"),
     path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
     path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
+    path("c/<slug:slug>/agreement/", agreement, name="agreement"),
+    path("c/<slug:slug>/agreement/csv/", agreement_csv, name="agreement-csv"),
     path("c/<slug:slug>/exports/", exports, name="exports"),
     path("c/<slug:slug>/exports/history/", history, name="export-history"),
     path("c/<slug:slug>/exports/order/", order, name="export-order"),
