@@ -133,12 +133,11 @@ def scores_a_day(scores_by_day: Mapping[date, int], today: date) -> tuple[Decima
 def _terms(left: Left, escalation: Seen, extension: Seen) -> tuple[Term, ...]:
     more, share = SCORES_A_ROUND * escalation.value, extension.value
     a_pair = SCORES_A_ROUND + more
-    second_rounds, a_pair_said = f"2 × {escalation.percent}%", f"(2 + 2 × {escalation.percent}%)"
+    more_said, a_pair_said = f"2 × {escalation.percent}%", f"(2 + 2 × {escalation.percent}%)"
+    first = left.in_first_round
     return (
         Term("seats that wait for a score", left.seats, "1", left.seats),
-        Term(
-            "pairs in round 1, which may go on", left.in_first_round, second_rounds, whole(left.in_first_round * more)
-        ),
+        Term("pairs in round 1, which may escalate", first, more_said, whole(first * more)),
         Term("pairs of first batches not opened", left.first_pairs, a_pair_said, whole(left.first_pairs * a_pair)),
         Term(
             "pairs of second batches that may open",

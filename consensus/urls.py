@@ -3,6 +3,7 @@
 from django.urls import path
 
 from consensus.views.agreement import agreement, agreement_csv
+from consensus.views.campaign import campaign
 from consensus.views.consent_edit import consent_edit
 from consensus.views.day import day
 from consensus.views.decide import decide
@@ -21,6 +22,7 @@ from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.people import invite_make, invite_revoke, people, people_leaving
 from consensus.views.people_actions import person_act, person_remove, person_reset
 from consensus.views.person import person, warning_answer
+from consensus.views.plan import plan
 from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
@@ -31,6 +33,8 @@ from consensus.views.voiding import person_void
 from consensus.views.what_if import what_if
 
 urlpatterns = [
+    path("c/<slug:slug>/campaign/", campaign, name="campaign"),
+    path("c/<slug:slug>/plan/", plan, name="plan"),
     path("c/<slug:slug>/review/", review, name="review"),
     path("c/<slug:slug>/reviews/<int:review_id>/decide/", decide, name="decide"),
     path("c/<slug:slug>/queries/<int:query_id>/", query, name="query"),
