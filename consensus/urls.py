@@ -4,6 +4,7 @@ from django.urls import path
 
 from consensus.views.agreement import agreement, agreement_csv
 from consensus.views.campaign import campaign
+from consensus.views.campaign_report import campaign_report, report_download, report_make
 from consensus.views.consent_edit import consent_edit
 from consensus.views.day import day
 from consensus.views.decide import decide
@@ -81,6 +82,9 @@ urlpatterns = [
     path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
     path("c/<slug:slug>/agreement/", agreement, name="agreement"),
     path("c/<slug:slug>/agreement/csv/", agreement_csv, name="agreement-csv"),
+    path("c/<slug:slug>/report/", campaign_report, name="campaign-report"),
+    path("c/<slug:slug>/report/make/", report_make, name="report-make"),
+    path("c/<slug:slug>/report/download/", report_download, name="report-download"),
     path("c/<slug:slug>/exports/", exports, name="exports"),
     path("c/<slug:slug>/exports/history/", history, name="export-history"),
     path("c/<slug:slug>/exports/order/", order, name="export-order"),
