@@ -18,7 +18,7 @@ from consensus.views.exports_download import download
 from consensus.views.golds import gold_set, gold_stop, golds
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
 from consensus.views.leave import leave
-from consensus.views.pairs import put_back, withdraw
+from consensus.views.pairs import put_back, reopen, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.people import invite_make, invite_revoke, people, people_leaving
 from consensus.views.people_actions import person_act, person_remove, person_reset
@@ -44,6 +44,7 @@ urlpatterns = [
     path("c/<slug:slug>/queries/<int:query_id>/put-back-parked/", put_back_all, name="put-back-parked"),
     path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
     path("c/<slug:slug>/pairs/<int:number>/put-back/", put_back, name="put-back-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/reopen/", reopen, name="reopen-pair"),
     path("c/<slug:slug>/queries/<int:query_id>/edit/", query_edit, name="query-edit"),
     path("c/<slug:slug>/queries/<int:query_id>/retire/", query_retire, name="query-retire"),
     path("c/<slug:slug>/problems/", problems, name="problems"),
