@@ -12,7 +12,7 @@ from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.scale import Integers
-from consensus.agreement_figures import Scored
+from consensus.agreement_columns import Scored
 
 QUARTER_MS = 15 * 60 * 1000
 SIZES = (20, 50, 100, 200, 500, 1000, 2000, 5000)

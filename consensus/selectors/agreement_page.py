@@ -12,8 +12,11 @@ from django.db.models import F
 from annotator.models import Membership, Purpose, Score, Seat, SeatState
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.hours import Millis
+from annotator.statistics.scale import Integers
 from consensus.agreement_blocks import AlphaBlocks, alpha_by_pairs, alpha_by_week
-from consensus.agreement_figures import AgreementFigures, Fate, Scored, agreement_figures, paired
+from consensus.agreement_columns import Scored, paired
+from consensus.agreement_figures import AgreementFigures, agreement_figures
+from consensus.agreement_ranges import Fate
 from consensus.models import VerdictKind
 from consensus.selectors.pages import Lead
 from consensus.selectors.settling import current_verdicts
@@ -23,12 +26,11 @@ from moments.selectors.campaigns import newest_protocol
 Which = Literal["first", "all"]
 By = Literal["pairs", "week"]
 KEPT_S = 24 * 3600
-ROWS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementPage:
-    """The figures of a campaign, alpha over time, the tolerance that they were held against, and its query texts."""
+    """The figures of a campaign, alpha over time, and the tolerance that they were held against."""
 
     figures: AgreementFigures
     blocks: AlphaBlocks
@@ -38,7 +40,7 @@ class AgreementPage:
 def agreement_page(lead: Lead, *, which: Which, by: By) -> AgreementPage:
     """The page's figures. They change with a decision alone, so they are kept under the end of the ledger."""
     head = LedgerHead.objects.filter(campaign=lead.campaign).values_list("hash", flat=True).first()
-    key = f"agreement:{lead.campaign.pk}:{head}:{which}:{by}"
+    key = f"agreement:{lead.campaign.pk}:{head}:{which}:{by}:{lead.campaign.zone}"
     kept: AgreementPage | None = cache.get(key)
     if kept is None:
         kept = _made(lead.campaign, which, by)
@@ -89,7 +91,8 @@ def _scored(campaign: Campaign, withdrawn: list[int]) -> Scored:
     rows = scores.values_list(
         "seat__pair", "seat__pair__query", "annotator", "seat__round", "relevance", Millis("worked_at")
     )
-    table = np.array(list(rows.iterator(chunk_size=ROWS_AT_ONCE)), dtype=np.int64).reshape(-1, 6)
+    # All at once: for a server-side cursor PostgreSQL plans for the first rows, which takes twice as long for all.
+    table = np.array(list(rows), dtype=np.int64).reshape(-1, 6)
     table = table[~np.isin(table[:, 0], withdrawn)]
     raters, rater = _raters(campaign, table[:, 2])
     order = np.lexsort((rater, table[:, 0]))
@@ -97,7 +100,7 @@ def _scored(campaign: Campaign, withdrawn: list[int]) -> Scored:
     return Scored(raters, pair, query, rater[order], round_, score, at)
 
 
-def _raters(campaign: Campaign, members: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
+def _raters(campaign: Campaign, members: Integers) -> tuple[tuple[str, ...], Integers]:
     """The pseudonyms of those who scored, sorted, and the place among them of each entry's person."""
     keys, places = np.unique(members, return_inverse=True)
     known = dict(Membership.objects.filter(campaign=campaign).values_list("pk", "pseudonym"))

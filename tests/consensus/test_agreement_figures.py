@@ -8,8 +8,10 @@ from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.kappa import Weighting
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from consensus.agreement_blocks import alpha_by_pairs, alpha_by_week, block_size
-from consensus.agreement_figures import AgreementFigures, Fate, Scored, agreement_figures, paired
+from consensus.agreement_columns import Scored, paired
+from consensus.agreement_figures import AgreementFigures, agreement_figures
 from consensus.agreement_matrix import matrix_rows, matrix_table, mean_kappa
+from consensus.agreement_ranges import Fate
 
 HOUR = 3_600_000
 NOBODY = Fate((), ())
