@@ -34,8 +34,8 @@ class CampaignPage:
 
 def campaign_page(campaign: Campaign, *, now: datetime) -> CampaignPage:
     """The page as of `now`; hours to a tenth."""
-    stood, work, by_day = stages(campaign), load(campaign), scores_by_day(campaign)
     today = local_day(now, campaign.zone)
+    stood, work, by_day = stages(campaign), load(campaign), scores_by_day(campaign, today=today)
     pace = pace_seen(millis=work.worked.millis, labels=work.worked.labels)
     hourly_rate = rate_today(campaign, now)
     return CampaignPage(

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, F, Q, Value
-from django.db.models.functions import TruncDate
+from django.db.models import Count, F, IntegerField, Q, Value
+from django.db.models.functions import Cast, TruncDate
 
 from annotator.hours import SECOND
 from annotator.models import Membership, Purpose, Role, Score, Seat, SeatState, Standing, WorkEvent
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.money import hours_of
-from annotator.selectors.hours import Flag, Millis
+from annotator.paydays import midnight
+from annotator.selectors.hours import Millis
 from moments.models import Campaign
 
 MOST_PEOPLE = 100
+KEPT_S = 300
 SCORED = (SeatState.SCORED, SeatState.SETTLED)
 
 
@@ -61,7 +64,7 @@ class Load:
 def load(campaign: Campaign) -> Load:
     """The load of annotators who are qualified or have worked, those with most scores first."""
     seats = _seats(campaign)
-    worked = active_time(campaign)
+    worked = kept_active_time(campaign)
     scores = sum(scored for scored, _ in seats.values())
     people = [
         PersonLoad(
@@ -87,13 +90,26 @@ def load(campaign: Campaign) -> Load:
     )
 
 
-def scores_by_day(campaign: Campaign) -> dict[date, int]:
-    """The campaign scores that count, by the day of work in the campaign's time zone; one SQL query."""
+def scores_by_day(campaign: Campaign, *, today: date) -> dict[date, int]:
+    """The campaign scores that count, by the day of work in the campaign's time zone.
+
+    Those of today are counted now, those of earlier days every five minutes, as late ones may still come in.
+    """
+    begins = midnight(today, campaign.zone)
     scores = Score.objects.filter(
-        seat__campaign=campaign, seat__purpose=Purpose.CAMPAIGN, seat__superseded=False, current=True
+        annotator__campaign=campaign, seat__purpose=Purpose.CAMPAIGN, seat__superseded=False, current=True
     )
-    days = scores.order_by().values_list(TruncDate("worked_at", tzinfo=campaign.zone))
-    return dict(days.annotate(n=Count("pk")))
+    days = scores.filter(worked_at__lt=begins).values_list(TruncDate("worked_at", tzinfo=campaign.zone)).order_by()
+    key = f"scores-by-day-{campaign.pk}-{begins.isoformat()}"
+    earlier: dict[date, int] = cache.get_or_set(key, lambda: dict(days.annotate(n=Count("pk"))), KEPT_S) or {}
+    return {**earlier, today: scores.filter(worked_at__gte=begins).count()}
+
+
+def kept_active_time(campaign: Campaign) -> dict[int, Worked]:
+    """The active time of everybody, counted every five minutes: it takes long where there are many scores."""
+    key = f"active-time-{campaign.pk}-{campaign.idle_s}"
+    kept: dict[int, Worked] = cache.get_or_set(key, lambda: active_time(campaign), KEPT_S) or {}
+    return kept
 
 
 def active_time(campaign: Campaign) -> dict[int, Worked]:
@@ -104,7 +120,7 @@ def active_time(campaign: Campaign) -> dict[int, Worked]:
     """
     idle = campaign.idle_s * SECOND
     fields = {"person": F("annotator_id"), "millis": Millis("worked_at"), "shown": F("shown_ms")}
-    scores = Score.objects.filter(annotator__campaign=campaign).values(**fields, label=Flag(F("current")))
+    scores = Score.objects.filter(annotator__campaign=campaign).values(**fields, label=Cast("current", IntegerField()))
     others = WorkEvent.objects.filter(annotator__campaign=campaign).values(**fields, label=Value(0))
     events, parameters = scores.order_by().union(others.order_by(), all=True).query.sql_with_params()
     unknown = f"CASE WHEN stretch = 0 THEN 0 ELSE {idle} END"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q
 
-from annotator.models import Seat
-from annotator.models.work import LIVE_CAMPAIGN
+from annotator.models import Seat, SeatState
+from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from consensus.forecast import Left, Seen, escalation_seen, extension_seen
-from consensus.models import BatchReview, Decision, VerdictKind
-from consensus.selectors.settling import current_verdicts, verdict_of_pair
+from consensus.models import BatchReview, Decision, Verdict, VerdictKind
+from consensus.selectors.settling import current_verdicts
 from moments.models import Campaign, Pair, Split
 from moments.selectors.campaigns import newest_protocol
 
+UNRULED = (SeatState.OPEN, *WAITING_STATES, SeatState.SCORED)
 Verdicts = dict[tuple[str, int | None], int]
 Reviews = dict[tuple[int, str, bool], int]
 
@@ -68,14 +69,14 @@ def stages(campaign: Campaign) -> Stages:
     """The campaign's stages now."""
     verdicts, reviews = _verdicts(campaign), _reviews(campaign)
     first_pairs, second_pairs = _unopened(campaign)
-    second_round = _undecided(campaign).filter(pk__in=_pairs_of_second_rounds(campaign)).count()
+    second_round = _pairs_in_second_round(campaign)
     decided = {kind: sum(n for (found, _), n in verdicts.items() if found == kind) for kind in VerdictKind.values}
     by_decision = {value: sum(n for (_, one, _), n in reviews.items() if one == value) for value in Decision.values}
     ruled_twice = sum(n for (kind, number), n in verdicts.items() if number == 2)
     return Stages(
         first_pairs=first_pairs,
         second_pairs=second_pairs,
-        first_round=_undecided(campaign).count() - second_round,
+        first_round=campaign.pairs.filter(batch__isnull=False).count() - sum(decided.values()) - second_round,
         second_round=second_round,
         agreed=decided[VerdictKind.AGREED],
         discarded=decided[VerdictKind.DISCARDED],
@@ -108,13 +109,13 @@ def _reviews(campaign: Campaign) -> Reviews:
     return {(number, decision, free): n for number, decision, free, n in counted}
 
 
-def _undecided(campaign: Campaign) -> QuerySet[Pair]:
-    return campaign.pairs.filter(~Exists(verdict_of_pair()), batch__isnull=False)
-
-
-def _pairs_of_second_rounds(campaign: Campaign) -> QuerySet[Seat, int]:
-    seats = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, round=2, attempt=F("pair__attempt"))
-    return seats.order_by().values_list("pair", flat=True)
+def _pairs_in_second_round(campaign: Campaign) -> int:
+    """Undecided pairs with a seat of round 2 that is not ruled on."""
+    verdict = Verdict.objects.filter(pair=OuterRef("pair"), attempt=OuterRef("attempt"), superseded=False)
+    seats = Seat.objects.filter(LIVE_CAMPAIGN, ~Exists(verdict), campaign=campaign, round=2, state__in=UNRULED)
+    counted = seats.filter(attempt=F("pair__attempt")).aggregate(pairs=Count("pair", distinct=True))
+    pairs: int = counted["pairs"]
+    return pairs
 
 
 def _unopened(campaign: Campaign) -> tuple[int, int]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
-from annotator.models import Problem
+from annotator.models import Problem, Seat, SeatState
+from annotator.models.work import LIVE_CAMPAIGN
+from annotator.selectors.people import qualified_annotators
+from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import Decision
 from consensus.planning import PEOPLE_A_PAIR
-from consensus.selectors.settling import stuck_pairs, unscorable_pairs
+from consensus.selectors.settling import pairs_without_clip, stuck_pairs
 from moments.models import Campaign, CampaignStatus, Pair
 
 PAIRS_SHOWN = 5
+MOST_CROWDED = 10_000
 SWEEP_LATE = timedelta(minutes=10)
 
 
@@ -56,8 +60,8 @@ def _standstill(campaign: Campaign, *, qualified: int, seats: int, now: datetime
 
 def _pairs(campaign: Campaign) -> list[Stuck]:
     parked = campaign.pairs.filter(parked=True)
-    nobody = stuck_pairs(campaign)
-    no_clip = unscorable_pairs(campaign).exclude(pk__in=nobody.values("pk"))
+    nobody = stuck_pairs(campaign).filter(pk__in=_crowded_pairs(campaign))
+    no_clip = pairs_without_clip(campaign)
     return [
         _of_pairs(parked, "reported by an annotator and shown to nobody until you decide", "problems", "", "Reports"),
         _of_pairs(
@@ -67,10 +71,26 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
     ]
 
 
+def _crowded_pairs(campaign: Campaign) -> list[int]:
+    """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
+
+    Counting seats by pair is quick for the database, telling people apart on every pair is not.
+    """
+    people = qualified_annotators(campaign).count()
+    seats = Seat.objects.filter(campaign=campaign, purpose__in=BARRING_PURPOSES)
+    crowded = (
+        seats.order_by()
+        .values("pair")
+        .annotate(met=Count("annotator"), open=Count("pk", filter=LIVE_CAMPAIGN & Q(state=SeatState.OPEN)))
+    )
+    return list(crowded.filter(met__gte=people, open__gte=1).values_list("pair", flat=True)[:MOST_CROWDED])
+
+
 def _of_pairs(pairs: QuerySet[Pair], why: str, route: str, query: str, help_: str) -> Stuck:
-    """The reason with its count and the first pairs; two SQL queries."""
+    """The reason with its count and the first pairs."""
     shown = list(pairs.select_related("query").order_by("number")[:PAIRS_SHOWN])
-    return Stuck(pairs.count(), "pairs", why, route, query, help_, shown)
+    count = pairs.count() if len(shown) == PAIRS_SHOWN else len(shown)
+    return Stuck(count, "pairs", why, route, query, help_, shown)
 
 
 def _waiting_for_the_lead(campaign: Campaign) -> list[Stuck]:
