@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import altair as alt
@@ -14,16 +14,16 @@ MARK = "#2f8f9d"
 # After cividis, which keeps its order for every kind of colour vision and in grey.
 LEVEL_COLOURS = ("#31497f", "#5f6b82", "#8f8f86", "#c4b568", "#fde737")
 
-Rows = Sequence[Mapping[str, Any]]
 Drawn = Mapping[str, Any]
+Built = Any  # a Chart or LayerChart; what encode and layer return is not annotated
 
 
-def line(plot: Drawn) -> alt.Chart:
+def line(plot: Drawn) -> Built:
     """A mean on the scale of relevance, along a number."""
     return _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK).encode(_x(plot), _level(plot))
 
 
-def shares(plot: Drawn) -> alt.Chart:
+def shares(plot: Drawn) -> Built:
     """The five levels' shares stacked to 100%, along steps in their order."""
     steps = list(dict.fromkeys(row["x"] for row in plot["rows"]))
     colours = alt.Scale(domain=list(range(len(LEVEL_COLOURS))), range=list(LEVEL_COLOURS))
@@ -39,7 +39,7 @@ def shares(plot: Drawn) -> alt.Chart:
     )
 
 
-def bars(plot: Drawn) -> alt.LayerChart:
+def bars(plot: Drawn) -> Built:
     """A bar for each kind in the given order, with its number above."""
     kinds = [row["x"] for row in plot["rows"]]
     place = alt.X("x:O", title=plot["x"], sort=kinds, axis=alt.Axis(labelAngle=0))
@@ -48,7 +48,7 @@ def bars(plot: Drawn) -> alt.LayerChart:
     return alt.layer(bar, number)
 
 
-def heat(plot: Drawn) -> alt.LayerChart:
+def heat(plot: Drawn) -> Built:
     """Shares by two levels, each told in its cell."""
     cell = _of(plot).encode(alt.X("x:O", title=plot["x"], axis=alt.Axis(labelAngle=0)), alt.Y("y:O", title=plot["y"]))
     most = max(row["share"] for row in plot["rows"]) or 1
@@ -58,7 +58,7 @@ def heat(plot: Drawn) -> alt.LayerChart:
     return alt.layer(cell.mark_rect().encode(colour), cell.mark_text(fontSize=13).encode(number, color=dark))
 
 
-def histogram(plot: Drawn) -> alt.Chart:
+def histogram(plot: Drawn) -> Built:
     """Counts in bins of equal width."""
     return (
         _of(plot)
@@ -67,7 +67,7 @@ def histogram(plot: Drawn) -> alt.Chart:
     )
 
 
-def spans(plot: Drawn) -> alt.LayerChart:
+def spans(plot: Drawn) -> Built:
     """From minimum to maximum with the mean as a dot and a number."""
     kinds = [row["x"] for row in plot["rows"]]
     place = alt.X("x:O", title=plot["x"], sort=kinds, axis=alt.Axis(labelAngle=0))
@@ -78,7 +78,7 @@ def spans(plot: Drawn) -> alt.LayerChart:
     return alt.layer(reach, mean, number)
 
 
-CHARTS: dict[str, Callable[[Drawn], alt.Chart | alt.LayerChart]] = {
+CHARTS: dict[str, Callable[[Drawn], Built]] = {
     "line": line,
     "shares": shares,
     "bars": bars,
@@ -96,7 +96,7 @@ def specification(plot: Drawn) -> dict[str, Any]:
     drawn: dict[str, Any] = (
         chart.configure(font=FONT, background="transparent")
         .configure_axis(**words, **lines, labelFontSize=11, titleFontSize=12, titleFontWeight="normal")
-        .configure_legend(**words)
+        .configure_legend(**words, orient="top", titleOrient="left", titleFontWeight="normal", titlePadding=16)
         .configure_view(stroke=None)
         .to_dict()
     )
@@ -104,7 +104,7 @@ def specification(plot: Drawn) -> dict[str, Any]:
 
 
 def _of(plot: Drawn) -> alt.Chart:
-    return alt.Chart(alt.Data(values=list(plot["rows"])))
+    return alt.Chart({"values": list(plot["rows"])})
 
 
 def _x(plot: Drawn) -> alt.X:

@@ -32,7 +32,7 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
             ("query_length", "moment_duration", "video_duration", "moment_share"), lengths, strict=True
         )
     )
-    spans = tuple(
+    spans: tuple[dict[str, Cell], ...] = tuple(
         {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
         for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
     )

@@ -15,10 +15,9 @@ body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;padding:1rem;max-width:70r
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.875rem}
 caption{text-align:left;font-weight:600;padding:.5rem 0}
 th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #8884}
-th:first-child,td:first-child{text-align:left}
-td:nth-child(2):not(:last-child){white-space:nowrap}
-svg{flex:1 1 24rem;max-width:33rem;height:auto;min-width:0}
-.figures{display:flex;flex-wrap:wrap;gap:1rem}
+.text{text-align:left;white-space:nowrap}
+svg{width:100%;max-width:36rem;height:auto}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,28rem),1fr));gap:1rem}
 .scroll{overflow-x:auto}
 @media(prefers-color-scheme:dark){body{color:#e7ecee;background:#13181b}}
 """

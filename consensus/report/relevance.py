@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from consensus.report.counts import BIN_OF_ONE, BINS_A_UNIT, LEVELS
-from consensus.report.section import Plot, Section, levels_by, mean_level, percent, share_rows
+from consensus.report.section import Cell, Plot, Section, levels_by, mean_level, percent, share_rows
 
 SHARES = tuple(f"% of relevance {level}" for level in LEVELS)
 PERFECT = LEVELS[-1]
@@ -17,8 +17,8 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
     means = {place: mean_level(counts) for place, counts in bins.items()}
     low, high = min(bins), max(bins)
     said = (
-        f"Mean relevance is {means[low]:.2f} for similarities {span(low)} and {means[high]:.2f} for {span(high)}, "
-        f"over {pairs_said(sum(counted.values()))}."
+        f"Mean relevance is {means[low]:.2f} for similarities {span(low)} and {means[high]:.2f} for those "
+        f"{span(high)}, over {pairs_said(sum(counted.values()))}."
     )
     return Section(
         name="relevance_by_similarity",
@@ -94,7 +94,7 @@ def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
             f"Of {pairs_said(total)} with a similarity of 1, {missed} ({percent(missed, total):.2f}%) are not perfect."
         )
     rows = tuple((level, counts[level], percent(counts[level], total)) for level in LEVELS)
-    drawn = tuple({"x": str(level), "y": share} for level, _, share in rows)
+    drawn: tuple[dict[str, Cell], ...] = tuple({"x": str(level), "y": share} for level, _, share in rows)
     plot = Plot("similarity_one", "bars", said, "relevance", "% of pairs with a similarity of 1", drawn)
     return Section(
         name="similarity_one",

@@ -29,8 +29,13 @@ def as_csv(section: Section) -> str:
 
 def as_html(section: Section) -> str:
     """A table element with its title as caption."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in section.header)
-    rows = "\n".join(f"<tr>{''.join(f'<td>{escape(shown(cell))}</td>' for cell in row)}</tr>" for row in section.rows)
+    head = "".join(
+        f'<th scope="col"{_side(cell)}>{escape(name)}</th>'
+        for name, cell in zip(section.header, section.rows[0], strict=True)
+    )
+    rows = "\n".join(
+        f"<tr>{''.join(f'<td{_side(cell)}>{escape(shown(cell))}</td>' for cell in row)}</tr>" for row in section.rows
+    )
     caption = f"<caption>{escape(section.title)}</caption>"
     return f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n"
 
@@ -41,3 +46,8 @@ def as_latex(section: Section) -> str:
     lines = [" & ".join(shown(cell).translate(TEX) for cell in row) + r" \\" for row in (section.header, *section.rows)]
     lines[1:1] = [r"\midrule"]
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _side(cell: Cell) -> str:
+    """The class of what is text, and stands left."""
+    return ' class="text"' if isinstance(cell, str) else ""

@@ -23,13 +23,13 @@ FIGURES = "report.json"
 
 @dataclass(frozen=True, slots=True)
 class ShownSection:
-    """A section as the page draws it: cells are text, `svgs` take the colour of the words around them."""
+    """A section as the page draws it: cells are text and whether it is a number, `svgs` take the colour around them."""
 
     name: str
     title: str
     said: str
-    header: list[str]
-    rows: list[list[str]]
+    header: list[tuple[str, bool]]
+    rows: list[list[tuple[str, bool]]]
     svgs: list[str]
 
 
@@ -68,11 +68,12 @@ def report_page_file(campaign: Campaign) -> Path:
 
 def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
     names = [plot["name"] for plot in stored["plots"]]
+    rows = [[(shown(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
     return ShownSection(
         name=stored["name"],
         title=stored["title"],
         said=stored["said"],
-        header=stored["header"],
-        rows=[[shown(cell) for cell in row] for row in stored["rows"]],
+        header=[(name, number) for name, (_, number) in zip(stored["header"], rows[0], strict=True)],
+        rows=rows,
         svgs=[unstyled((folder / f"figures/{name}.svg").read_text(encoding="utf-8")) for name in names],
     )
