@@ -22,9 +22,6 @@ from moments.models import Campaign, Split
 from moments.selectors.campaigns import newest_protocol
 
 QUERIES_OF_NONE, PEOPLE_OF_NONE, HOURS_A_DAY = 1000, 10, 4
-WHOLE = ("queries", "people", "batch_size")
-PERCENT = ("escalation", "extension")
-OTHERS = ("label_s", "hourly_rate", "hours_a_day")
 LONGEST = 20
 
 
@@ -34,9 +31,8 @@ LONGEST = 20
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan that the address holds; what it leaves out is taken from the campaign."""
     campaign = led_campaign(person_asking(request), slug).campaign
-    typed = _usual(campaign) | {
-        name: request.GET[name].strip() for name in (*WHOLE, *PERCENT, *OTHERS) if name in request.GET
-    }
+    usual = _usual(campaign)
+    typed = {name: request.GET.get(name, value).strip() for name, value in usual.items()}
     context = {"campaign": campaign, "typed": typed, "published": _published()}
     try:
         asked = _plan(typed)
@@ -72,9 +68,16 @@ def _published() -> dict[str, str]:
 
 def _plan(typed: Mapping[str, str]) -> Plan:
     """The plan as typed; rates are typed in percent."""
-    whole = {name: _whole(name, typed) for name in WHOLE}
-    shares = {name: _percent(name, typed) / 100 for name in PERCENT}
-    return Plan(**whole, **shares, **{name: _number(name, typed) for name in OTHERS})
+    return Plan(
+        queries=_whole("queries", typed),
+        people=_whole("people", typed),
+        batch_size=_whole("batch_size", typed),
+        escalation=_percent("escalation", typed) / 100,
+        extension=_percent("extension", typed) / 100,
+        label_s=_number("label_s", typed),
+        hourly_rate=_number("hourly_rate", typed),
+        hours_a_day=_number("hours_a_day", typed),
+    )
 
 
 def _percent(name: str, typed: Mapping[str, str]) -> Decimal:
