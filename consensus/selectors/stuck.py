@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Min, Q, QuerySet
 
-from annotator.models import Problem, Seat, SeatState
+from annotator.models import Problem, Purpose, Seat, SeatState
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import BARRING_PURPOSES
@@ -74,10 +74,13 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
 def _crowded_pairs(campaign: Campaign) -> list[int]:
     """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
 
-    Counting seats by pair is quick for the database, telling people apart on every pair is not.
+    Where more than four are qualified, two rounds alone leave somebody: only pairs with other seats are looked at.
     """
     people = qualified_annotators(campaign).count()
     seats = Seat.objects.filter(campaign=campaign, purpose__in=BARRING_PURPOSES)
+    if people > PEOPLE_A_PAIR:
+        others = seats.filter(Q(attempt__gt=1) | Q(superseded=True) | ~Q(purpose=Purpose.CAMPAIGN))
+        seats = seats.filter(pair__in=set(others.values_list("pair", flat=True)[:MOST_CROWDED]))
     crowded = (
         seats.order_by()
         .values("pair")

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Role, Score, Standing
+from annotator.models import Role, Score, Seat, Standing
 from annotator.selectors.pay import pay_sheet
 from consensus.models import BatchReview, Decision
 from consensus.selectors.load import active_time, scores_by_day
@@ -196,3 +196,16 @@ def test_as_many_sql_queries_whatever_there_is(client):
 
 def test_others_are_refused(client):
     assert refusals(client, open_scene(), ADDRESS) == REFUSED
+
+
+def test_a_pair_that_five_qualified_people_have_met_is_stuck(client):
+    campaign = open_scene(people=5, pairs=1)
+    people = annotators(campaign)
+    pair = campaign.pairs.get()
+    sign_in_lead(client, campaign)
+    for member in people:
+        Seat.objects.create(
+            campaign=campaign, pair=pair, purpose="gold", round=1, number=1, state="scored", annotator=member
+        )
+    (stuck,) = shown(client).stuck
+    assert (stuck.count, stuck.pairs, stuck.why) == (1, [pair], "an open seat that nobody qualified may take")
