@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from consensus.charts import Frame, Tick
 
-FRAME = Frame(width=720, height=200, left=48, right=4, top=12, bottom=26, stub=0)
+FRAME = Frame(width=720, height=200, left=48, right=16, top=12, bottom=26, stub=0)
 DAYS_SHOWN = 30
 DAYS_A_LABEL = 5
 
