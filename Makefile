@@ -75,6 +75,10 @@ bench-evaluation: $(DEV_STAMP)
 bench-export: $(DEV_STAMP)
 	@$(BIN)/python bench/export.py
 
+.PHONY: bench-lead
+bench-lead: $(DEV_STAMP)
+	@$(BIN)/python bench/lead.py
+
 bench-scoring: $(DEV_STAMP)
 	@$(BIN)/python -m bench.scoring $(ONLY)
 

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
+from consensus.views.agreement import agreement, agreement_csv
+from consensus.views.campaign import campaign
+from consensus.views.campaign_report import campaign_report, report_download, report_make
 from consensus.views.consent_edit import consent_edit
 from consensus.views.day import day
 from consensus.views.decide import decide
@@ -15,11 +18,12 @@ from consensus.views.exports_download import download
 from consensus.views.golds import gold_set, gold_stop, golds
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
 from consensus.views.leave import leave
-from consensus.views.pairs import put_back, withdraw
+from consensus.views.pairs import put_back, reopen, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.people import invite_make, invite_revoke, people, people_leaving
 from consensus.views.people_actions import person_act, person_remove, person_reset
 from consensus.views.person import person, warning_answer
+from consensus.views.plan import plan
 from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
@@ -27,15 +31,20 @@ from consensus.views.review import review
 from consensus.views.staffing import staffing
 from consensus.views.tutorial_edit import tutorial_edit
 from consensus.views.voiding import person_void
+from consensus.views.what_if import what_if
 
 urlpatterns = [
+    path("c/<slug:slug>/campaign/", campaign, name="campaign"),
+    path("c/<slug:slug>/plan/", plan, name="plan"),
     path("c/<slug:slug>/review/", review, name="review"),
     path("c/<slug:slug>/reviews/<int:review_id>/decide/", decide, name="decide"),
     path("c/<slug:slug>/queries/<int:query_id>/", query, name="query"),
+    path("c/<slug:slug>/what-if/", what_if, name="what-if"),
     path("c/<slug:slug>/queries/<int:query_id>/withdraw-parked/", withdraw_all, name="withdraw-parked"),
     path("c/<slug:slug>/queries/<int:query_id>/put-back-parked/", put_back_all, name="put-back-parked"),
     path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
     path("c/<slug:slug>/pairs/<int:number>/put-back/", put_back, name="put-back-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/reopen/", reopen, name="reopen-pair"),
     path("c/<slug:slug>/queries/<int:query_id>/edit/", query_edit, name="query-edit"),
     path("c/<slug:slug>/queries/<int:query_id>/retire/", query_retire, name="query-retire"),
     path("c/<slug:slug>/problems/", problems, name="problems"),
@@ -72,6 +81,11 @@ urlpatterns = [
     path("c/<slug:slug>/exam/<int:number>/save/", exam_save, name="exam-save"),
     path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
     path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
+    path("c/<slug:slug>/agreement/", agreement, name="agreement"),
+    path("c/<slug:slug>/agreement/csv/", agreement_csv, name="agreement-csv"),
+    path("c/<slug:slug>/report/", campaign_report, name="campaign-report"),
+    path("c/<slug:slug>/report/make/", report_make, name="report-make"),
+    path("c/<slug:slug>/report/download/", report_download, name="report-download"),
     path("c/<slug:slug>/exports/", exports, name="exports"),
     path("c/<slug:slug>/exports/history/", history, name="export-history"),
     path("c/<slug:slug>/exports/order/", order, name="export-order"),

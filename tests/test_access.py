@@ -23,6 +23,7 @@ from annotator.services.invites import make_invite
 from annotator.services.resets import make_reset_link
 from annotator.views.join import SALT
 from consensus.models import BatchReview
+from consensus.selectors.reports import report_folder
 from consensus.services.opening import open_campaign
 from consensus.services.voiding import preview_voiding
 from moments.models import Clip
@@ -88,11 +89,15 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("tutorial-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("tutorial-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("desk", "get"): (302, 200, 404, 403, 403, 404, 403),
+    ("campaign", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("plan", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("review", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("query", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("what-if", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("decide", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("withdraw-pair", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("put-back-pair", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("reopen-pair", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("withdraw-parked", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("put-back-parked", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("guideline", "get"): (302, 200, 404, 403, 200, 404, 200),
@@ -119,6 +124,11 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("query-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("query-retire", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("query-retire", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("agreement", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("agreement-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("campaign-report", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("report-make", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("report-download", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("exports", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("export-history", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("export-order", "post"): (302, 403, 404, 403, 403, 404, 302),
@@ -176,6 +186,7 @@ BODIES: dict[str, dict[str, object]] = {
     "decide": {"decision": "close", "note": "looks right"},
     "withdraw-pair": {"reason": "broken"},
     "put-back-pair": {"reason": "mended"},
+    "reopen-pair": {"reason": "two films"},
     "withdraw-parked": {"reason": "broken"},
     "put-back-parked": {"reason": "mended"},
     "guideline-edit": {"do": "save", "text": "Watch it twice.", "renewed": "on"},
@@ -213,6 +224,7 @@ ONE_PERSON = ("person-act", "person-reset", "person-remove", "person", "person-v
 STAYING_ROUTES = ("warning-answer", "staffing", "golds", "gold-set", "gold-stop")
 PEOPLE_ROUTES = (*ONE_PERSON, *STAYING_ROUTES, "join", "reset", "welcome", "consent", "leave", "consent-edit", "people",
                  "people-leaving", "invite-make", "invite-revoke")  # fmt: skip
+REPORT_ROUTES = ("report-make", "report-download")
 ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
 RUN_ROUTES = (*ONE_RUN, "runs", "compare-runs", "compare-query", "upload-run", "score-runs-again", "api-runs",
               "api-runs-compare")  # fmt: skip
@@ -275,15 +287,19 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         "exam-begin": {"slug": "films"},
         "tutorial-edit": {"slug": "films"},
         "desk": {"slug": "films"},
+        "campaign": {"slug": "films"},
+        "plan": {"slug": "films"},
         "review": {"slug": "films"},
         "day": {"slug": "films"},
         **{name: {"slug": "films"} for name in (route for route, _ in ACCESS) if name.startswith("pay")},
         "query": {"slug": "films", "query_id": 1},
+        "what-if": {"slug": "films"},
         "withdraw-parked": {"slug": "films", "query_id": seat.pair.query.query_id},
         "put-back-parked": {"slug": "films", "query_id": seat.pair.query.query_id},
         "decide": {"slug": "films", "review_id": review.pk},
         "withdraw-pair": {"slug": "films", "number": seat.pair.number},
         "put-back-pair": {"slug": "films", "number": seat.pair.number},
+        "reopen-pair": {"slug": "films", "number": 1},
         "guideline": {"slug": "films"},
         "guideline-drawer": {"slug": "films"},
         "guideline-edit": {"slug": "films"},
@@ -292,6 +308,9 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         "problems": {"slug": "films"},
         "query-edit": {"slug": "films", "query_id": 1},
         "query-retire": {"slug": "films", "query_id": 1},
+        "agreement": {"slug": "films"},
+        "agreement-csv": {"slug": "films"},
+        "campaign-report": {"slug": "films"},
         "exports": {"slug": "films"},
         "export-history": {"slug": "films"},
         "export-order": {"slug": "films"},
@@ -301,8 +320,8 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     }
     if name in ("export-download", "api-export", "api-export-download"):
         return {"slug": "films", "number": made_export(seat.campaign, partial=True).number}
-    if name in PEOPLE_ROUTES:
-        return people_kwargs(name, seat)
+    if name in PEOPLE_ROUTES + REPORT_ROUTES:
+        return report_kwargs(seat) if name in REPORT_ROUTES else people_kwargs(name, seat)
     if name in RUN_ROUTES:
         number = made_runs(seat.campaign)
         words = {"compare-query": {"query_id": 1}}
@@ -312,6 +331,14 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         question = {"pair": seat.pair, "seat": seat, "annotator": seat.annotator, "kind": "question"}
         return {"slug": "films", "problem_id": Problem.objects.create(reported_at=NOW, **question).pk}
     return known.get(name, {})
+
+
+def report_kwargs(seat) -> dict[str, object]:
+    """A page to download; as the folder is no report, making one is refused at once instead of drawn for seconds."""
+    folder = report_folder(seat.campaign)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.html").write_text("<!doctype html>")
+    return {"slug": "films"}
 
 
 def staying_kwargs(name: str, seat) -> dict[str, object]:

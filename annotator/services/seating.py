@@ -74,6 +74,12 @@ def add_first_round(*, pairs: Sequence[Pair]) -> int:
     return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
 
 
+def add_single_seats(*, pair: Pair) -> int:
+    """Two open seats of round 1 on the pair's current attempt that go by themselves; the number of seats."""
+    seats = [_seat(pair, round_number=1, number=number, share=None) for number in SEATS_A_ROUND]
+    return len(Seat.objects.bulk_create(seats))
+
+
 def add_second_round(*, pairs: Iterable[Pair]) -> int:
     """Two further seats on each pair, for its current attempt (R4); the number of seats.
 

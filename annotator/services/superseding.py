@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef
 from annotator.models import Membership, Role, Score, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.services.losing import record_losses
-from annotator.services.seating import add_first_round
+from annotator.services.seating import add_first_round, add_single_seats
 from moments.models import Campaign, Pair
 
 
@@ -39,8 +39,26 @@ def restart_pairs(*, pairs: Sequence[Pair]) -> Superseded:
     its holder may come again. The caller holds campaign and people; every pair is in a batch. The pairs
     given are told their new attempt.
     """
-    ids = [pair.pk for pair in pairs]
     Share.objects.filter(batch__in={pair.batch_id for pair in pairs}).exclude(annotator=None).update(annotator=None)
+    done = _supersede(pairs)
+    add_first_round(pairs=pairs)
+    return done
+
+
+@transaction.atomic
+def restart_pair(*, pair: Pair) -> Superseded:
+    """Start the next attempt at one pair, with round 1 seats that go by themselves.
+
+    The shares of its batch stay with their people, who may be at work on its other pairs. The rest is as for
+    `restart_pairs`.
+    """
+    done = _supersede([pair])
+    add_single_seats(pair=pair)
+    return done
+
+
+def _supersede(pairs: Sequence[Pair]) -> Superseded:
+    ids = [pair.pk for pair in pairs]
     live = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=ids)
     scored = Score.objects.filter(seat=OuterRef("pk"), current=True)
     waiting = live.filter(state__in=WAITING_STATES).count()
@@ -50,7 +68,6 @@ def restart_pairs(*, pairs: Sequence[Pair]) -> Superseded:
     Pair.objects.filter(pk__in=ids).update(attempt=F("attempt") + 1, parked=False)
     for pair in pairs:
         pair.attempt, pair.parked = pair.attempt + 1, False
-    add_first_round(pairs=pairs)
     return Superseded(scores, waiting)
 
 

@@ -16,22 +16,23 @@ from pathlib import Path
 from consensus.formats.folder import MANIFEST, Folder
 from moments.errors import BadInput
 
+EXPORT = "an export"
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
 
 
 @contextmanager
-def whole_folder(out: Path) -> Iterator[Folder]:
+def whole_folder(out: Path, kind: str = EXPORT) -> Iterator[Folder]:
     """A folder that takes the place of `out` when the block ends well, and is gone when it does not.
 
     It grows beside `out` under a name that ends in `.partial`; what a killed writer left there is cleared
-    away by the next. Raises BadInput where `out` is something else than an earlier export or an empty
-    folder, lies inside an export, or cannot be written.
+    away by the next. Raises BadInput where `out` is something else than an earlier export (or another `kind`, as
+    its manifest says) or an empty folder, lies inside an export, or cannot be written.
     """
     out = out.resolve()
     growing = out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")
     try:
-        _require_replaceable(out)
+        _require_replaceable(out, kind)
         out.parent.mkdir(parents=True, exist_ok=True)
         _clear_stale(out)
         growing.mkdir()
@@ -45,25 +46,26 @@ def whole_folder(out: Path) -> Iterator[Folder]:
         shutil.rmtree(growing, ignore_errors=True)
 
 
-def is_export(folder: Path) -> bool:
-    """Whether the folder holds an export and nothing else."""
+def is_export(folder: Path, kind: str = EXPORT) -> bool:
+    """Whether the folder holds an export, or what else its manifest calls `kind`, and nothing else."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         known = {MANIFEST, *manifest["files"]}
-        return str(manifest["software"]).startswith("reelevance ") and known >= _names(folder)
+        ours = str(manifest["software"]).startswith("reelevance ") and manifest.get("kind", EXPORT) == kind
+        return ours and known >= _names(folder)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
 
 
-def _require_replaceable(out: Path) -> None:
-    if any(is_export(parent) for parent in out.parents):
+def _require_replaceable(out: Path, kind: str) -> None:
+    if any(is_export(parent, held) for parent in out.parents for held in (EXPORT, kind)):
         raise BadInput(f"{out}: lies inside another export, which would no longer be one")
     if not out.exists():
         return
     if not out.is_dir():
         raise BadInput(f"{out}: is a file; --out takes a folder")
-    if any(out.iterdir()) and not is_export(out):
-        raise BadInput(f"{out}: holds other files; an export replaces only an export")
+    if any(out.iterdir()) and not is_export(out, kind):
+        raise BadInput(f"{out}: holds other files; {kind} replaces only {kind}")
 
 
 def _names(folder: Path) -> set[str]:

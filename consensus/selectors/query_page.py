@@ -54,6 +54,11 @@ class PairRow:
         return not self.was_example and self.outcome != "undecided"
 
     @property
+    def can_be_reopened(self) -> bool:
+        """Whether others may score the pair again: it is decided, and not everybody has seen it."""
+        return self.verdict is not None and not self.was_example
+
+    @property
     def outcome(self) -> Outcome:
         """How the pair stands."""
         if self.verdict is not None:

@@ -84,12 +84,17 @@ def decided_batches(campaign: Campaign) -> QuerySet[Batch]:
 
 def unscorable_pairs(campaign: Campaign) -> QuerySet[Pair]:
     """Pairs that wait for scores and get none without a lead: stuck, or without a clip because cutting failed."""
-    ready = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
-    failed = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.FAILED)
-    waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state__in=["open", "reserved", "held"])
     return campaign.pairs.filter(
-        Q(pk__in=stuck_pairs(campaign).values("pk")) | (Exists(failed) & ~Exists(ready) & Exists(waiting))
+        Q(pk__in=stuck_pairs(campaign).values("pk")) | Q(pk__in=pairs_without_clip(campaign).values("pk"))
     )
+
+
+def pairs_without_clip(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that wait for scores and whose clip could not be cut."""
+    ready = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
+    failed = Clip.objects.filter(state=ClipState.FAILED).values("moment")
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state__in=["open", "reserved", "held"])
+    return campaign.pairs.filter(~Exists(ready), Exists(waiting), moment__in=failed)
 
 
 def stuck_pairs(campaign: Campaign) -> QuerySet[Pair]:

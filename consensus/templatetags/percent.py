@@ -15,6 +15,12 @@ def percent(share: float | None) -> str:
 
 
 @register.filter
+def percent_1(share: float | None) -> str:
+    """A share (0 to 1) in percent with one decimal."""
+    return NONE if share is None else f"{100 * share:.1f}%"
+
+
+@register.filter
 def figure(value: float | None) -> str:
     """A measure with two decimals."""
     return NONE if value is None else f"{value:.2f}".replace("-", "−")

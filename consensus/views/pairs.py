@@ -1,4 +1,4 @@
-"""Takes a lead's exits for a pair that cannot be scored: withdraw it, or put it back."""
+"""Takes a lead's exits for a pair that cannot be scored, withdraw it or put it back, and reopens decided ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 
 from annotator.views.access import person_asking
 from consensus.selectors.pages import Lead, led_campaign
+from consensus.selectors.settling import stuck_pairs
+from consensus.services.reopening import reopen_pair
 from consensus.services.withdrawing import put_back_pair, withdraw_pair
 from consensus.views.going_back import where_from
 from consensus.views.notes import note_in
@@ -45,6 +47,22 @@ def put_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         put_back_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
         messages.success(request, f"Pair {number} is back in the queues.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect(where_from(request, slug, pair))
+
+
+@require_POST
+@login_required
+def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Have the pair scored again by others, for a reason."""
+    lead = led_campaign(person_asking(request), slug)
+    pair = _pair(lead, number)
+    try:
+        done = reopen_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
+        messages.success(request, f"Pair {number} is open again; {done.scores} scores are superseded.")
+        if stuck_pairs(lead.campaign).filter(pk=pair.pk).exists():
+            messages.warning(request, f"Everybody who is qualified has met pair {number}: qualify others.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
     return redirect(where_from(request, slug, pair))

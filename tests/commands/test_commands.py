@@ -34,6 +34,7 @@ OURS = (
     "simulate_annotators",
     "settle",
     "export_labels",
+    "campaign_report",
     "settle_scores",
     "fit_annotators",
     "verify_campaign",

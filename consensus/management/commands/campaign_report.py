@@ -1,0 +1,33 @@
+"""`campaign_report`: the published analysis on a campaign's own data."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from consensus.services.reporting import make_report
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Makes a report."""
+
+    help = (
+        "Write the campaign's report to a folder: relevance against similarity and by rank, score ranges, verdicts and "
+        "dataset statistics, as figures (SVG, PNG), tables (CSV, HTML, LaTeX) and one HTML file (docs/report.md). The "
+        "folder appears whole or not at all and replaces an earlier report alone."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        super().add_arguments(parser)
+        parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+
+    def run(self, **options: Any) -> None:
+        """Write it and say its main figures."""
+        sections = make_report(campaign=campaign_by_slug(options["slug"]), out=options["out"])
+        said = {section.name: section.said for section in sections}
+        self.report({"folder": str(options["out"]), **said}, as_json=options["json"])

@@ -1,0 +1,1 @@
+"""The published analysis of a campaign's labels: figures from counts, tables, drawings, one page."""

@@ -1,0 +1,115 @@
+"""Builds the charts with Altair, for readers of either eyesight; imported by the drawing process alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import altair as alt
+
+WIDTH, HEIGHT = 460, 240
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+INK = "currentColor"
+MARK = "#2f8f9d"
+# After cividis, which keeps its order for every kind of colour vision and in grey.
+LEVEL_COLOURS = ("#31497f", "#5f6b82", "#8f8f86", "#c4b568", "#fde737")
+
+Drawn = Mapping[str, Any]
+Built = Any  # a Chart or LayerChart; what encode and layer return is not annotated
+
+
+def line(plot: Drawn) -> Built:
+    """A mean on the scale of relevance, along a number."""
+    return _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK).encode(_x(plot), _level(plot))
+
+
+def shares(plot: Drawn) -> Built:
+    """The five levels' shares stacked to 100%, along steps in their order."""
+    steps = list(dict.fromkeys(row["x"] for row in plot["rows"]))
+    colours = alt.Scale(domain=list(range(len(LEVEL_COLOURS))), range=list(LEVEL_COLOURS))
+    return (
+        _of(plot)
+        .mark_bar(strokeWidth=0)
+        .encode(
+            alt.X("x:O", title=plot["x"], sort=steps, axis=alt.Axis(labelAngle=0, labelOverlap="parity")),
+            alt.Y("share:Q", title=plot["y"], scale=alt.Scale(domain=[0, 100], nice=False)),
+            alt.Color("level:O", title="relevance", scale=colours, sort="descending"),
+            order=alt.Order("level:O"),
+        )
+    )
+
+
+def bars(plot: Drawn) -> Built:
+    """A bar for each kind in the given order, with its number above."""
+    kinds = [row["x"] for row in plot["rows"]]
+    place = alt.X("x:O", title=plot["x"], sort=kinds, axis=alt.Axis(labelAngle=0))
+    bar = _of(plot).mark_bar(color=MARK).encode(place, alt.Y("y:Q", title=plot["y"]))
+    number = bar.mark_text(dy=-7, color=INK).encode(text=alt.Text("y:Q", format=".1f"))
+    return alt.layer(bar, number)
+
+
+def heat(plot: Drawn) -> Built:
+    """Shares by two levels, each told in its cell."""
+    cell = _of(plot).encode(alt.X("x:O", title=plot["x"], axis=alt.Axis(labelAngle=0)), alt.Y("y:O", title=plot["y"]))
+    most = max(row["share"] for row in plot["rows"]) or 1
+    colour = alt.Color("share:Q", scale=alt.Scale(domain=[0, most], range=["#e3eef6", "#0b4a75"]), legend=None)
+    dark = alt.condition(f"datum.share > {0.65 * most}", alt.value("#ffffff"), alt.value("#10202c"))
+    number = alt.Text("share:Q", format=".1f")
+    return alt.layer(cell.mark_rect().encode(colour), cell.mark_text(fontSize=13).encode(number, color=dark))
+
+
+def histogram(plot: Drawn) -> Built:
+    """Counts in bins of equal width."""
+    return (
+        _of(plot)
+        .mark_bar(color=MARK, binSpacing=1)
+        .encode(alt.X("from:Q", bin="binned", title=plot["x"]), alt.X2("to:Q"), alt.Y("count:Q", title=plot["y"]))
+    )
+
+
+def spans(plot: Drawn) -> Built:
+    """From minimum to maximum with the mean as a dot and a number."""
+    kinds = [row["x"] for row in plot["rows"]]
+    place = alt.X("x:O", title=plot["x"], sort=kinds, axis=alt.Axis(labelAngle=0))
+    whole = _of(plot).encode(place)
+    reach = whole.mark_rule(strokeWidth=3, color=MARK).encode(alt.Y("low:Q", title=plot["y"]), alt.Y2("high:Q"))
+    mean = whole.mark_point(filled=True, size=90, color="#c8553d", opacity=1).encode(alt.Y("mean:Q"))
+    number = mean.mark_text(dx=9, align="left", color=INK).encode(text=alt.Text("mean:Q", format=".1f"))
+    return alt.layer(reach, mean, number)
+
+
+CHARTS: dict[str, Callable[[Drawn], Built]] = {
+    "line": line,
+    "shares": shares,
+    "bars": bars,
+    "heat": heat,
+    "histogram": histogram,
+    "spans": spans,
+}
+
+
+def specification(plot: Drawn) -> dict[str, Any]:
+    """The plot as Vega-Lite without a background, its axes and words in the colour of what is around it."""
+    chart = CHARTS[plot["chart"]](plot).properties(width=WIDTH, height=HEIGHT)
+    words = {"labelColor": INK, "titleColor": INK, "labelFont": FONT, "titleFont": FONT}
+    lines = {"domainColor": INK, "tickColor": INK, "gridColor": INK, "gridOpacity": 0.18, "domainOpacity": 0.6}
+    drawn: dict[str, Any] = (
+        chart.configure(font=FONT, background="transparent")
+        .configure_axis(**words, **lines, labelFontSize=11, titleFontSize=12, titleFontWeight="normal")
+        .configure_legend(**words, orient="top", titleOrient="left", titleFontWeight="normal", titlePadding=16)
+        .configure_view(stroke=None)
+        .to_dict()
+    )
+    return drawn
+
+
+def _of(plot: Drawn) -> alt.Chart:
+    return alt.Chart({"values": list(plot["rows"])})
+
+
+def _x(plot: Drawn) -> alt.X:
+    return alt.X("x:Q", title=plot["x"], scale=alt.Scale(zero=False, nice=False, padding=8))
+
+
+def _level(plot: Drawn) -> alt.Y:
+    return alt.Y("y:Q", title=plot["y"], scale=alt.Scale(domain=[0, 4]), axis=alt.Axis(tickCount=5))

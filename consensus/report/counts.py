@@ -1,0 +1,45 @@
+"""What the report is made of: counts and lengths as the database gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+LEVELS = range(5)
+BINS_A_UNIT = 20
+BIN_OF_ONE = BINS_A_UNIT
+
+
+class QueryLine(NamedTuple):
+    """A query with agreed pairs: its split, its words, and how many of its pairs agreed on each level 0–4."""
+
+    split: str
+    words: int
+    agreed: tuple[int, ...]
+
+
+class MomentLine(NamedTuple):
+    """A moment with agreed pairs in a split, and the video it lies in; durations in seconds."""
+
+    split: str
+    moment: int
+    seconds: float
+    video: int
+    video_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Pairs by rank and relevance, by bin of similarity and relevance, by end, by lowest and highest raw score.
+
+    A bin is 1/20 wide and numbered by 20 times its lower end; bin 20 holds the similarity 1 alone. Agreed pairs only,
+    but for `ended` (agreed, discarded, withdrawn) and `ranges` (agreed and discarded).
+    """
+
+    by_rank: Mapping[tuple[int, int], int]
+    by_bin: Mapping[tuple[int, int], int]
+    ended: Mapping[str, int]
+    ranges: Mapping[tuple[int, int], int]
+    queries: Sequence[QueryLine]
+    moments: Sequence[MomentLine]

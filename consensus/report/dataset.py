@@ -1,0 +1,96 @@
+"""Dataset statistics: lengths of queries, moments and videos, and relevant moments per query."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import fmean
+
+from consensus.report.counts import LEVELS, MomentLine, QueryLine
+from consensus.report.section import Cell, Plot, Section
+
+ALL = "all"
+MOST_BINS = 20
+THRESHOLDS = LEVELS[1:]
+
+Measure = tuple[str, Sequence[float]]
+
+
+def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> Section:
+    """Minimum, mean and maximum of each measure, over all and, where there are several, by split."""
+    splits = sorted({line.split for line in queries})
+    rows: list[tuple[Cell, ...]] = []
+    for split in [ALL, *(splits if len(splits) > 1 else [])]:
+        chosen = [line for line in queries if split in (ALL, line.split)]
+        lying = [line for line in moments if split in (ALL, line.split)]
+        rows += [(split, name, *summary(values)) for name, values in [*_lengths(chosen, lying), *_relevant(chosen)]]
+    lengths, relevant = _lengths(queries, moments), _relevant(queries)
+    said = _said(lengths, relevant)
+    histograms = tuple(
+        Plot(plot, "histogram", _distribution(name, values), name, "count", histogram(values))
+        for plot, (name, values) in zip(
+            ("query_length", "moment_duration", "video_duration", "moment_share"), lengths, strict=True
+        )
+    )
+    spans: tuple[dict[str, Cell], ...] = tuple(
+        {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
+        for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
+    )
+    drawn = Plot("relevant_moments", "spans", said, "relevance", "moments per query", spans)
+    header = ("split", "measure", "n", "minimum", "mean", "maximum")
+    return Section("dataset", "Dataset statistics", said, header, tuple(rows), (*histograms, drawn))
+
+
+def summary(values: Sequence[float]) -> tuple[int, float, float, float]:
+    """How many there are, their minimum, mean and maximum; at least one is needed."""
+    return len(values), round(min(values), 2), round(fmean(values), 2), round(max(values), 2)
+
+
+def histogram(values: Sequence[float]) -> tuple[dict[str, Cell], ...]:
+    """Counts in bins of a round width (1, 2 or 5 times a power of ten), at most about 20 of them."""
+    step = round_step((max(values) - min(values)) / MOST_BINS)
+    counts: dict[int, int] = {}
+    for value in values:
+        place = math.floor(value / step + 1e-9)
+        counts[place] = counts.get(place, 0) + 1
+    return tuple(
+        {"from": round(place * step, 6), "to": round((place + 1) * step, 6), "count": counts[place]}
+        for place in sorted(counts)
+    )
+
+
+def round_step(least: float) -> float:
+    """The smallest of 1, 2 and 5 times a power of ten that is not below `least`; of nothing it is 1."""
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least - 1e-12)
+
+
+def _lengths(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> list[Measure]:
+    """A moment or video that several splits use counts once."""
+    lying = {line.moment: line for line in moments}.values()
+    videos = {line.video: line.video_s for line in lying}
+    return [
+        ("query length (words)", [line.words for line in queries]),
+        ("moment duration (s)", [line.seconds for line in lying]),
+        ("video duration (s)", list(videos.values())),
+        ("moment / video duration (%)", [100 * line.seconds / line.video_s for line in lying]),
+    ]
+
+
+def _relevant(queries: Sequence[QueryLine]) -> list[Measure]:
+    return [
+        (f"moments of relevance ≥ {level} per query", [sum(line.agreed[level:]) for line in queries])
+        for level in THRESHOLDS
+    ]
+
+
+def _said(lengths: Sequence[Measure], relevant: Sequence[Measure]) -> str:
+    means = "; ".join(f"{name} {fmean(values):.2f}" for name, values in [*lengths, *relevant])
+    return f"Means over {len(lengths[0][1]):,} queries and {len(lengths[1][1]):,} moments: {means}."
+
+
+def _distribution(name: str, values: Sequence[float]) -> str:
+    count, low, mean, high = summary(values)
+    return f"Distribution of {name}: {count:,} values from {low:.2f} to {high:.2f}, mean {mean:.2f}."

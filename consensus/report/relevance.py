@@ -1,0 +1,131 @@
+"""Relevance against similarity and against rank, and what a similarity of 1 is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from consensus.report.counts import BIN_OF_ONE, BINS_A_UNIT, LEVELS
+from consensus.report.section import Cell, Plot, Section, levels_by, mean_level, percent, share_rows
+
+SHARES = tuple(f"% of relevance {level}" for level in LEVELS)
+PERFECT = LEVELS[-1]
+
+
+def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
+    """Mean relevance and share of each level by bins of similarity, of agreed pairs."""
+    bins = levels_by(counted)
+    means = {place: mean_level(counts) for place, counts in bins.items()}
+    low, high = min(bins), max(bins)
+    said = (
+        f"Mean relevance is {means[low]:.2f} for similarities {span(low)} and {means[high]:.2f} for those "
+        f"{span(high)}, over {pairs_said(sum(counted.values()))}."
+    )
+    return Section(
+        name="relevance_by_similarity",
+        title="Relevance against similarity",
+        said=said,
+        header=("similarity from", "to", "agreed pairs", "mean relevance", *SHARES),
+        rows=tuple((*ends(place), sum(counts), means[place], *_shares(counts)) for place, counts in bins.items()),
+        plots=(
+            Plot(
+                name="mean_by_similarity",
+                chart="line",
+                said=f"Mean relevance by similarity. {said}",
+                x="similarity",
+                y="mean relevance",
+                rows=tuple({"x": middle(place), "y": means.get(place)} for place in range(low, high + 1)),
+            ),
+            Plot(
+                name="levels_by_similarity",
+                chart="shares",
+                said="Share of each relevance by similarity; the numbers stand in the table.",
+                x="similarity from",
+                y="% of agreed pairs",
+                rows=share_rows((f"{place / BINS_A_UNIT:.2f}", counts) for place, counts in bins.items()),
+            ),
+        ),
+    )
+
+
+def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
+    """Mean relevance and share of each level by rank, of agreed pairs."""
+    ranks = levels_by(counted)
+    means = {rank: mean_level(counts) for rank, counts in ranks.items()}
+    low, high = min(ranks), max(ranks)
+    said = (
+        f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
+        "batch hold the pairs of extended queries alone."
+    )
+    return Section(
+        name="relevance_by_rank",
+        title="Relevance by rank",
+        said=said,
+        header=("rank", "agreed pairs", "mean relevance", *SHARES),
+        rows=tuple((rank, sum(counts), means[rank], *_shares(counts)) for rank, counts in ranks.items()),
+        plots=(
+            Plot(
+                name="mean_by_rank",
+                chart="line",
+                said=f"Mean relevance by rank. {said}",
+                x="rank",
+                y="mean relevance",
+                rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
+            ),
+            Plot(
+                name="levels_by_rank",
+                chart="shares",
+                said="Share of each relevance by rank; the numbers stand in the table.",
+                x="rank",
+                y="% of agreed pairs",
+                rows=share_rows(ranks.items()),
+            ),
+        ),
+    )
+
+
+def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
+    """How the pairs whose texts are most similar were judged: a similarity of 1 is no perfect match by itself."""
+    counts = tuple(counted.get((BIN_OF_ONE, level), 0) for level in LEVELS)
+    total = sum(counts)
+    missed = total - counts[PERFECT]
+    said = "No agreed pair has a similarity of 1."
+    if total:
+        said = (
+            f"Of {pairs_said(total)} with a similarity of 1, {missed} ({percent(missed, total):.2f}%) are not perfect."
+        )
+    rows = tuple((level, counts[level], percent(counts[level], total)) for level in LEVELS)
+    drawn: tuple[dict[str, Cell], ...] = tuple({"x": str(level), "y": share} for level, _, share in rows)
+    plot = Plot("similarity_one", "bars", said, "relevance", "% of pairs with a similarity of 1", drawn)
+    return Section(
+        name="similarity_one",
+        title="Pairs with a similarity of 1",
+        said=said,
+        header=("relevance", "agreed pairs", "% of them"),
+        rows=rows,
+        plots=(plot,) if total else (),
+    )
+
+
+def pairs_said(count: int) -> str:
+    """So many agreed pairs, in words."""
+    return f"{count:,} agreed pair{'' if count == 1 else 's'}"
+
+
+def ends(place: int) -> tuple[float, float]:
+    """Where the bin begins and ends."""
+    return place / BINS_A_UNIT, min(place + 1, BIN_OF_ONE) / BINS_A_UNIT
+
+
+def middle(place: int) -> float:
+    """Where the bin is drawn."""
+    return round(sum(ends(place)) / 2, 3)
+
+
+def span(place: int) -> str:
+    """The bin in words."""
+    low, high = ends(place)
+    return "of 1" if place == BIN_OF_ONE else f"from {low:.2f} to below {high:.2f}"
+
+
+def _shares(counts: Sequence[int]) -> tuple[float, ...]:
+    return tuple(percent(count, sum(counts)) for count in counts)

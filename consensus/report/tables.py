@@ -1,0 +1,53 @@
+"""A section's table as CSV, HTML and LaTeX; every cell is the platform's own text or number."""
+
+from __future__ import annotations
+
+import csv
+import io
+from html import escape
+
+from consensus.report.section import Cell, Section
+
+TEX = str.maketrans({"%": r"\%", "&": r"\&", "_": r"\_", "#": r"\#", "$": r"\$", "≥": r"$\geq$"})
+
+
+def shown(cell: Cell) -> str:
+    """The cell as text: two decimals where there are any, nothing for None."""
+    if cell is None:
+        return ""
+    return f"{cell:.2f}" if isinstance(cell, float) else str(cell)
+
+
+def as_csv(section: Section) -> str:
+    """RFC 4180 with line feeds."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(section.header)
+    writer.writerows([shown(cell) for cell in row] for row in section.rows)
+    return out.getvalue()
+
+
+def as_html(section: Section) -> str:
+    """A table element with its title as caption."""
+    head = "".join(
+        f'<th scope="col"{_side(cell)}>{escape(name)}</th>'
+        for name, cell in zip(section.header, section.rows[0], strict=True)
+    )
+    rows = "\n".join(
+        f"<tr>{''.join(f'<td{_side(cell)}>{escape(shown(cell))}</td>' for cell in row)}</tr>" for row in section.rows
+    )
+    caption = f"<caption>{escape(section.title)}</caption>"
+    return f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n"
+
+
+def as_latex(section: Section) -> str:
+    """A tabular with booktabs' rules, text left and numbers right."""
+    columns = "".join("l" if isinstance(cell, str) else "r" for cell in section.rows[0])
+    lines = [" & ".join(shown(cell).translate(TEX) for cell in row) + r" \\" for row in (section.header, *section.rows)]
+    lines[1:1] = [r"\midrule"]
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _side(cell: Cell) -> str:
+    """The class of what is text, and stands left."""
+    return ' class="text"' if isinstance(cell, str) else ""

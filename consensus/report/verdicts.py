@@ -1,0 +1,57 @@
+"""How pairs ended, and how far the raw scores of a pair lie apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from consensus.report.counts import LEVELS
+from consensus.report.section import Cell, Plot, Section, percent
+
+UNJUDGED = ("discarded", "withdrawn")
+
+
+def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]) -> Section:
+    """Every decided pair by relevance, discarded or withdrawn."""
+    counts: dict[str, int] = {str(level): 0 for level in LEVELS}
+    for (_, level), count in by_rank.items():
+        counts[str(level)] += count
+    agreed = sum(counts.values())
+    counts.update({kind: ended.get(kind, 0) for kind in UNJUDGED})
+    total = sum(counts.values())
+    rows = tuple((verdict, count, percent(count, total)) for verdict, count in counts.items())
+    shares = ", ".join(f"{verdict} {share:.2f}%" for verdict, _, share in rows)
+    said = f"Of {total:,} decided pairs {agreed:,} agreed: {shares}."
+    plot = Plot(
+        name="verdicts",
+        chart="bars",
+        said=said,
+        x="relevance, or how else the pair ended",
+        y="% of decided pairs",
+        rows=tuple({"x": verdict, "y": share} for verdict, _, share in rows),
+    )
+    return Section("verdicts", "Distribution of verdicts", said, ("verdict", "pairs", "% of pairs"), rows, (plot,))
+
+
+def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
+    """The share of pairs by their lowest and highest raw score, all rounds together."""
+    total = sum(ranges.values())
+    shares = {
+        (low, high): percent(ranges.get((low, high), 0), total) for low in LEVELS for high in LEVELS if low <= high
+    }
+    equal = percent(sum(count for (low, high), count in ranges.items() if low == high), total)
+    apart = percent(sum(count for (low, high), count in ranges.items() if high - low > 1), total)
+    said = (
+        f"Of {total:,} pairs {equal:.2f}% got the same score from everybody, {apart:.2f}% scores that lie more than "
+        "one level apart."
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple((low, *(shares.get((low, high)) for high in LEVELS)) for low in LEVELS)
+    plot = Plot(
+        name="score_ranges",
+        chart="heat",
+        said=said,
+        x="highest score",
+        y="lowest score",
+        rows=tuple({"x": high, "y": low, "share": share} for (low, high), share in shares.items()),
+    )
+    header = ("lowest score", *(f"% with highest {level}" for level in LEVELS))
+    return Section("score_ranges", "Score ranges", said, header, rows, (plot,))

@@ -1,0 +1,67 @@
+"""Counts what the report is made of, in a fixed number of SQL queries."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from django.db.models import Count, F, FloatField, Max, Min, QuerySet, Value
+from django.db.models.functions import Cast, Floor
+
+from consensus.models import Verdict, VerdictKind
+from consensus.report.counts import BINS_A_UNIT, LEVELS, Counts, MomentLine, QueryLine
+from consensus.selectors.labels import ruled_scores
+from consensus.selectors.settling import current_verdicts
+from moments.models import Campaign
+
+# Similarities are kept to six decimals; half of the last one puts what was rounded into its bin.
+ROUNDING = 0.0000005
+
+
+def report_counts(campaign: Campaign) -> Counts:
+    """The counts of the verdicts that stand, and of the scores they rest on."""
+    verdicts = current_verdicts().filter(pair__campaign=campaign).order_by()
+    agreed = verdicts.filter(kind=VerdictKind.AGREED)
+    return Counts(
+        by_rank=_counted(agreed, "pair__rank"),
+        by_bin=_by_bin(agreed),
+        ended=dict(verdicts.values_list("kind").annotate(pairs=Count("pk"))),
+        ranges=_ranges(campaign),
+        queries=_queries(agreed),
+        moments=_moments(agreed),
+    )
+
+
+def _counted(agreed: QuerySet[Verdict], key: str) -> dict[tuple[int, int], int]:
+    rows = agreed.values_list(key, "relevance").annotate(pairs=Count("pk"))
+    return {(int(place), int(level or 0)): pairs for place, level, pairs in rows}
+
+
+def _by_bin(agreed: QuerySet[Verdict]) -> dict[tuple[int, int], int]:
+    scaled = (Cast("pair__similarity", FloatField()) + Value(ROUNDING)) * Value(float(BINS_A_UNIT))
+    return _counted(agreed.annotate(bin=Floor(scaled)), "bin")
+
+
+def _ranges(campaign: Campaign) -> dict[tuple[int, int], int]:
+    """The pairs by lowest and highest score of their current attempt."""
+    pairs = ruled_scores(campaign).order_by().values("seat__pair")
+    extremes = pairs.annotate(low=Min("relevance"), high=Max("relevance")).values_list("low", "high")
+    return dict(Counter(extremes.iterator(chunk_size=5000)))
+
+
+def _queries(agreed: QuerySet[Verdict]) -> list[QueryLine]:
+    counts: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = agreed.values_list("pair__query", "relevance").annotate(pairs=Count("pk"))
+    for query, level, pairs in rows:
+        counts[query][int(level or 0)] = pairs
+    texts = agreed.values_list("pair__query", "pair__query__split", "pair__query__text").distinct()
+    return [
+        QueryLine(split, len(text.split()), tuple(counts[query].get(level, 0) for level in LEVELS))
+        for query, split, text in texts.order_by("pair__query__query_id")
+    ]
+
+
+def _moments(agreed: QuerySet[Verdict]) -> list[MomentLine]:
+    lying = agreed.annotate(seconds=F("pair__moment__end_s") - F("pair__moment__start_s")).values_list(
+        "pair__query__split", "pair__moment", "seconds", "pair__moment__video", "pair__moment__video__duration_s"
+    )
+    return list(map(MomentLine._make, lying.distinct().order_by("pair__query__split", "pair__moment")))

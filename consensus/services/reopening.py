@@ -1,0 +1,65 @@
+"""Reopens a decided pair: others score it, in its next attempt."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.models import GuidelineExample
+from annotator.services.resolving import close_problems
+from annotator.services.superseding import Superseded, hold_people, restart_pair
+from consensus.models import BatchReview, Decision, Verdict
+from consensus.selectors.settling import current_verdicts
+from consensus.services.withdrawing import SHOWN_AS_EXAMPLE
+from moments.chain import Record
+from moments.errors import BadInput
+from moments.models import Pair, Query
+from moments.services.campaigns import hold_campaign
+from moments.services.ledger import record_decisions
+
+
+@transaction.atomic
+def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Superseded:
+    """Supersede the pair's verdict and scores and start its next attempt; what counts no more.
+
+    Whoever scored it stays barred (I3). The review of its batch is superseded, so that the batch is reviewed again
+    once the pair is decided; an extended batch stays extended. Raises BadInput without a reason, for a pair in no
+    open batch or without a verdict, for a retired query, and for what is or was an example of the guideline.
+    """
+    if not reason:
+        raise BadInput("give a reason")
+    if pair.batch is None:
+        raise BadInput(f"pair {pair.number} is in no open batch")
+    hold_campaign(pair.campaign)
+    hold_people(pair.campaign)
+    pair.refresh_from_db(fields=["attempt", "parked"])
+    standing = _standing(pair)
+    Verdict.objects.filter(pk=standing.pk).update(superseded=True)
+    reviews = BatchReview.objects.filter(batch=pair.batch, superseded=False).exclude(decision=Decision.EXTEND)
+    reviewed = reviews.update(superseded=True)
+    close_problems(pairs=[pair], now=now, resolution=f"the pair was reopened: {reason}")
+    done = restart_pair(pair=pair)
+    payload = {
+        "attempt": pair.attempt,
+        "before": standing.kind,
+        "relevance": standing.relevance,
+        "scores": done.scores,
+        "reviews": reviewed,
+        "reason": reason,
+    }
+    record = Record("pair_reopened", actor, payload, pair.query.query_id, pair.number)
+    record_decisions(campaign=pair.campaign, records=[record], now=now)
+    return done
+
+
+def _standing(pair: Pair) -> Verdict:
+    """The verdict that can be opened again, now that nobody else decides."""
+    standing = current_verdicts().filter(pair=pair).first()
+    if standing is None:
+        raise BadInput(f"pair {pair.number} is not decided: it is being scored, attempt {pair.attempt}")
+    if Query.objects.filter(pk=pair.query_id, retired_at__isnull=False).exists():
+        raise BadInput(f"query {pair.query.query_id} is retired")
+    if GuidelineExample.objects.filter(pair=pair).exists():
+        raise BadInput(f"pair {pair.number} cannot be scored again: {SHOWN_AS_EXAMPLE}")
+    return standing

@@ -1,0 +1,42 @@
+"""The campaign page: how far, how fast, how much is left, who does it, and what is stuck."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotator.views.access import person_asking
+from consensus.selectors.campaign_page import campaign_page
+from consensus.selectors.pages import led_campaign
+
+
+@require_safe
+@never_cache
+def campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page; htmx asks for its figures again, and gets 204 while they are those that it has `seen`.
+
+    Where the session is over meanwhile, the whole page is to be loaded again, which leads to signing in.
+    """
+    if request.headers.get("HX-Request") and not request.user.is_authenticated:
+        return HttpResponse(status=401, headers={"HX-Refresh": "true"})
+    return _campaign(request, slug)
+
+
+@login_required
+def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    led = led_campaign(person_asking(request), slug).campaign
+    figures = {"campaign": led, "page": campaign_page(led, now=timezone.now())}
+    drawn = render_to_string("consensus/_campaign_figures.html", figures, request)
+    mark = sha256(drawn.encode()).hexdigest()[:16]
+    if not request.headers.get("HX-Request"):
+        return render(request, "consensus/campaign.html", {"campaign": led, "figures": drawn, "mark": mark})
+    if request.GET.get("seen") == mark:
+        return HttpResponse(status=204)
+    return render(request, "consensus/_campaign_state.html", {"campaign": led, "figures": drawn, "mark": mark})

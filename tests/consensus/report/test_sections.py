@@ -1,0 +1,117 @@
+"""The report's figures, from counts that were reckoned by hand."""
+
+import pytest
+
+from consensus.report.counts import Counts, MomentLine, QueryLine
+from consensus.report.dataset import histogram, round_step
+from consensus.report.sections import sections_of
+from consensus.report.tables import as_csv, as_html, as_latex
+
+COUNTS = Counts(
+    by_rank={(1, 4): 2, (1, 3): 1, (2, 0): 1, (2, 1): 1},
+    by_bin={(20, 4): 2, (20, 3): 1, (-1, 0): 1, (7, 1): 1},
+    ended={"agreed": 5, "discarded": 2, "withdrawn": 1},
+    ranges={(4, 4): 2, (3, 4): 1, (0, 0): 1, (0, 4): 1, (1, 3): 2},
+    queries=[QueryLine("test", 4, (1, 0, 0, 0, 1)), QueryLine("val", 9, (0, 1, 0, 1, 1))],
+    moments=[
+        MomentLine("test", 1, 5.0, 7, 20.0),
+        MomentLine("val", 1, 5.0, 7, 20.0),
+        MomentLine("val", 2, 10.0, 7, 20.0),
+        MomentLine("val", 3, 4.0, 8, 40.0),
+    ],
+)
+SECTIONS = {section.name: section for section in sections_of(COUNTS)}
+
+
+def test_verdicts_are_shares_of_all_decided_pairs():
+    assert SECTIONS["verdicts"].rows == (
+        ("0", 1, 12.5),
+        ("1", 1, 12.5),
+        ("2", 0, 0.0),
+        ("3", 1, 12.5),
+        ("4", 2, 25.0),
+        ("discarded", 2, 25.0),
+        ("withdrawn", 1, 12.5),
+    )
+
+
+def test_relevance_is_averaged_and_shared_out_by_similarity():
+    assert SECTIONS["relevance_by_similarity"].rows == (
+        (-0.05, 0.0, 1, 0.0, 100.0, 0.0, 0.0, 0.0, 0.0),
+        (0.35, 0.4, 1, 1.0, 0.0, 100.0, 0.0, 0.0, 0.0),
+        (1.0, 1.0, 3, 3.67, 0.0, 0.0, 0.0, 33.33, 66.67),
+    )
+    drawn = {row["x"]: row["y"] for row in SECTIONS["relevance_by_similarity"].plots[0].rows}
+    assert (len(drawn), drawn[-0.025], drawn[0.025], drawn[0.375], drawn[1.0]) == (22, 0.0, None, 1.0, 3.67)
+
+
+def test_relevance_is_averaged_and_shared_out_by_rank():
+    assert SECTIONS["relevance_by_rank"].rows == (
+        (1, 3, 3.67, 0.0, 0.0, 0.0, 33.33, 66.67),
+        (2, 2, 0.5, 50.0, 50.0, 0.0, 0.0, 0.0),
+    )
+
+
+def test_pairs_of_similarity_one_that_are_not_perfect_are_counted():
+    assert SECTIONS["similarity_one"].said == "Of 3 agreed pairs with a similarity of 1, 1 (33.33%) are not perfect."
+    none = {key: count for key, count in COUNTS.by_bin.items() if key[0] != 20}
+    section = next(
+        one
+        for one in sections_of(
+            Counts(COUNTS.by_rank, none, COUNTS.ended, COUNTS.ranges, COUNTS.queries, COUNTS.moments)
+        )
+        if one.name == "similarity_one"
+    )
+    assert (section.said, section.plots) == ("No agreed pair has a similarity of 1.", ())
+
+
+def test_score_ranges_are_percentages_of_pairs():
+    assert SECTIONS["score_ranges"].rows == (
+        (0, 14.29, 0.0, 0.0, 0.0, 14.29),
+        (1, None, 0.0, 0.0, 28.57, 0.0),
+        (2, None, None, 0.0, 0.0, 0.0),
+        (3, None, None, None, 0.0, 14.29),
+        (4, None, None, None, None, 28.57),
+    )
+    assert "42.86% got the same score" in SECTIONS["score_ranges"].said
+    assert "42.86% scores that lie more than one level apart" in SECTIONS["score_ranges"].said
+
+
+def test_dataset_statistics_count_a_moment_and_a_video_once_over_all_and_by_split():
+    rows = SECTIONS["dataset"].rows
+    assert [row for row in rows if row[0] == "all"] == [
+        ("all", "query length (words)", 2, 4, 6.5, 9),
+        ("all", "moment duration (s)", 3, 4.0, 6.33, 10.0),
+        ("all", "video duration (s)", 2, 20.0, 30.0, 40.0),
+        ("all", "moment / video duration (%)", 3, 10.0, 28.33, 50.0),
+        ("all", "moments of relevance ≥ 1 per query", 2, 1, 2.0, 3),
+        ("all", "moments of relevance ≥ 2 per query", 2, 1, 1.5, 2),
+        ("all", "moments of relevance ≥ 3 per query", 2, 1, 1.5, 2),
+        ("all", "moments of relevance ≥ 4 per query", 2, 1, 1.0, 1),
+    ]
+    assert ("test", "moment duration (s)", 1, 5.0, 5.0, 5.0) in rows
+    assert ("val", "moment duration (s)", 3, 4.0, 6.33, 10.0) in rows
+    assert len(rows) == 3 * 8
+
+
+@pytest.mark.parametrize(("least", "step"), [(0, 1), (1, 1), (1.1, 2), (0.03, 0.05), (6, 10), (20, 20)])
+def test_histograms_go_in_round_steps(least: float, step: float) -> None:
+    assert round_step(least) == pytest.approx(step)
+
+
+def test_a_histogram_counts_every_value_once():
+    assert histogram([0.0, 0.5, 1.0, 20.0]) == (
+        {"from": 0.0, "to": 1.0, "count": 2},
+        {"from": 1.0, "to": 2.0, "count": 1},
+        {"from": 20.0, "to": 21.0, "count": 1},
+    )
+
+
+def test_tables_are_csv_html_and_latex():
+    section = SECTIONS["score_ranges"]
+    assert as_csv(section).splitlines()[1:3] == ["0,14.29,0.00,0.00,0.00,14.29", "1,,0.00,0.00,28.57,0.00"]
+    assert "<tr><td>1</td><td></td><td>0.00</td>" in as_html(section)
+    tex = as_latex(SECTIONS["dataset"])
+    assert tex.startswith("\\begin{tabular}{llrrrr}\n\\toprule\nsplit & measure & n & minimum & mean & maximum \\\\\n")
+    assert "moments of relevance $\\geq$ 4 per query & 2 & 1 & 1.00 & 1 \\\\" in tex
+    assert "moment / video duration (\\%)" in tex
