@@ -95,7 +95,7 @@ AXES_LOCKOUT_CALLABLE = "annotator.views.locked.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "new_password1", "new_password2"]
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "form", "new_password1", "new_password2"]
 # How many proxies of our own write X-Forwarded-For.
 PROXIES = ENVIRONMENT.proxies
 LOGIN_URL = "sign-in"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import login
-from django.contrib.auth.hashers import check_password, make_password
+from axes.handlers.proxy import AxesProxyHandler
+from django.contrib.auth import authenticate, login
+from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
@@ -66,8 +67,8 @@ def _known(request: HttpRequest, invite: Invite, user: User) -> HttpResponse:
 
 def _stranger(request: HttpRequest, invite: Invite) -> HttpResponse:
     worker_id = _worker_id(request, invite)
-    if worker_id and _is_back(request, worker_id):
-        return redirect("welcome", invite.campaign.slug)
+    if User.objects.filter(username=worker_id).exists():
+        return _again(request, invite, worker_id)
     if state_of(invite, timezone.now()) != "open":
         return _closed(request, state_of(invite, timezone.now()), 410)
     if request.method != "POST":
@@ -87,16 +88,22 @@ def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: st
         member = join_as_newcomer(
             invite=invite, worker_id=worker_id, secret=secret, consent_version=agreed, now=timezone.now()
         )
-    except (InviteClosed, IntegrityError) as trouble:  # perhaps the same form, sent twice at once
-        if _is_back(request, worker_id):
-            return redirect("welcome", invite.campaign.slug)
-        if isinstance(trouble, InviteClosed):
-            return _closed(request, state_of(invite_again(invite), timezone.now()), 410)
-        return _page(request, invite, problems=[_("The page was used already. Please try again.")], status=409)
+    except (InviteClosed, IntegrityError):  # perhaps the same form, sent twice at once
+        return _again(request, invite, worker_id)
     except BadInput as problem:
         return _page(request, invite, problems=[f"{problem}."], worker_id=worker_id, status=400)
     login(request, member.user, backend=BACKEND)
     return redirect("welcome", invite.campaign.slug)
+
+
+def _again(request: HttpRequest, invite: Invite, worker_id: str) -> HttpResponse:
+    """What a form gets whose worker ID, or whose place, is taken: its owner is let in."""
+    if _is_back(request, worker_id):
+        return redirect("welcome", invite.campaign.slug)
+    state = state_of(invite_again(invite), timezone.now())
+    if state != "open":
+        return _closed(request, state, 410)
+    return _page(request, invite, problems=[_("The page was used already. Please try again.")], status=409)
 
 
 def invite_again(invite: Invite) -> Invite:
@@ -116,12 +123,18 @@ def _worker_id(request: HttpRequest, invite: Invite) -> str:
 def _is_back(request: HttpRequest, worker_id: str) -> bool:
     """Whether this form made its account before, with the same password; the person is then signed in.
 
-    A form holds the worker ID that it will give, so that sending it twice makes one account.
+    A form holds the worker ID that it will give, so that sending it twice makes one account. A wrong password counts
+    as on the sign-in page; after too many, the answer is 429 whatever the view returns.
     """
-    user = User.objects.filter(username=worker_id, is_active=True).first()
-    if user is None or not check_password(request.POST.get("new_password1", ""), user.password):
+    if not User.objects.filter(username=worker_id, is_active=True).exists():
         return False
-    login(request, user, backend=BACKEND)
+    AxesProxyHandler.update_request(request)
+    # Axes keeps the path with a wrong password; the whole of it holds the invite's secret.
+    request.axes_path_info = "/join/"  # type: ignore[attr-defined]
+    user = authenticate(request, username=worker_id, password=request.POST.get("new_password1", ""))
+    if user is None:
+        return False
+    login(request, user)
     return True
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from axes.models import AccessAttempt
 from django.core import signing
 from django.test import Client
 from django.utils import timezone
@@ -185,6 +186,20 @@ def test_the_same_form_sent_twice_makes_one_account(campaign, uses: int) -> None
     other = Client().post(link, form | {"new_password1": "another password", "new_password2": "another password"})
     assert other.status_code == (410 if uses == 1 else 409)
     assert (User.objects.count(), Invite.objects.get().uses) == (1, 1)
+
+
+def test_wrong_passwords_for_a_used_form_are_counted_as_on_the_sign_in_page(campaign) -> None:
+    link, client = invited(campaign, uses=3), Client()
+    form = form_of(client.get(link))
+    client.post(link, form)
+    wrong = form | {"new_password1": "another password", "new_password2": "another password"}
+    assert [Client().post(link, wrong).status_code for _ in range(5)] == [409, 409, 409, 409, 429]
+    locked = Client().post(link, form)
+    assert (locked.status_code, "Wait 15 minutes" in text_of(locked)) == (429, True)
+    name = User.objects.get().username
+    assert Client().post("/sign-in/", {"username": name, "password": WORDS}).status_code == 429
+    kept = str(list(AccessAttempt.objects.values()))
+    assert [secret in kept for secret in (link.split("/")[2], form["form"], "another password")] == [False] * 3
 
 
 def test_an_invite_for_several_lets_in_so_many(campaign) -> None:
