@@ -39,7 +39,7 @@ def whole_folder(out: Path, kind: str = EXPORT) -> Iterator[Folder]:
         with _held(growing):
             yield Folder(growing)
             _sync(growing)
-            _land(growing, out)
+            _land(growing, out, kind)
     except OSError as error:
         raise BadInput(f"{out}: {error.strerror or error}") from error
     finally:
@@ -97,21 +97,21 @@ def _globless(name: str) -> str:
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
 
 
-def _land(growing: Path, out: Path) -> None:
+def _land(growing: Path, out: Path, kind: str) -> None:
     """Put the folder in the place of `out`; an earlier export is exchanged with it in one step."""
-    if out.exists() or not _rename_to_free(growing, out):
+    if out.exists() or not _rename_to_free(growing, out, kind):
         _exchange(growing, out)
     _sync_entry(out.parent)
 
 
-def _rename_to_free(growing: Path, out: Path) -> bool:
+def _rename_to_free(growing: Path, out: Path, kind: str) -> bool:
     """Take a free place; False where another writer took it a moment ago."""
     try:
         growing.rename(out)
     except OSError as error:
         if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
             raise
-        _require_replaceable(out)
+        _require_replaceable(out, kind)
         return False
     return True
 
