@@ -16,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.models import Membership
-from annotator.selectors.leaving import leaving_terms
+from annotator.selectors.leaving import leaving_terms, terms_mark
 from annotator.services.admitting import qualify_person, resume_person, suspend_person
 from annotator.services.lockouts import unlock_person
 from annotator.services.resets import make_reset_link
 from annotator.views.access import person_asking
 from consensus.selectors.pages import ADMIN, Lead, led_campaign
 from consensus.selectors.people_page import PersonRow, person_in
-from consensus.services.leaving import leave_study
+from consensus.services.leaving import TermsChanged, leave_study
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 
@@ -99,14 +99,22 @@ def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespon
         raise PermissionDenied("only admins delete accounts")
     user = row.member.user
     if request.method != "POST":
-        terms = leaving_terms(user)
-        return render(request, "consensus/person_remove.html", {"campaign": lead.campaign, "row": row, "terms": terms})
+        return _remove_page(request, lead, row)
     try:
-        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor)
+        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor, seen=request.POST.get("terms", ""))
         messages.success(request, f"The account of {pseudonym} is deleted; the pay sheet lists it as {gone}.")
+    except TermsChanged as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+        return _remove_page(request, lead, row, status=409)
     except BadInput as problem:
         messages.error(request, f"Nothing was changed. {problem}.")
     return redirect("people", slug)
+
+
+def _remove_page(request: HttpRequest, lead: Lead, row: PersonRow, *, status: int = 200) -> HttpResponse:
+    terms = leaving_terms(row.member.user)
+    context = {"campaign": lead.campaign, "row": row, "terms": terms, "mark": terms_mark(terms)}
+    return render(request, "consensus/person_remove.html", context, status=status)
 
 
 def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, PersonRow]:

@@ -218,9 +218,12 @@ def test_an_admin_deletes_an_account_after_being_told_what_that_means(client, ca
     member = make_member(campaign)
     sign_in_admin(client)
     remove = f"{PEOPLE}{member.pseudonym}/remove/"
-    assert "there are no scores" in text_of(client.get(remove))
+    page = text_of(client.get(remove))
+    assert "there are no scores" in page
+    terms = re.search(r'name="terms" value="([^"]+)"', page).group(1)
+    assert client.post(remove, {"terms": terms.replace("keep", "void")}).status_code == 409
     assert User.objects.get(pk=member.user_id).is_active
-    said = text_of(client.post(remove, follow=True))
+    said = text_of(client.post(remove, {"terms": terms}, follow=True))
     gone = User.objects.get(pk=member.user_id)
     assert (gone.is_active, gone.username in said, "has left" in said) == (False, True, True)
     assert client.post(f"{PEOPLE}{member.pseudonym}/act/", {"do": "resume"}).status_code == 403
