@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Membership, Purpose, Seat, SeatState, Staffing, Standing
+from annotator.models import Membership, Purpose, Score, Seat, SeatState, Staffing, Standing
 from annotator.selectors.history import progress_of
 from annotator.services.claiming import claim_seats
 from annotator.services.golds import set_gold, stop_gold
@@ -20,6 +20,8 @@ from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, Pair
+from moments.protocol import Protocol
+from moments.services.campaigns import set_protocol
 from tests.factories import NOW, claim, make_member, make_query, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -214,3 +216,18 @@ def test_a_pair_that_people_score_or_without_a_clip_cannot_be_gold() -> None:
     with pytest.raises(BadInput, match="has no clip"):
         set_gold(pair=other, relevance=2, now=NOW, actor="lead")
     assert not campaign.golds.exists()
+
+
+def test_an_answer_to_a_check_may_be_changed_as_long_as_those_around_it() -> None:
+    campaign, (one, two) = checked_campaign(queries=4)
+    score_all([one, two])
+    settle(campaign)
+    set_protocol(campaign=campaign, protocol=Protocol(grace_s=600), now=LATER, actor="lead")
+    make_query(campaign)
+    open_campaign(campaign=campaign, allow_missing_clips=True, now=LATER, actor="lead")
+    set_protocol(campaign=campaign, protocol=Protocol(grace_s=30), now=LATER, actor="lead")
+    Staffing.objects.update(gold_rate=0.25, repeat_rate=0.25)
+    seats = delivered(one, now=LATER)
+    assert {seat.purpose for seat in seats} == {Purpose.CAMPAIGN, Purpose.GOLD, Purpose.REPEAT}
+    until = Score.objects.filter(seat__in=seats).values_list("changeable_until", flat=True)
+    assert set(until) == {LATER + timedelta(seconds=600)}
