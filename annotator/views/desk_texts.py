@@ -113,7 +113,8 @@ def _work_texts() -> dict[str, str]:
         "question-sent": _("Your question goes to the lead. You may score the pair."),
         "reported": _("Reported. A lead looks at the pair."),
         "report-choose": _("Choose what is wrong."),
-        "report-ask": _("Write your question."),
+        "report-ask-question": _("Write your question."),
+        "report-ask-query": _("Write what makes no sense: all pairs of this query wait for the lead then."),
     }
 
 
