@@ -57,9 +57,8 @@ def test_secrets_are_masked_wherever_they_stand(said: str, args, logged: str) ->
     assert (PlainLines().filter(record), record.getMessage()) == (True, logged)
 
 
-def test_the_server_that_serves_us_masks_them_too(caplog) -> None:
+@pytest.mark.parametrize("name", ["gunicorn.access", "gunicorn.error"])
+def test_the_server_that_serves_us_masks_them_too(name: str) -> None:
     importlib.import_module("config.wsgi")
-    with caplog.at_level(logging.INFO):
-        for name in ("gunicorn.access", "gunicorn.error"):
-            logging.getLogger(name).info('%(r)s "%(f)s"', {"r": "GET /join/abc/ HTTP/1.1", "f": "-"})
-    assert [record.getMessage() for record in caplog.records] == ['GET /join/***/ HTTP/1.1 "-"'] * 2
+    record = logging.LogRecord(name, logging.INFO, "", 0, "GET /join/abc/ HTTP/1.1", (), None)
+    assert (bool(logging.getLogger(name).filter(record)), record.getMessage()) == (True, "GET /join/***/ HTTP/1.1")
