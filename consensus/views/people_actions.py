@@ -25,6 +25,7 @@ from consensus.selectors.pages import ADMIN, Lead, led_campaign
 from consensus.selectors.people_page import PersonRow, person_in
 from consensus.services.leaving import TermsChanged, leave_study
 from consensus.views.notes import note_in
+from consensus.views.once import keep_done, was_done
 from moments.errors import BadInput
 
 Act = Callable[[Membership, str, datetime, str], str]
@@ -75,15 +76,19 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 @login_required
 @never_cache
 def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """Make a link to a new password; it is shown on this answer and never again."""
+    """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
         raise PermissionDenied("only for open accounts, and by leads only for those that are annotators everywhere")
+    if was_done(request):
+        messages.error(request, "That link was made already and shown once. Make another where it is lost.")
+        return redirect("people", slug)
     try:
         token = make_reset_link(member=row.member, now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
         messages.error(request, f"Nothing was changed. {problem}.")
         return redirect("people", slug)
+    keep_done(request)
     link = request.build_absolute_uri(reverse("reset", args=[token]))
     context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
     return render(request, "consensus/people_link.html", context)
