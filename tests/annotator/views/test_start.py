@@ -244,3 +244,13 @@ def test_who_waits_for_a_reported_pair_is_told_so(client, campaign):
     put_back_pair(pair=seat.pair, actor="lead", reason="it plays", now=NOW)
     assert "Go on with the exam" in page(client)
     assert road_of(member).mark != mark
+
+
+def test_the_kappa_of_ones_own_is_named_and_explained(client, campaign):
+    gold(campaign, truth=4)
+    member = trainee(campaign, client)
+    begin_sitting(member=member, now=NOW)
+    answer_all(member, 0)
+    shown = page(client)
+    assert "<dt>Quadratic kappa with the truth</dt><dd>0.00</dd>" in shown
+    assert "1 is always alike, 0 is as by chance" in shown
