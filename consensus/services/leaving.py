@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.models import ApiToken, Leaving, Membership, ResetLink, Standing, User
+from annotator.models.people import GONE
 from annotator.selectors.leaving import leaving_policy, leaving_terms, may_leave, terms_mark
 from annotator.services.lockouts import forget_failures
 from annotator.services.people import ALPHABET, set_standing
@@ -54,7 +55,7 @@ def _erased(user: User, now: datetime) -> str:
     nobody = User()
     nobody.set_unusable_password()
     erased = {"username": gone, "password": nobody.password, "is_active": False, "last_login": None}
-    here = User.objects.filter(pk=user.pk, username=former).exclude(username__startswith="gone-")
+    here = User.objects.filter(pk=user.pk, username=former).exclude(username__startswith=GONE)
     if not here.update(session_epoch=F("session_epoch") + 1, **erased):
         raise BadInput("the person has left already")
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
@@ -75,6 +76,6 @@ def _end(member: Membership, actor: str, now: datetime) -> None:
 
 def _free_name() -> str:
     while True:
-        name = "gone-" + "".join(secrets.choice(ALPHABET) for _ in range(8))
+        name = GONE + "".join(secrets.choice(ALPHABET) for _ in range(8))
         if not User.objects.filter(username=name).exists():
             return name
