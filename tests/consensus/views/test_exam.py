@@ -3,6 +3,7 @@ from django.urls import reverse
 
 from annotator.exam_settings import Bar
 from annotator.models import Exam, Sitting
+from annotator.services.exams import open_exam
 from annotator.services.sittings import begin_sitting
 from moments.models import Clip, LedgerEntry
 from tests.consensus.views.exam_scenes import answer_all, drafted, exam_campaign, frozen, opened, taken_by
@@ -169,3 +170,18 @@ def test_who_is_held_up_by_a_parked_pair_is_shown_with_the_way_to_problems(clien
     assert '<a class="tag tag-parked" href="/c/camp/problems/">waits for 1 parked pair</a>' in shown
     exam.items.filter(pair__number=1).update(dropped=True)
     assert "parked pair" not in text_of(client.get(PAGE))
+
+
+@pytest.mark.parametrize(
+    ("bar", "told"), [(Bar(), True), (Bar(most_misalignment=0.2), False), (Bar(least_kappa=0.4), False)]
+)
+def test_an_exam_without_a_bar_says_that_everybody_passes(client, campaign, bar, told):
+    exam = drafted(campaign, bar=bar)
+    sign_in_lead(client, campaign)
+    shown = text_of(client.get(PAGE))
+    assert ("It has no bar: everybody passes in the end" in shown) is told
+    assert ("throw this draft away and make another" in shown) is told
+    open_exam(exam=exam, now=NOW, actor="test")
+    shown = text_of(client.get(PAGE))
+    assert ("It has no bar: everybody passes in the end" in shown) is told
+    assert "throw this draft away" not in shown
