@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "annotator.views.sign_in.back_to_the_page",
     # The last: it turns a sign-in that was refused after too many wrong passwords into an answer that says so.
     "axes.middleware.AxesMiddleware",
 ]
@@ -249,11 +250,24 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+# A logger's filter sees what is logged to it and not to those below, hence the list; the handler's sees the rest.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"plain": {"()": "config.log_lines.PlainLines"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "server": {"()": "django.utils.log.ServerFormatter", "format": "[{server_time}] {message}", "style": "{"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["plain"]},
+        "server": {"class": "logging.StreamHandler", "formatter": "server", "filters": ["plain"]},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"reelevance": {"level": "INFO"}},
+    "loggers": {
+        "reelevance": {"level": "INFO"},
+        "django.request": {"filters": ["plain"]},
+        "django.security.csrf": {"filters": ["plain"]},
+        "django.server": {"handlers": ["server"], "level": "INFO", "propagate": False},
+    },
 }

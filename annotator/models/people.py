@@ -12,6 +12,8 @@ from django.db.models import Q
 
 from moments.models import Campaign
 
+GONE = "gone-"
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes accounts; `create_superuser` makes an admin."""
@@ -60,6 +62,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         """The same under the secret keys that went before."""
         for former in super().get_session_auth_fallback_hash():
             yield f"{former}.{self.session_epoch}"
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the person left the study; the name is then for them and the pay sheet alone."""
+        return self.username.startswith(GONE)
 
     @property
     def is_admin(self) -> bool:

@@ -61,3 +61,30 @@ def repeatable_seats(member: Membership) -> QuerySet[Seat]:
 def waiting_checks() -> QuerySet[Seat]:
     """Hidden checks that nobody has answered yet."""
     return Seat.objects.filter(purpose__in=CHECKS, state__in=WAITING_STATES)
+
+
+def lone_checks(member: int) -> list[int]:
+    """The person's waiting checks that stand before a seat which went to somebody else, or before such a check."""
+    checks = list(waiting_checks().filter(annotator=member).order_by("-position"))
+    after = [check.position + 1 for check in checks]
+    kept = set(Seat.objects.filter(annotator=member, position__in=after).values_list("position", flat=True))
+    lone = []
+    for check in checks:
+        if check.position + 1 not in kept:
+            lone.append(check.pk)
+            kept.discard(check.position)
+    return lone
+
+
+def neighbours_grace_s(check: Seat) -> int | None:
+    """The grace of the campaign seat that comes after the check in the person's queue, else of the one before it.
+
+    None where the person has neither.
+    """
+    beside = Seat.objects.filter(
+        annotator=check.annotator_id, purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
+    ).values_list("pair__batch__protocol__grace_s", flat=True)
+    after = beside.filter(position__gt=check.position).order_by("position").first()
+    if after is not None:
+        return after
+    return beside.filter(position__lt=check.position).order_by("-position").first()

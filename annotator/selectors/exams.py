@@ -163,6 +163,11 @@ def wanted_seats(sitting: Sitting) -> QuerySet[Seat]:
     return Seat.objects.filter(~Exists(dropped), sitting=sitting).exclude(state=SeatState.RELEASED)
 
 
+def parked_seats(sitting: Sitting) -> QuerySet[Seat]:
+    """Those of the sitting's seats still to be scored whose pair is shown to nobody until a lead has looked at it."""
+    return wanted_seats(sitting).filter(state__in=WAITING_STATES, pair__parked=True)
+
+
 def newest_answers(sitting: Sitting) -> list[Answer]:
     """The newest answer to each pair of the sitting, by pair number; of first answers alone, those."""
     return list({answer.pair: answer for answer in _answers(sitting)}.values())

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
 from annotator.models import Leaving, Role, Staffing, User
+from annotator.selectors.voiding import counted_by_member
 from moments.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """One campaign of the person: how many scores they gave, and whether these are made void."""
+    """One campaign of the person: how many scores of theirs count, and whether these are made void."""
 
     campaign: Campaign
     scores: int
@@ -28,9 +28,14 @@ def leaving_policy(campaign: Campaign) -> Leaving:
 def leaving_terms(user: User) -> list[Terms]:
     """The person's campaigns, in a fixed number of SQL queries."""
     members = user.memberships.select_related("campaign").order_by("pk")
-    counted = members.annotate(given=Count("scores", filter=Q(scores__current=True)))
+    counted = counted_by_member(user)
     voids = set(Staffing.objects.filter(leaving=Leaving.VOID).values_list("campaign", flat=True))
-    return [Terms(member.campaign, member.given, member.campaign_id in voids) for member in counted]
+    return [Terms(member.campaign, counted.get(member.pk, 0), member.campaign_id in voids) for member in members]
+
+
+def terms_mark(terms: Iterable[Terms]) -> str:
+    """What a form carries of the terms its page showed; another mark means other terms."""
+    return " ".join(f"{part.campaign.pk}:{'void' if part.voids else 'keep'}:{part.scores}" for part in terms)
 
 
 def may_leave(user: User) -> bool:

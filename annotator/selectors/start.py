@@ -11,6 +11,7 @@ from annotator.selectors.exams import (
     current_exam,
     exam_items,
     graded_first_answers,
+    parked_seats,
     progress,
     sitting_of,
     sittings_left,
@@ -74,6 +75,8 @@ class Expected:
 class Road:
     """Where somebody is; `answered` of `asked` pairs of the sitting they are in, `others` in their first answers.
 
+    Of the pairs not answered, `parked` wait for the lead to look at a report.
+
     Without an exam a lead admits people.
     """
 
@@ -84,19 +87,25 @@ class Road:
     figures: OwnFigures | None
     answered: int
     asked: int
+    parked: int
     others: int
     has_exam: bool
 
     @property
     def moves_by_itself(self) -> bool:
         """Whether there is nothing to do but to wait."""
-        all_answered = self.stage in ("answering", "relabel") and self.answered == self.asked
-        return self.stage == "waiting" or all_answered
+        rest = self.asked - self.answered - self.parked
+        return self.stage == "waiting" or (self.stage in ("answering", "relabel") and not rest)
+
+    @property
+    def waits_for_lead(self) -> bool:
+        """Whether only pairs that a lead has to look at are left."""
+        return self.parked > 0 and self.moves_by_itself
 
     @property
     def mark(self) -> str:
         """Another text whenever the page says something else."""
-        return f"{self.stage}-{self.answered}-{self.asked}-{self.others}"
+        return f"{self.stage}-{self.answered}-{self.asked}-{self.parked}-{self.others}"
 
     @property
     def has_failed(self) -> bool:
@@ -110,7 +119,8 @@ def road_of(member: Membership) -> Road:
     exam = current_exam(member.campaign)
     expected = _expected(member, exam) if exam and member.standing == Standing.TRAINING else None
     stage = _stage(member, expected)
-    answered, asked = progress(sitting) if sitting and stage in ("answering", "relabel") else (0, 0)
+    sat = sitting if stage in ("answering", "relabel") else None
+    answered, asked = progress(sat) if sat else (0, 0)
     return Road(
         stage=stage,
         steps=_steps(member, stage, sitting.exam if sitting else exam),
@@ -119,6 +129,7 @@ def road_of(member: Membership) -> Road:
         figures=own_figures(sitting) if sitting else None,
         answered=answered,
         asked=asked,
+        parked=parked_seats(sat).count() if sat else 0,
         others=_others(sitting) if sitting and stage == "waiting" else 0,
         has_exam=bool(sitting or exam),
     )

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
-from annotator.models import Membership, Purpose, Score, Seat, SeatState
+from annotator.models import Membership, Purpose, Score, Seat, SeatState, User
 from annotator.models.work import LIVE_CAMPAIGN
 
 
 def counted_seats(member: Membership) -> QuerySet[Seat]:
     """The person's live campaign seats that hold a score."""
+    return _counted().filter(annotator=member)
+
+
+def counted_by_member(user: User) -> dict[int, int]:
+    """How many such seats the account holds in each of its memberships; those without one are left out."""
+    seats = _counted().filter(annotator__user=user).order_by()
+    return dict(seats.values_list("annotator").annotate(Count("pk")))
+
+
+def _counted() -> QuerySet[Seat]:
     score = Score.objects.filter(seat=OuterRef("pk"), current=True)
-    return Seat.objects.filter(LIVE_CAMPAIGN, Exists(score), annotator=member)
+    return Seat.objects.filter(LIVE_CAMPAIGN, Exists(score))
 
 
 def seats_set_aside() -> QuerySet[Seat]:

@@ -7,11 +7,13 @@ from datetime import datetime
 from itertools import islice
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from annotator.checkpoints import Check, check_places, moved_to_turns
 from annotator.models import Gold, Membership, Purpose, Seat, SeatState
 from annotator.planning import seeded_order
-from annotator.selectors.checks import fresh_golds, repeatable_seats, waiting_checks
+from annotator.selectors.checks import fresh_golds, lone_checks, repeatable_seats, waiting_checks
+from annotator.services.losing import record_losses
 from moments.models import Query
 
 Met = tuple[int, int]  # a pair and the attempt at it
@@ -48,14 +50,27 @@ def slip_in_checks(
 
 
 def release_checks(*, member: int) -> int:
-    """Take the person's waiting checks away, which nobody else needs; how many."""
-    return waiting_checks().filter(annotator=member).update(state=SeatState.RELEASED)
+    """Take the person's waiting checks away, which nobody else needs, as seats are lost to others; how many."""
+    return _lose(waiting_checks().filter(annotator=member))
+
+
+def release_lone_checks(*, member: int) -> int:
+    """Take away the checks that stand before seats which went to somebody else, as if they went too; how many.
+
+    The others stay, so that late scores of a check and of the seats around it are answered alike.
+    """
+    return _lose(waiting_checks().filter(pk__in=lone_checks(member)))
 
 
 def withdraw_checks(*, query: Query) -> int:
     """Stop gold of the query and take its waiting checks away, because its text changed or it is retired; how many."""
     Gold.objects.filter(pair__query=query, active=True).update(active=False)
     return waiting_checks().filter(pair__query=query).update(state=SeatState.RELEASED)
+
+
+def _lose(checks: QuerySet[Seat]) -> int:
+    record_losses(seats=checks)
+    return checks.update(state=SeatState.RELEASED)
 
 
 def _golds(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:

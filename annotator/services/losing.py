@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from annotator.clock import told_work
 from annotator.entries import ScoreEntry
 from annotator.models import Membership, Seat, SeatLoss, SeatState, WorkEvent, WorkKind
+from annotator.selectors.checks import CHECKS
 
 LateCode = Literal["reassigned", "withdrawn"]
 
@@ -82,9 +83,14 @@ def _once_held(member: Membership, public_id: UUID) -> tuple[Seat | None, dateti
     return (None, None) if loss is None else (loss.seat, loss.held_at)
 
 
+def _was_lost(check: Seat) -> bool:
+    """Whether it is a hidden check that was taken away with the seats around it, and is told of like them."""
+    return check.purpose in CHECKS and check.losses.filter(annotator=check.annotator_id).exists()
+
+
 def _why(seat: Seat) -> Late:
     if seat.superseded:
         return Late(seat.public_id, "withdrawn", "seat: superseded; its score no longer counts")
-    if seat.state == SeatState.RELEASED:
+    if seat.state == SeatState.RELEASED and not _was_lost(seat):
         return Late(seat.public_id, "withdrawn", "seat: released; its score is not wanted any more")
     return Late(seat.public_id, "reassigned", "seat: went to somebody else after its lease")

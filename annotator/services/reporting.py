@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from annotator.clock import Worked, told_work
 from annotator.models import Membership, Problem, ProblemKind, Purpose, Seat, SeatState, WorkEvent, WorkKind
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.selectors.checks import CHECKS
 from annotator.services.claiming import renew_lease
 from annotator.services.losing import lost_seat
 from moments.errors import BadInput
@@ -112,9 +113,14 @@ def _reportable(member: Membership, public_id: UUID) -> tuple[Seat, datetime | N
     if seat is not None:
         return seat, seat.held_at or seat.reserved_at
     loss = lost_seat(member, public_id)
-    if loss is None or loss.seat.superseded or loss.seat.state not in REPORTABLE_IF_LOST:
+    if loss is None or loss.seat.superseded or not _is_reportable_lost(loss.seat):
         raise UnknownSeat("seat: not yours, or done with")
     return loss.seat, loss.held_at
+
+
+def _is_reportable_lost(seat: Seat) -> bool:
+    """Not where the pair was withdrawn; hidden checks that are lost go to nobody and are released."""
+    return seat.state in REPORTABLE_IF_LOST or (seat.state == SeatState.RELEASED and seat.purpose in CHECKS)
 
 
 def _add_note(problem: Problem, note: str) -> None:

@@ -17,6 +17,7 @@ from annotator.entries import Refused, ScoreEntry, read_entry
 from annotator.leases import changeable_until
 from annotator.models import Membership, Score, Seat, SeatState
 from annotator.models.work import WAITING_STATES
+from annotator.selectors.checks import CHECKS, neighbours_grace_s
 from annotator.services.claiming import mark_shown, renew_lease
 from annotator.services.losing import Late, LateCode, late_answers, pay_late_score
 from moments.selectors.campaigns import newest_protocol
@@ -172,6 +173,12 @@ def _kept(current: Score, entry: ScoreEntry, code: Code, detail: str) -> Submitt
 
 
 def _grace_s(seat: Seat) -> int:
-    """The grace of the version that the batch was opened under; of the newest where there is no batch."""
+    """The grace of the version that the batch was opened under; of the newest where there is no batch.
+
+    A hidden check has that of the seats around it, so that it is not known by it.
+    """
+    beside = neighbours_grace_s(seat) if seat.purpose in CHECKS else None
+    if beside is not None:
+        return beside
     batch = seat.pair.batch
     return batch.protocol.grace_s if batch else newest_protocol(seat.pair.campaign).grace_s

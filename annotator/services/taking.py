@@ -17,7 +17,7 @@ from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.planning import OpenShare, chosen_share, seeded_order
 from annotator.selectors.people import members_at_work, work_cutoff
 from annotator.selectors.queue import deliverable, open_seats, single_seats, unmet
-from annotator.services.checks import release_checks, slip_in_checks
+from annotator.services.checks import release_lone_checks, slip_in_checks
 from annotator.services.losing import record_losses
 
 MOST_SINGLES = 10
@@ -133,7 +133,7 @@ def _reserve(member: Membership, seats: Sequence[int], now: datetime, *, owner: 
     if owner is not None:
         record_losses(seats=taken, annotator=owner)  # `held_at` still tells what the owner had been given
         taken.update(held_at=None, shown_at=None)
-        release_checks(member=owner)
+        release_lone_checks(member=owner)
     return queue_behind(member=member, seats=taken.order_by("pair__query_id", "pk"), checked_at=now)
 
 

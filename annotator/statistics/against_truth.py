@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
 from annotator.statistics.confusion import Unit
 from annotator.statistics.estimate import NO_OVERLAP, Estimate, undefined
-from annotator.statistics.kappa import Weighting, kappas_of
+from annotator.statistics.kappa import Weighting, kappas_of, of_constant_sides
 from annotator.statistics.scale import SCALE, Floats, distances_on, positions_of
 
 NO_VARIED_PERSON = "everybody gave one and the same score throughout, and so did the truth"
@@ -30,9 +30,10 @@ def mean_kappa_with_truth(
     """Mean of the people's kappas with the truth, each person counting the same.
 
     `given` has one mapping from unit to score a person. A person without a kappa is left out, a constant one's 0 is
-    in it. `n` counts the units that have a truth and somebody's score.
+    in it; where all are constant there is no interval. `n` counts the units that have a truth and somebody's score.
     """
-    return _mean_over_people(given, truth, lambda tables: kappas_of(tables, scale, weighting), scale, resampling)
+    mean = _mean_over_people(given, truth, lambda tables: kappas_of(tables, scale, weighting), scale, resampling)
+    return of_constant_sides(mean)
 
 
 def mean_misalignment(

@@ -14,6 +14,8 @@ from annotator.statistics.scale import Floats, distances_on
 ONE_SCORE = "both sides gave one and the same score throughout"
 CONSTANT_SIDE = "one side gave a single score throughout, which makes kappa 0 whatever the other side gave"
 
+CONSTANT_SIDES = "every kappa is 0, because one of its two sides gave a single score throughout"
+
 
 class Weighting(StrEnum):
     """What a disagreement costs: 1 whatever its distance, its distance, or the distance squared."""
@@ -42,6 +44,13 @@ def cohen_kappa(
     if estimate.value is not None and _has_constant_side(table):
         return without_interval(estimate.value, estimate.n, CONSTANT_SIDE)
     return estimate
+
+
+def of_constant_sides(mean: Estimate) -> Estimate:
+    """A mean of kappas without its interval where it is 0 in every resample: each of them has a constant side."""
+    if mean.value == mean.low == mean.high == 0:
+        return without_interval(0.0, mean.n, CONSTANT_SIDES)
+    return mean
 
 
 def kappas_of(tables: Floats, scale: range, weighting: Weighting) -> Floats:

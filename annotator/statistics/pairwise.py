@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
 from annotator.statistics.confusion import ConfusionTable, table_from
 from annotator.statistics.estimate import Estimate, undefined
-from annotator.statistics.kappa import Weighting, cohen_kappa, kappas_of
+from annotator.statistics.kappa import Weighting, cohen_kappa, kappas_of, of_constant_sides
 from annotator.statistics.ratings import Rater, Ratings, kinds_of
 from annotator.statistics.scale import Floats, Integers
 
@@ -68,7 +68,7 @@ def mean_pairwise_kappa(
     units = _units_of_couples(ratings, least)
     if not units.counts.size:
         return undefined(0, f"no two raters share {least} units")
-    return estimated(units, measure, resampling, otherwise=NO_VARIED_COUPLE)
+    return of_constant_sides(estimated(units, measure, resampling, otherwise=NO_VARIED_COUPLE))
 
 
 def _units_of_couples(ratings: Ratings[Rater], least_shared: int) -> Units:

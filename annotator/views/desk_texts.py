@@ -113,7 +113,8 @@ def _work_texts() -> dict[str, str]:
         "question-sent": _("Your question goes to the lead. You may score the pair."),
         "reported": _("Reported. A lead looks at the pair."),
         "report-choose": _("Choose what is wrong."),
-        "report-ask": _("Write your question."),
+        "report-ask-question": _("Write your question."),
+        "report-ask-query": _("Write what makes no sense: all pairs of this query wait for the lead then."),
     }
 
 
@@ -135,10 +136,11 @@ def _empty_texts() -> dict[str, str]:
         "empty-exam_required-text": _(
             "You are not admitted to scoring yet. The start page says how to take the exam and what became of it."
         ),
-        "empty-waiting_for_truth-title": _("All answered"),
+        "empty-waiting_for_truth-title": _("Nothing to answer right now"),
         "empty-waiting_for_truth-text": _(
-            "Your answers are in and can be changed for a moment. What comes next appears here by itself, or when the "
-            "truth stands; the start page says for what you wait."
+            "What you answered can be changed for a moment. A pair that was reported waits until your lead has looked "
+            "at it. What comes next appears here by itself, or when the truth stands; the start page says for what "
+            "you wait."
         ),
     }
 

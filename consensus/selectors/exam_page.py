@@ -12,6 +12,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from annotator.models import Exam, ExamItem, Role, Score, Seat, SeatState, Sitting, SittingState, Standing
+from annotator.models.training import OPEN_SITTINGS
+from annotator.models.work import WAITING_STATES
 from annotator.selectors.exams import (
     DONE_STATES,
     GRANTED,
@@ -47,6 +49,7 @@ class Steps:
     without_truth: int
     without_clip: int
     finished: int
+    held_up: int
     running: Exam | None
 
     @property
@@ -57,14 +60,23 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class SittingRow:
-    """One sitting: answered of how many first answers, misses still to score again, and sittings granted."""
+    """One sitting: answered of how many first answers, misses still to score again, and sittings granted.
+
+    Of what is still to be scored, `parked` waits for a lead to look at a report.
+    """
 
     sitting: Sitting
     answered: int
     asked: int
     again: int
+    parked: int
     granted: int
     last: bool
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the person can answer nothing before a lead has looked at what was reported."""
+        return self.parked > 0 and self.parked == self.asked - self.answered + self.again
 
     @property
     def may_grant(self) -> bool:
@@ -121,6 +133,7 @@ def steps(exam: Exam) -> Steps:
         without_truth=items.filter(truth=None).count(),
         without_clip=items_without_clip(exam).count(),
         finished=finished_takers(exam),
+        held_up=_held_up(exam),
         running=running if running != exam else None,
     )
 
@@ -140,14 +153,15 @@ def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
         answered=Count("pk", filter=is_first & is_done),
         asked=Count("pk", filter=is_first),
         again=Count("pk", filter=~is_first & ~is_done),
+        parked=Count("pk", filter=~is_done & Q(pair__parked=True)),
     )
-    counts = {sitting: (answered, asked, again) for sitting, answered, asked, again in counted.order_by()}
+    counts = {sitting: numbers for sitting, *numbers in counted.order_by()}
     granted = _granted(exam)
     taken = Counter(exam.sittings.values_list("member", flat=True))
     return [
         SittingRow(
             one,
-            *counts.get(one.pk, (0, 0, 0)),
+            *counts.get(one.pk, (0, 0, 0, 0)),
             granted=granted[one.member.pseudonym],
             last=one.number == taken[one.member_id],
         )
@@ -187,6 +201,15 @@ def seen_mark(item: ExamItem) -> str:
 def mark_of(truth: int | None, explanation: str) -> str:
     """The mark of a truth with an explanation; 16 hex digits."""
     return hashlib.sha256(json.dumps([truth, explanation]).encode()).hexdigest()[:16]
+
+
+def _held_up(exam: Exam) -> int:
+    """How many people have nothing left to answer in it but pairs that are parked."""
+    dropped = ExamItem.objects.filter(exam=exam, pair=OuterRef("pair"), dropped=True)
+    waiting = Seat.objects.filter(~Exists(dropped), sitting=OuterRef("pk"), state__in=WAITING_STATES)
+    sittings = exam.sittings.filter(state__in=OPEN_SITTINGS)
+    stopped = Exists(waiting.filter(pair__parked=True)) & ~Exists(waiting.filter(pair__parked=False))
+    return sittings.filter(stopped).count()
 
 
 def _granted(exam: Exam) -> Counter[str]:

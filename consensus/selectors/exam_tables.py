@@ -156,7 +156,8 @@ def _value(row: PersonRow, estimate: Estimate) -> Value:
 
 def _person_line(row: PersonRow) -> list[Cell]:
     member, figures = row.sitting.member, row.figures
-    line: list[Cell] = [member.pseudonym, member.user.username, row.sitting.number, row.sitting.state]
+    worker_id = "" if member.user.has_left else member.user.username
+    line: list[Cell] = [member.pseudonym, worker_id, row.sitting.number, row.sitting.state]
     line += [figures.answered, _number(figures.median_s)]
     line += [cell for estimate in _estimates(figures) for cell in _parts(estimate)]
     return line + [count for counts in figures.confusion.counts for count in counts]

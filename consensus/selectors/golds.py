@@ -79,9 +79,13 @@ def gold_rows(golds: Sequence[Gold]) -> list[GoldRow]:
 
 
 def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
-    """Pairs that may become gold, those of the exam split first; `asked` is a pair's number or words of its query."""
+    """Pairs that may become gold, those of the exam split first; `asked` is a pair's number or words of its query.
+
+    None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query.
+    """
     pair = OuterRef("pk")
-    running = ExamItem.objects.filter(pair=pair, dropped=False).exclude(exam__state=ExamState.CLOSED)
+    bank = ExamItem.objects.filter(pair__query=OuterRef("query"), dropped=False)
+    running = bank.exclude(exam__state=ExamState.CLOSED)
     pairs = campaign.pairs.filter(
         ~Exists(Gold.objects.filter(pair=pair)),
         ~Exists(running),

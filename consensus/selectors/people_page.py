@@ -10,12 +10,12 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from annotator.models import Membership, Role, Standing
+from annotator.models.people import GONE
 from annotator.selectors.consents import newest_consent
 from annotator.selectors.lockouts import locked_until
 from consensus.selectors.pages import ADMIN, Lead
 from moments.models import Campaign
 
-GONE = "gone-"
 LONGEST_FIND = 40
 
 
@@ -23,9 +23,9 @@ LONGEST_FIND = 40
 class PersonRow:
     """A member, and what the viewer may see and do.
 
-    `worker_id` is empty for leads, whom only admins see by it. `agreed` is the newest version of the consent that
-    they agreed to, `owes` whether there is a newer one. `acts`: the viewer decides about them; `resets`: the viewer
-    may make them a link to a new password.
+    `worker_id` is empty for leads, whom only admins see by it, and for who has left. `agreed` is the newest version of
+    the consent that they agreed to, `owes` whether there is a newer one. `acts`: the viewer decides about them;
+    `resets`: the viewer may make them a link to a new password.
     """
 
     member: Membership
@@ -45,7 +45,8 @@ def people_of(campaign: Campaign, *, find: str = "", standing: str = "") -> Quer
         agreed=Max("consents_given__consent__version"), leads=Exists(leads)
     )
     if find:
-        members = members.filter(Q(pseudonym=find) | Q(user__username=find, role=Role.ANNOTATOR))
+        by_worker_id = Q(user__username=find, role=Role.ANNOTATOR) & ~Q(user__username__startswith=GONE)
+        members = members.filter(Q(pseudonym=find) | by_worker_id)
     if standing in Standing.values:
         annotators = Q(role=Role.ANNOTATOR) | Q(standing=Standing.SUSPENDED)  # a lead's standing says nothing else
         members = members.filter(annotators, standing=standing)
@@ -70,11 +71,11 @@ def person_in(lead: Lead, pseudonym: str) -> PersonRow:
 def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime]) -> PersonRow:
     is_admin, is_annotator = lead.actor == ADMIN, member.role == Role.ANNOTATOR
     agreed: int | None = getattr(member, "agreed", None)
-    has_left = member.user.username.startswith(GONE)
+    has_left = member.user.has_left
     only_annotator = not getattr(member, "leads", True) and not member.user.is_superuser
     return PersonRow(
         member=member,
-        worker_id=member.user.username if is_admin or is_annotator else "",
+        worker_id=member.user.username if (is_admin or is_annotator) and not has_left else "",
         agreed=agreed,
         owes=is_annotator and (agreed or 0) < newest,
         locked_until=locked.get(member.user.username),

@@ -10,29 +10,41 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.models import ApiToken, Leaving, Membership, ResetLink, Standing, User
-from annotator.selectors.leaving import leaving_policy, may_leave
+from annotator.models.people import GONE
+from annotator.selectors.leaving import leaving_policy, leaving_terms, may_leave, terms_mark
 from annotator.services.lockouts import forget_failures
 from annotator.services.people import ALPHABET, set_standing
 from consensus.services.voiding import void_person
 from moments.chain import Record
 from moments.errors import BadInput
+from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 REASON = "left the study"
 
 
+class TermsChanged(BadInput):
+    """What leaving would do is not what was shown."""
+
+
 @transaction.atomic
-def leave_study(*, user: User, now: datetime, actor: str = "") -> str:
+def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None = None) -> str:
     """Delete the account in substance; the name under which its pay is listed from now on.
 
     Nobody can sign in to it or find its worker ID any more; hours and scores hang on the campaigns' pseudonyms.
-    `actor` is who decided, the person themselves where it is empty. Raises BadInput for leads and admins, and where
-    the person has left already.
+    `actor` is who decided, the person themselves where it is empty; `seen` the `terms_mark` of what they were shown.
+    Raises BadInput for leads and admins, and where the person has left already; TermsChanged where a policy or a
+    number is another by now.
     """
     if not may_leave(user):
         raise BadInput("the account leads a campaign or is an admin's; take that from it first")
     gone = _erased(user, now)
-    for member in user.memberships.select_related("campaign", "user").order_by("pk"):
+    members = list(user.memberships.select_related("campaign", "user").order_by("pk"))
+    for member in members:
+        hold_campaign(member.campaign)
+    if seen is not None and seen != terms_mark(leaving_terms(user)):
+        raise TermsChanged("what becomes of the scores has changed meanwhile; read it anew and confirm again")
+    for member in members:
         _end(member, actor or member.pseudonym, now)
     return gone
 
@@ -43,7 +55,7 @@ def _erased(user: User, now: datetime) -> str:
     nobody = User()
     nobody.set_unusable_password()
     erased = {"username": gone, "password": nobody.password, "is_active": False, "last_login": None}
-    here = User.objects.filter(pk=user.pk, username=former).exclude(username__startswith="gone-")
+    here = User.objects.filter(pk=user.pk, username=former).exclude(username__startswith=GONE)
     if not here.update(session_epoch=F("session_epoch") + 1, **erased):
         raise BadInput("the person has left already")
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
@@ -64,6 +76,6 @@ def _end(member: Membership, actor: str, now: datetime) -> None:
 
 def _free_name() -> str:
     while True:
-        name = "gone-" + "".join(secrets.choice(ALPHABET) for _ in range(8))
+        name = GONE + "".join(secrets.choice(ALPHABET) for _ in range(8))
         if not User.objects.filter(username=name).exists():
             return name

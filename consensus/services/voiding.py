@@ -39,6 +39,8 @@ def void_person(*, member: Membership, now: datetime, actor: str, reason: str, s
     hold_people(member.campaign)
     does = preview_voiding(member=member)
     if seen is not None and seen != does:
+        if not does.scores:
+            raise Changed("no score of this person counts any more: they are voided already")
         raise Changed("people went on working meanwhile, and the figures below are new; look at them and confirm again")
     wanted = list(replaced_seats(member).select_related("pair__query").order_by("pk"))
     reviews = touched_reviews(member).exclude(decision=Decision.EXTEND)

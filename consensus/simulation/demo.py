@@ -11,6 +11,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 from django.conf import settings
@@ -18,9 +19,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Role, Standing, TruthKind, User
+from annotator.paydays import local_day
 from annotator.selectors.exams import exam_items
 from annotator.services.exams import create_exam, open_exam, set_truth
 from annotator.services.people import join_campaign
+from annotator.services.rates import set_rate
 from consensus.models import BatchReview, Decision
 from consensus.rules.depth import Advice
 from consensus.services.opening import open_campaign
@@ -51,6 +54,7 @@ ROLES = ("annotator", "trainee", "lead", "admin")
 EXAM_DEPTH = 5
 # Shares of the expected scores, and how long ago they were reached.
 BEGAN = timedelta(days=1)
+RATE = Decimal("14.00")
 SHARES = ((0.4, timedelta(hours=4)), (0.7, timedelta(0)))
 EXTENDED = 2
 
@@ -69,6 +73,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
             seed=SEED,
             renditions="mp4,gif",
         )
+        _pay(campaign)
     logins = _logins(campaign)
     if campaign.status == CampaignStatus.DRAFT:
         say("drawing the videos")
@@ -83,6 +88,13 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
         campaign.refresh_from_db()
     _play(campaign, say)
     return logins
+
+
+def _pay(campaign: Campaign) -> None:
+    """A rate from the first day, so that My day and the pay sheet have something to show."""
+    now = campaign.created_at
+    day = local_day(now, campaign.zone)
+    set_rate(campaign=campaign, hourly_rate=RATE, from_day=day, reason="the demo's rate", now=now, actor="demo")
 
 
 def _import(campaign: Campaign) -> None:

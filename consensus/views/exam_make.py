@@ -24,6 +24,7 @@ from consensus.views.exam import address_of
 from moments.errors import BadInput
 
 QUERIES_A_PAGE = 10
+QUERIES = 10
 MOST_PAIRS = 10_000
 RANGE = re.compile(r"(\d{1,18})(?:[-–](\d{1,18}))?")
 TRUTHS = [
@@ -86,7 +87,7 @@ class ExamForm(forms.Form):
     """Every choice of an exam."""
 
     how = forms.ChoiceField(label="Which pairs", choices=WAYS, initial="draw", widget=forms.RadioSelect)
-    queries = _whole("Queries", 1, 1000, 10)
+    queries = _whole("Queries", 1, 1000, QUERIES)
     depth = _whole("Pairs of each query", 1, 1000, 10, "The best-ranked ones.")
     seed = _whole("Seed", 0, 2**63 - 1, 0, "The same seed draws the same queries.")
     pairs = NumbersField(
@@ -120,7 +121,7 @@ def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; a POST makes a draft of it."""
     lead = led_campaign(person_asking(request), slug)
     if request.method != "POST":
-        return _page(request, lead, ExamForm())
+        return _page(request, lead, ExamForm(initial=_preset(lead)))
     form = ExamForm(request.POST)
     if not form.is_valid():
         return _page(request, lead, form, problem="see the fields that are marked", status=400)
@@ -130,6 +131,12 @@ def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, lead, form, problem=str(problem), status=409)
     messages.success(request, f"Exam {made.number} is a draft with {made.items.count()} pairs; nobody sees it yet.")
     return redirect(address_of(slug, made.number, show="bank"))
+
+
+def _preset(lead: Lead) -> dict[str, int]:
+    """No more queries than the split has; as the form has it where there are none yet."""
+    there = split_queries(lead.campaign).count()
+    return {"queries": min(QUERIES, there)} if there else {}
 
 
 def _made(lead: Lead, wanted: dict[str, Any]) -> Exam:

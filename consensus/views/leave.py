@@ -14,9 +14,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from annotator.models import User
-from annotator.selectors.leaving import leaving_terms, may_leave
+from annotator.selectors.leaving import leaving_terms, may_leave, terms_mark
 from annotator.views.access import person_asking
-from consensus.services.leaving import leave_study
+from consensus.services.leaving import TermsChanged, leave_study
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,11 +32,18 @@ def leave(request: HttpRequest) -> HttpResponse:
         return _page(request, user)
     if authenticate(request, username=user.username, password=request.POST.get("password", "")) is None:
         return _page(request, user, problem=_("The password is wrong. Nothing was changed."), status=400)
-    gone = leave_study(user=user, now=timezone.now())
+    try:
+        gone = leave_study(user=user, now=timezone.now(), seen=request.POST.get("terms", ""))
+    except TermsChanged:
+        problem = _(
+            "What becomes of your scores has changed meanwhile. Nothing was done: read it anew and confirm again."
+        )
+        return _page(request, user, problem=problem, status=409)
     logout(request)
     return render(request, "consensus/left.html", {"gone": gone})
 
 
 def _page(request: HttpRequest, user: User, *, problem: str = "", status: int = 200) -> HttpResponse:
-    context = {"terms": leaving_terms(user), "problem": problem}
+    terms = leaving_terms(user)
+    context = {"terms": terms, "mark": terms_mark(terms), "problem": problem}
     return render(request, "consensus/leave.html", context, status=status)

@@ -23,6 +23,7 @@ from annotator.services.leaving_policy import set_leaving
 from annotator.views.access import person_asking
 from consensus.selectors.pages import ADMIN, Lead, led_campaign
 from consensus.selectors.people_page import LONGEST_FIND, people_of, person_rows
+from consensus.views.once import keep_done, new_mark, was_done
 from moments.errors import BadInput
 
 PEOPLE_A_PAGE = 50
@@ -40,8 +41,11 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an invite; its link is shown on this answer and never again."""
+    """Make an invite; its link is shown on this answer and never again, whatever is reloaded."""
     lead = led_campaign(person_asking(request), slug)
+    if was_done(request):
+        messages.error(request, "That invite was made already and its link shown once. Make another where it is lost.")
+        return redirect("people", slug)
     sent = {field: request.POST.get(field, "").strip() for field in ("uses", "days", "note")}
     try:
         made = make_invite(
@@ -54,6 +58,7 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, lead, problem=f"No invite was made. {problem}.", sent=sent, status=400)
+    keep_done(request)
     link = request.build_absolute_uri(reverse("join", args=[made.token]))
     return render(
         request, "consensus/people_link.html", {"campaign": lead.campaign, "link": link, "invite": made.invite}
@@ -113,6 +118,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
         "find": find,
         "standing": standing,
         "is_admin": lead.actor == ADMIN,
+        "once": new_mark(),
         "sent": {"uses": "1", "days": "7", "note": ""},
         **shown,
     }

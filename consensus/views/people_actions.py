@@ -16,15 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.models import Membership
-from annotator.selectors.leaving import leaving_terms
+from annotator.selectors.leaving import leaving_terms, terms_mark
 from annotator.services.admitting import qualify_person, resume_person, suspend_person
 from annotator.services.lockouts import unlock_person
 from annotator.services.resets import make_reset_link
 from annotator.views.access import person_asking
 from consensus.selectors.pages import ADMIN, Lead, led_campaign
 from consensus.selectors.people_page import PersonRow, person_in
-from consensus.services.leaving import leave_study
+from consensus.services.leaving import TermsChanged, leave_study
 from consensus.views.notes import note_in
+from consensus.views.once import keep_done, was_done
 from moments.errors import BadInput
 
 Act = Callable[[Membership, str, datetime, str], str]
@@ -75,15 +76,19 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 @login_required
 @never_cache
 def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """Make a link to a new password; it is shown on this answer and never again."""
+    """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
         raise PermissionDenied("only for open accounts, and by leads only for those that are annotators everywhere")
+    if was_done(request):
+        messages.error(request, "That link was made already and shown once. Make another where it is lost.")
+        return redirect("people", slug)
     try:
         token = make_reset_link(member=row.member, now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
         messages.error(request, f"Nothing was changed. {problem}.")
         return redirect("people", slug)
+    keep_done(request)
     link = request.build_absolute_uri(reverse("reset", args=[token]))
     context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
     return render(request, "consensus/people_link.html", context)
@@ -99,14 +104,22 @@ def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespon
         raise PermissionDenied("only admins delete accounts")
     user = row.member.user
     if request.method != "POST":
-        terms = leaving_terms(user)
-        return render(request, "consensus/person_remove.html", {"campaign": lead.campaign, "row": row, "terms": terms})
+        return _remove_page(request, lead, row)
     try:
-        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor)
+        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor, seen=request.POST.get("terms", ""))
         messages.success(request, f"The account of {pseudonym} is deleted; the pay sheet lists it as {gone}.")
+    except TermsChanged as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+        return _remove_page(request, lead, row, status=409)
     except BadInput as problem:
         messages.error(request, f"Nothing was changed. {problem}.")
     return redirect("people", slug)
+
+
+def _remove_page(request: HttpRequest, lead: Lead, row: PersonRow, *, status: int = 200) -> HttpResponse:
+    terms = leaving_terms(row.member.user)
+    context = {"campaign": lead.campaign, "row": row, "terms": terms, "mark": terms_mark(terms)}
+    return render(request, "consensus/person_remove.html", context, status=status)
 
 
 def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, PersonRow]:

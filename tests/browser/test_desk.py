@@ -146,7 +146,7 @@ def test_digits_in_the_note_are_not_scores(page, live_server, member):
     ("change", "title"),
     [
         ({"standing": "exam"}, "The exam comes first"),
-        ({"standing": "relabel"}, "All answered"),
+        ({"standing": "relabel"}, "Nothing to answer right now"),
     ],
 )
 def test_who_may_not_score_yet_is_told_why(page, live_server, member, change, title):

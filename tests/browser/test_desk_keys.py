@@ -191,6 +191,9 @@ def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
     page.keyboard.press("x")
     page.check("#report [value=query]")
     page.keyboard.press("Enter")
+    expect(page.locator("#report [data-complaint]")).to_contain_text("Write what makes no sense")
+    page.keyboard.type("half a sentence")
+    page.keyboard.press("Enter")
     pair_shown(page, first)
     for _ in range(2):
         assert page.locator("[data-part=query]").text_content() != senseless

@@ -102,7 +102,7 @@ def test_a_miss_comes_back_with_its_lesson_and_is_scored_again(new_page, live_se
     pair_shown(page, first)
     for last in (False, False, True):
         press(page, "2", last=last)
-    expect(page.locator("[data-part=empty-title]")).to_have_text("All answered")
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to answer right now")
     expect(page.get_by_role("link", name="What comes next")).to_be_visible()
     expect(lesson).to_be_hidden()
     all_saved(page)

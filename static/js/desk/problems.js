@@ -1,6 +1,8 @@
 // The dialog "Cannot judge": a kind and a note. The report goes the outbox's way, so that a bad line loses none.
 // What was begun and put away stays with its pair.
 
+const NEED_WORDS = ["question", "query"]; // a senseless query leaves with all its pairs: not by a slip of the hand
+
 export function makeProblems({ dialog, text, on }) {
   const form = dialog.querySelector("form");
   const complaint = dialog.querySelector("[data-complaint]");
@@ -13,8 +15,8 @@ export function makeProblems({ dialog, text, on }) {
     const kind = form.elements.kind.value;
     const note = form.elements.note.value.trim();
     if (!kind) return complain(text("report-choose"));
-    if (kind === "question" && !note) {
-      complain(text("report-ask"));
+    if (NEED_WORDS.includes(kind) && !note) {
+      complain(text(`report-ask-${kind}`));
       form.elements.note.focus();
       return undefined;
     }

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Membership, Purpose, Seat, SeatState, Staffing, Standing
+from annotator.models import Membership, Problem, Purpose, Score, Seat, SeatState, Staffing, Standing
 from annotator.selectors.history import progress_of
 from annotator.services.claiming import claim_seats
 from annotator.services.golds import set_gold, stop_gold
@@ -20,6 +20,8 @@ from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, Pair
+from moments.protocol import Protocol
+from moments.services.campaigns import set_protocol
 from tests.factories import NOW, claim, make_member, make_query, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,12 @@ def delivered(member: Membership, value: int = 3, *, now=NOW) -> list[Seat]:
             assert submit(member, seat, value, now=now).status == "saved"
         seats += got
     return seats
+
+
+def answer(member: Membership, seat: Seat, *, now=LATER) -> tuple[object, ...]:
+    """What the person's program is told of a score, but for what names the seat."""
+    told = submit(member, seat, 3, now=now)
+    return told.status, told.code, told.detail, told.relevance, told.changeable_until
 
 
 def of_purpose(seats: Sequence[Seat], purpose: Purpose) -> list[Seat]:
@@ -131,9 +139,33 @@ def test_somebody_who_is_suspended_loses_their_checks_and_nobody_gets_them() -> 
     assert not Seat.objects.filter(annotator=one, state__in=["reserved", "held"]).exists()
     golds = Seat.objects.filter(annotator=one, purpose=Purpose.GOLD)
     assert set(golds.values_list("state", flat=True)) == {"released"}
-    gold = of_purpose(held, Purpose.GOLD)[0]
-    assert submit(one, gold, 2).code == "withdrawn"
+    set_standing(member=one, standing=Standing.QUALIFIED, now=NOW, actor="lead")
+    assert {seat.purpose for seat in held} == {Purpose.CAMPAIGN, Purpose.GOLD}
+    assert {answer(one, seat, now=NOW)[:2] for seat in held} == {("refused", "reassigned")}
+    assert len({answer(one, seat, now=NOW) for seat in held}) == 1
     assert {seat.annotator_id for seat in delivered(two)} == {two.pk}
+
+
+def test_late_scores_of_checks_are_answered_like_those_of_the_seats_that_follow_them() -> None:
+    campaign, (one, two) = checked_campaign(gold_rate=0.5, queries=2, golds=30)
+    held = claim(one, 50)
+    delivered(two)
+    assert claim(make_member(campaign), 3, now=LATER)  # takes the rest of one of the two shares
+    answers = [answer(one, seat) for seat in held]
+    beside = [(answers[place], answers[place + 1]) for place in range(49) if held[place].purpose == Purpose.GOLD]
+    assert {check[:2] for check, _ in beside} == {("saved", None), ("refused", "reassigned")}
+    assert [check for check, _ in beside] == [following for _, following in beside]
+    assert list(breaches(campaign, now=LATER, sweep_s=5)) == []
+
+
+def test_a_lost_check_may_be_reported_like_a_lost_seat() -> None:
+    _, (one, _) = checked_campaign(gold_rate=0.5)
+    held = claim(one, 10)
+    set_standing(member=one, standing=Standing.SUSPENDED, now=NOW, actor="lead")
+    set_standing(member=one, standing=Standing.QUALIFIED, now=NOW, actor="lead")
+    for seat in held:
+        report_problem(member=one, seat=seat.public_id, kind="broken_clip", note="", now=NOW)
+    assert Problem.objects.count() == len(held) > len(of_purpose(held, Purpose.GOLD)) > 0
 
 
 def test_checks_of_somebody_away_are_released_when_their_seats_are_taken() -> None:
@@ -214,3 +246,18 @@ def test_a_pair_that_people_score_or_without_a_clip_cannot_be_gold() -> None:
     with pytest.raises(BadInput, match="has no clip"):
         set_gold(pair=other, relevance=2, now=NOW, actor="lead")
     assert not campaign.golds.exists()
+
+
+def test_an_answer_to_a_check_may_be_changed_as_long_as_those_around_it() -> None:
+    campaign, (one, two) = checked_campaign(queries=4)
+    score_all([one, two])
+    settle(campaign)
+    set_protocol(campaign=campaign, protocol=Protocol(grace_s=600), now=LATER, actor="lead")
+    make_query(campaign)
+    open_campaign(campaign=campaign, allow_missing_clips=True, now=LATER, actor="lead")
+    set_protocol(campaign=campaign, protocol=Protocol(grace_s=30), now=LATER, actor="lead")
+    Staffing.objects.update(gold_rate=0.25, repeat_rate=0.25)
+    seats = delivered(one, now=LATER)
+    assert {seat.purpose for seat in seats} == {Purpose.CAMPAIGN, Purpose.GOLD, Purpose.REPEAT}
+    until = Score.objects.filter(seat__in=seats).values_list("changeable_until", flat=True)
+    assert set(until) == {LATER + timedelta(seconds=600)}

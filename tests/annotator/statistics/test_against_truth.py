@@ -10,7 +10,7 @@ from annotator.statistics.against_truth import NO_VARIED_PERSON, mean_kappa_with
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import shared_confusion_table
 from annotator.statistics.estimate import NO_OVERLAP, SINGLE_UNIT
-from annotator.statistics.kappa import Weighting, cohen_kappa
+from annotator.statistics.kappa import CONSTANT_SIDES, Weighting, cohen_kappa
 from annotator.statistics.tolerance import misalignment
 from tests.annotator.statistics.tables import FEW, POINT_ONLY, slow_kappa
 
@@ -57,6 +57,16 @@ def test_the_mean_of_one_person_is_theirs_with_an_interval_of_the_same_width() -
     ):
         assert (found.value, found.n) == (pytest.approx(single.value, abs=1e-12), 60)
         assert (found.low, found.high) == (pytest.approx(single.low, abs=0.03), pytest.approx(single.high, abs=0.03))
+
+
+@pytest.mark.parametrize("people", [[dict.fromkeys(range(6), 2)], [dict.fromkeys(range(6), 2)] * 2])
+def test_the_mean_of_constant_answers_is_zero_without_an_interval(people) -> None:
+    truth = {unit: unit % 3 for unit in range(6)}
+    found = mean_kappa_with_truth(people, truth, Weighting.QUADRATIC)
+    assert (found.value, found.low, found.high, found.n, found.reason) == (0, None, None, 6, CONSTANT_SIDES)
+    varied = mean_kappa_with_truth([*people, {**truth, 0: 4}], truth)
+    assert varied.value > 0
+    assert varied.low < varied.high
 
 
 @pytest.mark.parametrize(

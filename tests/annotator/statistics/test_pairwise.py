@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.estimate import SINGLE_UNIT
-from annotator.statistics.kappa import Weighting
+from annotator.statistics.kappa import CONSTANT_SIDES, Weighting
 from annotator.statistics.pairwise import NO_VARIED_COUPLE, mean_pairwise_kappa, pairwise_kappas, pairwise_tables
 from annotator.statistics.ratings import ratings_of
 from tests.annotator.statistics.tables import POINT_ONLY, Row, slow_kappa
@@ -96,3 +96,9 @@ def test_what_has_no_mean_says_why(rows: list[Row], n: int, reason: str) -> None
 def test_a_couple_with_one_shared_unit_says_so() -> None:
     (found,) = pairwise_kappas(ratings_of([(0, 1, 3), (0, 2, 1)])).values()
     assert (found.value, found.reason) == (None, SINGLE_UNIT)
+
+
+def test_the_mean_of_constant_couples_is_zero_without_an_interval() -> None:
+    ratings = ratings_of((unit, rater, level) for unit in range(6) for rater, level in (("a", 2), ("b", unit % 3)))
+    found = mean_pairwise_kappa(ratings)
+    assert (found.value, found.low, found.high, found.n, found.reason) == (0, None, None, 6, CONSTANT_SIDES)

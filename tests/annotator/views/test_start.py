@@ -2,12 +2,15 @@ from datetime import timedelta
 
 import pytest
 
-from annotator.models import ConsentGiven, Exam, Standing
+from annotator.models import ConsentGiven, Exam, ProblemKind, Standing
+from annotator.selectors.start import road_of
 from annotator.services.exams import Bar, create_exam, freeze_truth, open_exam, set_truth
 from annotator.services.finalising import finalise_scores
 from annotator.services.people import set_standing
+from annotator.services.reporting import report_problem
 from annotator.services.sittings import advance_sittings, begin_sitting
 from annotator.services.tutorials import save_tutorial
+from consensus.services.withdrawing import put_back_pair
 from tests.factories import NOW, claim, make_campaign, make_lead, make_member, make_query, submit
 
 pytestmark = pytest.mark.django_db
@@ -220,5 +223,34 @@ def test_the_number_of_queries_does_not_grow_with_the_exam(client, pairs, django
     member = trainee(campaign, client)
     begin_sitting(member=member, now=NOW)
     answer_all(member, 1)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert client.get(START).status_code == 200
+
+
+def test_who_waits_for_a_reported_pair_is_told_so(client, campaign):
+    gold(campaign, truth=4)
+    member = trainee(campaign, client)
+    begin_sitting(member=member, now=NOW)
+    member.refresh_from_db()
+    seat = claim(member, 1)[0]
+    report_problem(member=member, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=NOW)
+    assert "Go on with the exam" in page(client)
+    answer_all(member, 4)
+    shown = page(client)
+    assert "Your lead has to look first" in shown
+    assert "3 of 4 are done. One pair was reported" in shown
+    assert "Go on with the exam" not in shown
+    mark = road_of(member).mark
+    put_back_pair(pair=seat.pair, actor="lead", reason="it plays", now=NOW)
+    assert "Go on with the exam" in page(client)
+    assert road_of(member).mark != mark
+
+
+def test_the_kappa_of_ones_own_is_named_and_explained(client, campaign):
+    gold(campaign, truth=4)
+    member = trainee(campaign, client)
+    begin_sitting(member=member, now=NOW)
+    answer_all(member, 0)
+    shown = page(client)
+    assert "<dt>Quadratic kappa with the truth</dt><dd>0.00</dd>" in shown
+    assert "1 is always alike, 0 is as by chance" in shown

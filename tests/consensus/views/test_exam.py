@@ -3,11 +3,12 @@ from django.urls import reverse
 
 from annotator.exam_settings import Bar
 from annotator.models import Exam, Sitting
+from annotator.services.exams import open_exam
 from annotator.services.sittings import begin_sitting
 from moments.models import Clip, LedgerEntry
 from tests.consensus.views.exam_scenes import answer_all, drafted, exam_campaign, frozen, opened, taken_by
 from tests.consensus.views.scenes import REFUSED, refusals, sign_in_lead
-from tests.factories import NOW, make_member
+from tests.factories import NOW, claim, make_member, submit
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/camp/exam/"
@@ -150,5 +151,37 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, rows, shown, djan
     campaign = exam_campaign(pairs=rows + 1)
     frozen(campaign, *[[4, 3, 2, 1][: rows + 1]] * rows, depth=rows + 1)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         client.get(PAGE, {"show": shown})
+
+
+def test_who_is_held_up_by_a_parked_pair_is_shown_with_the_way_to_problems(client, campaign):
+    exam = opened(campaign)
+    member = make_member(campaign, standing="training")
+    begin_sitting(member=member, now=NOW)
+    sign_in_lead(client, campaign)
+    campaign.pairs.filter(number=1).update(parked=True)
+    assert "parked pair" not in text_of(client.get(PAGE))
+    member.refresh_from_db()
+    for seat in claim(member, 4):
+        submit(member, seat, 3)
+    shown = text_of(client.get(PAGE))
+    assert "1 person has nothing left to answer but pairs that were reported" in shown
+    assert '<a class="tag tag-parked" href="/c/camp/problems/">waits for 1 parked pair</a>' in shown
+    exam.items.filter(pair__number=1).update(dropped=True)
+    assert "parked pair" not in text_of(client.get(PAGE))
+
+
+@pytest.mark.parametrize(
+    ("bar", "told"), [(Bar(), True), (Bar(most_misalignment=0.2), False), (Bar(least_kappa=0.4), False)]
+)
+def test_an_exam_without_a_bar_says_that_everybody_passes(client, campaign, bar, told):
+    exam = drafted(campaign, bar=bar)
+    sign_in_lead(client, campaign)
+    shown = text_of(client.get(PAGE))
+    assert ("It has no bar: everybody passes in the end" in shown) is told
+    assert ("throw this draft away and make another" in shown) is told
+    open_exam(exam=exam, now=NOW, actor="test")
+    shown = text_of(client.get(PAGE))
+    assert ("It has no bar: everybody passes in the end" in shown) is told
+    assert "throw this draft away" not in shown

@@ -108,5 +108,11 @@ def test_an_empty_exam_split_says_which_commands_fill_it(client):
 def test_the_number_of_queries_does_not_grow_with_rows(client, rows, django_assert_num_queries):
     campaign = exam_campaign(queries=rows)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(MAKE)
+
+
+@pytest.mark.parametrize(("there", "preset"), [(0, 10), (3, 3), (12, 10)])
+def test_no_more_queries_are_preset_than_there_are(client, there, preset):
+    sign_in_lead(client, exam_campaign(queries=there, pairs=1))
+    assert client.get(MAKE).context["form"]["queries"].value() == preset

@@ -7,6 +7,7 @@ from annotator.models import Score, User
 from annotator.selectors.exam_report import exam_report
 from annotator.services.exams import drop_item, set_truth
 from annotator.statistics.bootstrap import Resampling
+from consensus.services.leaving import leave_study
 from moments.models import Query
 from tests.consensus.views.exam_scenes import LATER, answer_all, drafted, exam_campaign, frozen, opened, taken_by
 from tests.consensus.views.scenes import sign_in_lead
@@ -95,6 +96,18 @@ def test_the_page_shows_figures_plots_and_tables(client, campaign):
     assert first.user.username in page
     assert "no final answers: the sitting was not passed" in page
     assert text_of(client.get(PAGE, {"show": "misses"})).index('id="pair-1"') > 0
+
+
+def test_who_has_left_stands_under_the_pseudonym_alone(client, campaign):
+    _, (first, second, _) = frozen(campaign, *COHORT)
+    gone = leave_study(user=first.user, now=LATER)
+    sign_in_lead(client, campaign)
+    for address in (PAGE, "/c/camp/exam/", "/c/camp/people/", CSV):
+        page = b"".join(client.get(address)).decode()
+        assert (gone in page, first.pseudonym in page, second.user.username in page) == (False, True, True)
+    for address in (PAGE, "/c/camp/exam/"):
+        assert f'{first.pseudonym}</span> <span class="tag">left</span>' in text_of(client.get(address))
+    assert f">{first.pseudonym}<" not in text_of(client.get("/c/camp/people/", {"find": gone}))
 
 
 def test_one_person_and_one_pair_break_nothing(client):

@@ -4,6 +4,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from annotator.models import Purpose, Seat
+from annotator.services.exams import create_exam
 from tests.consensus.views.scenes import REFUSED, annotators, open_scene, refusals, sign_in_lead
 from tests.factories import NOW, make_query, submit
 
@@ -88,3 +89,17 @@ def test_the_number_of_queries_does_not_grow_with_pairs(client: Client, show: st
 
 def test_others_than_the_lead_are_refused(client: Client) -> None:
     assert refusals(client, scene(), ADDRESS) == REFUSED
+
+
+def test_no_pair_of_a_query_in_an_exams_bank_is_offered(client: Client) -> None:
+    campaign = scene()
+    make_query(campaign, pairs=2, split="exam", text="somebody sings")
+    exam = create_exam(campaign=campaign, pairs=[4], now=NOW, actor="lead")
+    sign_in_lead(client, campaign)
+
+    def offered() -> list[int]:
+        return [row.pair.number for row in client.get(ADDRESS, {"show": "pairs"}).context["rows"]]
+
+    assert offered() == [7, 8]
+    exam.items.update(dropped=True)
+    assert offered() == [4, 5, 6, 7, 8]

@@ -1,15 +1,20 @@
 """Leaving the study: the account is gone, its scores are kept or void, its pay stays."""
 
+import re
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from annotator.models import ApiToken, Leaving, ResetLink, Score, Seat, SeatState, Staffing, Standing, User
+from annotator.selectors.leaving import leaving_terms
+from annotator.services.leaving_policy import set_leaving
 from annotator.services.people import issue_token
 from annotator.services.resets import make_reset_link
 from consensus.models import Verdict
 from consensus.selectors.breaches import breaches
+from consensus.selectors.voiding import preview_voiding
 from consensus.services.leaving import leave_study
 from moments.errors import BadInput
 from moments.models import LedgerEntry
@@ -37,8 +42,13 @@ def signed_in(user: User) -> Client:
     return client
 
 
+def terms_on(client: Client) -> str:
+    found = re.search(r'name="terms" value="([^"]*)"', client.get(LEAVE).content.decode())
+    return found.group(1) if found else ""
+
+
 def leave(client: Client, password: str = PASSWORD):
-    return client.post(LEAVE, {"password": password})
+    return client.post(LEAVE, {"password": password, "terms": terms_on(client)})
 
 
 def test_the_account_is_gone_and_the_scores_are_kept_under_the_pseudonym() -> None:
@@ -87,6 +97,30 @@ def test_where_the_campaign_says_so_the_scores_are_void() -> None:
     left = LedgerEntry.objects.get(kind="person_left")
     assert '"scores":"voided"' in left.payload
     assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
+
+
+def test_terms_that_changed_meanwhile_are_shown_anew_and_nothing_is_done() -> None:
+    campaign, (one, _) = opened_campaign(pairs=4)
+    for seat in claim(one, 2):
+        submit(one, seat, 3)
+    client = signed_in(one.user)
+    sent = {"password": PASSWORD, "terms": terms_on(client)}
+    set_leaving(campaign=campaign, leaving=Leaving.VOID, now=NOW, actor="lead")
+    answer = client.post(LEAVE, sent)
+    assert (answer.status_code, "2 scores are made void" in answer.content.decode()) == (409, True)
+    assert client.post(LEAVE, {"password": PASSWORD}).status_code == 409
+    assert User.objects.get(pk=one.user_id).is_active
+    assert leave(client).status_code == 200
+
+
+def test_only_the_scores_that_will_be_void_are_numbered() -> None:
+    campaign, (one, _) = opened_campaign(pairs=4)
+    Staffing.objects.create(campaign=campaign, leaving=Leaving.VOID)
+    for seat, purpose in zip(claim(one, 3), ("campaign", "gold", "repeat"), strict=True):
+        submit(one, seat, 3)
+        Seat.objects.filter(pk=seat.pk).update(purpose=purpose)
+    (terms,) = leaving_terms(one.user)
+    assert terms.scores == preview_voiding(member=one).scores == 1
 
 
 def test_every_campaign_of_the_person_is_left_by_its_own_policy() -> None:

@@ -195,6 +195,20 @@ def test_a_reset_link_is_shown_once_and_opens_the_account(client, campaign) -> N
     assert (ResetLink.objects.count(), "no-store" in answer["Cache-Control"]) == (1, True)
 
 
+@pytest.mark.parametrize("kind", ["invite", "reset"])
+def test_an_answer_that_is_reloaded_makes_no_second_link(client, campaign, kind: str) -> None:
+    member = make_member(campaign)
+    sign_in_lead(client, campaign)
+    address = f"{PEOPLE}invite/" if kind == "invite" else f"{PEOPLE}{member.pseudonym}/reset/"
+    marks = [re.search(r'name="once" value="([^"]+)"', text_of(client.get(PEOPLE))).group(1) for _ in range(2)]
+    forms = [{"uses": "", "days": "2", "note": "", "once": marks[0]}]
+    forms += [{"uses": "1", "days": "2", "note": "", "once": mark} for mark in (marks[0], marks[0], marks[1])]
+    answers = [client.post(address, form, follow=True) for form in forms[kind == "reset" :]]
+    assert ["data-link" in text_of(answer) for answer in answers[-3:]] == [True, False, True]
+    assert "was made already" in text_of(answers[-2])
+    assert Invite.objects.count() + ResetLink.objects.count() == 2
+
+
 def test_a_lead_gets_no_link_to_an_account_that_sees_more_than_an_annotator(client, campaign) -> None:
     both = make_member(campaign)
     make_member(make_campaign("other"), role=Role.LEAD, user=both.user)
@@ -218,9 +232,12 @@ def test_an_admin_deletes_an_account_after_being_told_what_that_means(client, ca
     member = make_member(campaign)
     sign_in_admin(client)
     remove = f"{PEOPLE}{member.pseudonym}/remove/"
-    assert "there are no scores" in text_of(client.get(remove))
+    page = text_of(client.get(remove))
+    assert "there are no scores" in page
+    terms = re.search(r'name="terms" value="([^"]+)"', page).group(1)
+    assert client.post(remove, {"terms": terms.replace("keep", "void")}).status_code == 409
     assert User.objects.get(pk=member.user_id).is_active
-    said = text_of(client.post(remove, follow=True))
+    said = text_of(client.post(remove, {"terms": terms}, follow=True))
     gone = User.objects.get(pk=member.user_id)
     assert (gone.is_active, gone.username in said, "has left" in said) == (False, True, True)
     assert client.post(f"{PEOPLE}{member.pseudonym}/act/", {"do": "resume"}).status_code == 403

@@ -35,6 +35,22 @@ def test_the_page_says_what_would_happen_and_a_confirmation_does_it(client: Clie
     assert "3 scores are voided; 3 seats wait for others." in answer.content.decode()
     assert superseded() == 3
     assert "there is nothing to void" in client.get(page_of(one)).content.decode()
+    person = reverse("person", args=[campaign.slug, one.pseudonym])
+    assert "Void scores…" not in client.get(person).content.decode()
+
+
+def test_a_second_click_says_that_the_scores_are_voided_already(client: Client) -> None:
+    campaign = reviewed_scene(pairs=6)
+    one = annotators(campaign)[0]
+    sign_in_lead(client, campaign)
+    person = reverse("person", args=[campaign.slug, one.pseudonym])
+    assert "Void scores…" in client.get(person).content.decode()
+    shown = seen(one)
+    client.post(page_of(one), shown)
+    again = client.post(page_of(one), shown)
+    assert again.status_code == 409
+    assert "Nothing was changed: no score of this person counts any more" in again.content.decode()
+    assert superseded() == 3
 
 
 def test_a_page_that_is_out_of_date_is_shown_anew_with_what_was_typed(client: Client) -> None:
