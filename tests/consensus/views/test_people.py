@@ -89,6 +89,7 @@ def test_an_invite_is_shown_once_and_works(client, campaign) -> None:
     assert Client().get(link).status_code == 200
     page = text_of(client.get(PEOPLE))
     assert ("lab &lt;b&gt;" in page, link in page, "0 / 3" in page) == (True, False, True)
+    assert "(shown to leads and admins on this page)" in page
     invite = Invite.objects.get()
     client.post(f"{PEOPLE}invites/{invite.pk}/revoke/")
     assert Client().get(link).status_code == 410
