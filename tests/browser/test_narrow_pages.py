@@ -7,8 +7,10 @@ from tests.browser.at_desk import sign_in
 from tests.factories import make_lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-STICKING_OUT = """() => [...document.querySelectorAll(".people .tag")].filter((tag) =>
-    tag.getBoundingClientRect().right > tag.closest("td").getBoundingClientRect().right + 1).length"""
+STICKING_OUT = """() => [...document.querySelectorAll(".people .tag")].filter((tag) => {
+    const card = tag.closest("tr").getBoundingClientRect();
+    return tag.getBoundingClientRect().right > card.left + card.width / 2;
+  }).length"""
 SHADED = "(frame) => getComputedStyle(frame).backgroundAttachment.includes('local')"
 
 
