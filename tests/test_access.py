@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from annotator.models import Invite, PersonWarning, Problem, Role, Standing
+from annotator.selectors.leaving import leaving_terms, terms_mark
 from annotator.services.consents import save_consent
 from annotator.services.exams import create_exam
 from annotator.services.golds import set_gold
@@ -372,7 +373,11 @@ def status_for(role: str, world, name: str, method: str, url: str) -> int:
     client = Client()
     if role != "anonymous":
         client.force_login(people[role])
-    answer = ask(client, method, url, name, body_of(name, people, seat))
+    body = body_of(name, people, seat)
+    if name in ("leave", "person-remove") and role != "anonymous":
+        leaves = people[role] if name == "leave" else seat.annotator.user
+        body = body | {"terms": terms_mark(leaving_terms(leaves))}
+    answer = ask(client, method, url, name, body)
     if answer.status_code == 302 and role == "anonymous" and name not in ("sign-out", "join"):
         assert answer["Location"].startswith("/sign-in/")
     return answer.status_code
