@@ -9,7 +9,8 @@ several people together become a public research dataset.
 # What you may see
 
 The clips come from films and series. Some may show violence, injuries, frightening or sexual situations, or use
-strong language. You may skip any clip with "Report a problem", without giving a reason, and you may stop at any time.
+strong language. You may skip any such clip with "Cannot judge" and "offensive content", without a further word, and you
+may stop at any time.
 
 # What is recorded
 

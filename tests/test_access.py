@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from annotator.models import Invite, PersonWarning, Problem, Role, Standing
+from annotator.selectors.leaving import leaving_terms, terms_mark
 from annotator.services.consents import save_consent
 from annotator.services.exams import create_exam
 from annotator.services.golds import set_gold
@@ -139,7 +140,7 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-exports", "post"): (401, 403, 404, 403, 403, 404, 201),
     ("api-export", "get"): (401, 403, 404, 403, 403, 404, 200),
     ("api-export-download", "get"): (401, 403, 404, 403, 403, 404, 200),
-    ("day", "get"): (302, 200, 404, 403, 403, 404, 403),
+    ("day", "get"): (302, 200, 404, 200, 403, 404, 403),
     ("pay", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("pay-csv", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("pay-rate", "post"): (302, 403, 404, 403, 403, 404, 302),
@@ -399,7 +400,11 @@ def status_for(role: str, world, name: str, method: str, url: str) -> int:
     client = Client()
     if role != "anonymous":
         client.force_login(people[role])
-    answer = ask(client, method, url, name, body_of(name, people, seat))
+    body = body_of(name, people, seat)
+    if name in ("leave", "person-remove") and role != "anonymous":
+        leaves = people[role] if name == "leave" else seat.annotator.user
+        body = body | {"terms": terms_mark(leaving_terms(leaves))}
+    answer = ask(client, method, url, name, body)
     if answer.status_code == 302 and role == "anonymous" and name not in ("sign-out", "join"):
         assert answer["Location"].startswith("/sign-in/")
     return answer.status_code

@@ -32,8 +32,18 @@ class Suspended(PermissionDenied):
 def annotator_in(user: User, slug: str) -> Membership:
     """The person's membership as an annotator who is not suspended.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied where they do not score in it, Suspended
-    among them.
+    Raises what `own_membership` raises, and Suspended.
+    """
+    member = own_membership(user, slug)
+    if member.standing == Standing.SUSPENDED:
+        raise Suspended(member)
+    return member
+
+
+def own_membership(user: User, slug: str) -> Membership:
+    """The person's membership as an annotator, who may be suspended: what they worked stays theirs to see.
+
+    Raises Http404 where the person is not in the campaign, PermissionDenied where they are no annotator in it.
     """
     if user.is_admin:
         raise PermissionDenied("admins hold no seats")
@@ -42,8 +52,6 @@ def annotator_in(user: User, slug: str) -> Membership:
         raise Http404("no such campaign")
     if member.role != Role.ANNOTATOR:
         raise PermissionDenied("only annotators score")
-    if member.standing == Standing.SUSPENDED:
-        raise Suspended(member)
     return member
 
 

@@ -155,7 +155,7 @@ def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
         again=Count("pk", filter=~is_first & ~is_done),
         parked=Count("pk", filter=~is_done & Q(pair__parked=True)),
     )
-    counts = {sitting: numbers for sitting, *numbers in counted.order_by()}
+    counts = {sitting: (done, asked, again, parked) for sitting, done, asked, again, parked in counted.order_by()}
     granted = _granted(exam)
     taken = Counter(exam.sittings.values_list("member", flat=True))
     return [

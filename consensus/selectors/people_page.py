@@ -14,7 +14,6 @@ from annotator.models.people import GONE
 from annotator.selectors.consents import newest_consent
 from annotator.selectors.lockouts import locked_until
 from consensus.selectors.pages import ADMIN, Lead
-from moments.models import Campaign
 
 LONGEST_FIND = 40
 
@@ -38,11 +37,11 @@ class PersonRow:
     resets: bool
 
 
-def people_of(campaign: Campaign, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
+def people_of(lead: Lead, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
     """The members, newest first; those of whom `find` is the pseudonym or the worker ID, those of that standing."""
-    leads = Membership.objects.filter(user=OuterRef("user")).exclude(role=Role.ANNOTATOR)
-    members = campaign.members.select_related("user", "campaign").annotate(
-        agreed=Max("consents_given__consent__version"), leads=Exists(leads)
+    more = Membership.objects.filter(user=OuterRef("user")).exclude(role=Role.ANNOTATOR, campaign__in=_led_by(lead))
+    members = lead.campaign.members.select_related("user", "campaign").annotate(
+        agreed=Max("consents_given__consent__version"), opens_more=Exists(more)
     )
     if find:
         by_worker_id = Q(user__username=find, role=Role.ANNOTATOR) & ~Q(user__username__startswith=GONE)
@@ -51,6 +50,13 @@ def people_of(campaign: Campaign, *, find: str = "", standing: str = "") -> Quer
         annotators = Q(role=Role.ANNOTATOR) | Q(standing=Standing.SUSPENDED)  # a lead's standing says nothing else
         members = members.filter(annotators, standing=standing)
     return members.order_by("-joined_at", "-pk")
+
+
+def _led_by(lead: Lead) -> QuerySet[Membership, int]:
+    """The campaigns that the lead leads, this one among them; none for an admin."""
+    themselves = {"user__memberships__campaign": lead.campaign, "user__memberships__pseudonym": lead.actor}
+    led = Membership.objects.filter(role=Role.LEAD, **themselves).exclude(standing=Standing.SUSPENDED)
+    return led.values_list("campaign", flat=True)
 
 
 def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> list[PersonRow]:
@@ -62,7 +68,7 @@ def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> 
 
 def person_in(lead: Lead, pseudonym: str) -> PersonRow:
     """The member of that pseudonym; raises Http404 where there is none."""
-    member = None if "\0" in pseudonym else people_of(lead.campaign).filter(pseudonym=pseudonym).first()
+    member = None if "\0" in pseudonym else people_of(lead).filter(pseudonym=pseudonym).first()
     if member is None:
         raise Http404("no such person")
     return _row(lead, member, 0, {})
@@ -72,7 +78,7 @@ def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime
     is_admin, is_annotator = lead.actor == ADMIN, member.role == Role.ANNOTATOR
     agreed: int | None = getattr(member, "agreed", None)
     has_left = member.user.has_left
-    only_annotator = not getattr(member, "leads", True) and not member.user.is_superuser
+    opens_more = getattr(member, "opens_more", True) or member.user.is_superuser
     return PersonRow(
         member=member,
         worker_id=member.user.username if (is_admin or is_annotator) and not has_left else "",
@@ -81,5 +87,5 @@ def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime
         locked_until=locked.get(member.user.username),
         has_left=has_left,
         acts=(is_admin or is_annotator) and not has_left,
-        resets=(is_admin or only_annotator) and member.user.is_active,
+        resets=(is_admin or not opens_more) and member.user.is_active,
     )

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotator.selectors.day import own_work
-from annotator.selectors.pages import annotator_in
+from annotator.selectors.pages import own_membership
 from annotator.views.access import person_asking
 from consensus.selectors.own_agreement import own_agreement
 
@@ -19,8 +19,8 @@ from consensus.selectors.own_agreement import own_agreement
 @login_required
 @never_cache
 def day(request: HttpRequest, slug: str) -> HttpResponse:
-    """The person's own figures, nobody else's."""
-    member = annotator_in(person_asking(request), slug)
+    """The person's own figures, nobody else's; the suspended see theirs too."""
+    member = own_membership(person_asking(request), slug)
     context = {
         "campaign": member.campaign,
         "member": member,

@@ -101,9 +101,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
     now = timezone.now()
     find = request.GET.get("find", "").strip()[:LONGEST_FIND].replace("\0", "")
     standing = request.GET.get("standing", "")
-    page = Paginator(people_of(lead.campaign, find=find, standing=standing), PEOPLE_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = Paginator(people_of(lead, find=find, standing=standing), PEOPLE_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "campaign": lead.campaign,
         "page": page,

@@ -79,7 +79,7 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
-        raise PermissionDenied("only for open accounts, and by leads only for those that are annotators everywhere")
+        raise PermissionDenied("only for open accounts, and by leads only where no other campaign is opened by it")
     if was_done(request):
         messages.error(request, "That link was made already and shown once. Make another where it is lost.")
         return redirect("people", slug)

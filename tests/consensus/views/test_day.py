@@ -88,11 +88,17 @@ def test_those_who_do_not_score_are_refused(client):
     assert client.get(DAY).status_code == 403
     sign_in_admin(client)
     assert client.get(DAY).status_code == 403
-    client.force_login(make_member(campaign, standing="suspended").user)
-    assert client.get(DAY).status_code == 403
     _, (elsewhere,) = paid_campaign("other")
     client.force_login(elsewhere.user)
     assert client.get(DAY).status_code == 404
+
+
+def test_the_suspended_still_see_what_they_worked(client):
+    campaign, _ = paid_campaign()
+    client.force_login(make_member(campaign, standing="suspended").user)
+    page = client.get(DAY)
+    assert (page.status_code, "To the desk" in page.content.decode()) == (200, False)
+    assert f'href="{DAY}"' in client.get("/").content.decode()
 
 
 def scored_scene(pairs: int = 41):

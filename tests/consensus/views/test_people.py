@@ -8,7 +8,7 @@ from axes.models import AccessAttempt
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Invite, Leaving, ResetLink, Role, SeatState, Staffing, Standing, User
+from annotator.models import Invite, Leaving, Membership, ResetLink, Role, SeatState, Staffing, Standing, User
 from annotator.services.consents import give_consent, save_consent
 from annotator.services.invites import make_invite
 from moments.models import LedgerEntry
@@ -89,6 +89,7 @@ def test_an_invite_is_shown_once_and_works(client, campaign) -> None:
     assert Client().get(link).status_code == 200
     page = text_of(client.get(PEOPLE))
     assert ("lab &lt;b&gt;" in page, link in page, "0 / 3" in page) == (True, False, True)
+    assert "(shown to leads and admins on this page)" in page
     invite = Invite.objects.get()
     client.post(f"{PEOPLE}invites/{invite.pk}/revoke/")
     assert Client().get(link).status_code == 410
@@ -193,6 +194,21 @@ def test_a_reset_link_is_shown_once_and_opens_the_account(client, campaign) -> N
     link = re.search(r"data-link>(http://testserver/reset/[\w-]{43}/)<", text_of(answer)).group(1)
     assert Client().get(link).status_code == 200
     assert (ResetLink.objects.count(), "no-store" in answer["Cache-Control"]) == (1, True)
+
+
+def test_a_lead_gets_no_link_to_an_account_that_opens_a_campaign_of_others(client, campaign) -> None:
+    both, other = make_member(campaign), make_campaign("other")
+    make_member(other, user=both.user)
+    sign_in_lead(client, campaign)
+    reset = f"{PEOPLE}{both.pseudonym}/reset/"
+    assert (client.post(reset).status_code, "Link to a new password" in text_of(client.get(PEOPLE))) == (403, False)
+    lead = User.objects.get(pk=client.session["_auth_user_id"])
+    leads_both = make_member(other, role=Role.LEAD, standing=Standing.SUSPENDED, user=lead)
+    assert client.post(reset).status_code == 403
+    Membership.objects.filter(pk=leads_both.pk).update(standing=Standing.QUALIFIED)
+    assert client.post(reset).status_code == 200
+    sign_in_admin(client)
+    assert client.post(reset).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["invite", "reset"])

@@ -1,0 +1,26 @@
+"""The lead's pages on a phone: nothing is cut without a sign."""
+
+import pytest
+
+from annotator.models import Standing
+from tests.browser.at_desk import sign_in
+from tests.factories import make_lead
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+STICKING_OUT = """() => [...document.querySelectorAll(".people .tag")].filter((tag) => {
+    const card = tag.closest("tr").getBoundingClientRect();
+    return tag.getBoundingClientRect().right > card.left + card.width / 2;
+  }).length"""
+SHADED = "(frame) => getComputedStyle(frame).backgroundAttachment.includes('local')"
+
+
+def test_a_persons_standing_stays_in_its_card_and_wide_tables_have_a_shade(new_page, live_server, member):
+    member.standing = Standing.RELABEL
+    member.save()
+    page = new_page(viewport={"width": 390, "height": 844})
+    sign_in(page, live_server, make_lead(member.campaign))
+    page.wait_for_load_state()
+    page.goto(f"{live_server.url}/c/{member.campaign.slug}/people/")
+    assert page.locator(".people .tag", has_text="misses again").count() == 1
+    assert page.evaluate(STICKING_OUT) == 0
+    assert page.locator(".table-frame").first.evaluate(SHADED)
