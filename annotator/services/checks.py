@@ -34,7 +34,7 @@ def slip_in_checks(
     `queries` are those of the seats, `first` is the queue position of the first one. Where there is no pair to check
     with, nothing is slipped in.
     """
-    secret = (settings.SECRET_KEY, member.campaign.seed, member.pk)
+    secret = secret_of(member)
     places = check_places(first, len(seats), gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
     pairs = {
         "gold": _golds(member, places.count("gold"), secret),
@@ -47,6 +47,11 @@ def slip_in_checks(
             queue += [_seat(member, check, met, now)] if met else []
         queue.append(seat)
     return queue
+
+
+def secret_of(member: Membership) -> tuple[object, ...]:
+    """What a person's draws rest on; nobody outside knows it."""
+    return settings.SECRET_KEY, member.campaign.seed, member.pk
 
 
 def release_checks(*, member: int) -> int:
