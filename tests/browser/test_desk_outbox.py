@@ -415,8 +415,13 @@ def test_the_wire_stays_small_and_slow(new_page, live_server):
 
 def test_a_second_press_within_the_bounce_is_none(page, live_server, member):
     open_desk(page, live_server, member)
-    page.keyboard.press("3")
-    page.keyboard.press("3")
+    page.evaluate(
+        """() => {
+          const press = () => new KeyboardEvent("keydown", { key: "3", code: "Digit3", bubbles: true });
+          document.body.dispatchEvent(press());
+          document.body.dispatchEvent(press());
+        }"""
+    )
     page.wait_for_timeout(BOUNCE_MS)
     all_saved(page)
     eventually(page, lambda: len(stored()) == 1)

@@ -3,10 +3,11 @@
 const TOO_FAST_MS = 180; // a second press within it is a bounce of the first
 
 export function makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, afterFrame, text }) {
-  // `answered`: the server has just said what there is, and to ask again at once would bring the same.
+  // `answered`: the server has just said that there is nothing, and to ask again at once would bring the same.
   function advance({ answered = false } = {}) {
     const next = takeNext();
-    if (!state.upcoming.length && !answered) sync.ask(); // ahead of need, for the last pair in view
+    const isAllSaid = answered && state.reason && !state.unsent.length;
+    if (!state.upcoming.length && !isAllSaid) sync.ask(); // ahead of need, for the last pair in view
     if (next) {
       present(next);
       return;
