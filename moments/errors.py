@@ -11,4 +11,5 @@ class BadLine(BadInput):
     """A line of a file that cannot be used."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
+        self.file, self.line, self.problem = file, line, problem
         super().__init__(f"{file} line {line}: {problem}")

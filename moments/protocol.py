@@ -63,6 +63,8 @@ def read_protocol(text: str) -> Protocol:
         values = json.loads(text)
     except json.JSONDecodeError as error:
         raise ProtocolError(f"line {error.lineno}: not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # an integer of thousands of digits; nested too deep
+        raise ProtocolError(f"not JSON: {error}") from error
     if not isinstance(values, dict):
         raise ProtocolError("expected a JSON object of protocol keys")
     return protocol_from(values)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from collections.abc import Container, Iterable
+
+
+def folded(text: str) -> str:
+    """What texts are compared by: case, white space, width and a sign at the end make no other text."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .!?") or text
 
 
 def sampled(
@@ -11,12 +17,13 @@ def sampled(
 ) -> list[tuple[int, str]]:
     """`count` of the (moment, caption) items in random order, fewer where fewer are left.
 
-    Captions in `taken` are passed over; of equal captions the first stands for all. The same
-    captions in the same order and the same seed give the same sample.
+    Captions whose folded text is in `taken` are passed over; of captions that are equal when folded the first stands
+    for all. The same captions in the same order and the same seed give the same sample.
     """
-    first: dict[str, int] = {}
+    first: dict[str, tuple[int, str]] = {}
     for moment, caption in captions:
-        if caption not in taken:
-            first.setdefault(caption, moment)
-    items = [(moment, caption) for caption, moment in first.items()]
+        key = folded(caption)
+        if key not in taken:
+            first.setdefault(key, (moment, caption))
+    items = list(first.values())
     return random.Random(seed).sample(items, min(count, len(items)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import resource
 import selectors
@@ -16,6 +17,7 @@ from typing import IO
 from moments.cutting.limits import Limits
 
 EXCERPT_BYTES = 4096
+_running: set[subprocess.Popen[bytes]] = set()
 
 
 @dataclass(slots=True)
@@ -56,13 +58,26 @@ def run_child(command: Sequence[str], limits: Limits, *, environment: Mapping[st
         env=dict(environment),
         start_new_session=True,
     )
+    _running.add(child)
     try:
         _confine(child.pid, limits)
         finished.timed_out = not _ended_in_time(child, finished, deadline)
     finally:
         _end(child)
+        _running.discard(child)
     finished.returncode = child.returncode
     return finished
+
+
+def end_children() -> None:
+    """Kills what runs now, of whatever thread: for a program that ends and waits for nobody."""
+    for child in list(_running):
+        if child.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+
+
+atexit.register(end_children)
 
 
 def _confine(pid: int, limits: Limits) -> None:

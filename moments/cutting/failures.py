@@ -20,6 +20,14 @@ Kind = Literal[
     "disk_full",
     "not_writable",
     "no_ffmpeg",
+    "broken_off",
+    "storage_keys",
+    "storage_forbidden",
+    "storage_region",
+    "storage_missing",
+    "storage_half",
+    "storage_broke_off",
+    "storage_down",
 ]
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from moments.cutting.child import Excerpt
-from moments.cutting.containers import demuxer_of_file
 from moments.cutting.failures import CutError
-from moments.cutting.ffmpeg import Source, run_ffmpeg
+from moments.cutting.ffmpeg import run_ffmpeg
 from moments.cutting.limits import DEFAULT_LIMITS, Limits
+from moments.cutting.opening import opened
 
 LISTING = ["-f", "framecrc", "pipe:1"]
 UNDECODABLE = "the video is damaged: no picture can be decoded"
@@ -32,7 +32,7 @@ def probe_video(source: Path, *, limits: Limits = DEFAULT_LIMITS) -> Probe:
     A header may lie and a file may have lost its end; the last packet tells. Raises CutError when the file is
     missing, empty, no video, damaged or beyond the limits.
     """
-    stream = [*Source(source, demuxer_of_file(source)).input_arguments(limits), "-map", "0:V:0"]
+    stream = [*opened(source).input_arguments(limits), "-map", "0:V:0"]
     picture = run_ffmpeg([*stream, "-frames:v", "1", *LISTING], limits)
     packets = run_ffmpeg([*stream, "-c", "copy", *LISTING], limits)
     width, height = picture_size(picture.output)

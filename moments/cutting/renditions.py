@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from moments.cutting.gif_blocks import read_gif
+from moments.cutting.jpeg_segments import read_jpeg
 from moments.cutting.mp4_boxes import read_mp4
 from moments.cutting.shapes import Shape
 from moments.cutting.webp_chunks import read_webp
@@ -28,20 +29,28 @@ H264_QUALITY = "31"
 # A key frame every twelve at the latest and none that looks ahead: any frame is reached by decoding a few.
 H264_GROUP = "12"
 WEBP_QUALITY = "60"
+POSTER = "jpg"
 
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """One kind of clip: filters for its pictures, the encoder's and the container's options, the reader."""
+    """One kind of clip: filters for its pictures, the encoder's and the container's options, the reader.
+
+    In `filters` stand `{i}`, which keeps labels of several moments apart, and `{middle}`, the middle picture's number.
+    """
 
     filters: str
     options: Sequence[str]
     read: Callable[[bytes], Shape]
 
+    def filters_of(self, number: int, frames: int) -> str:
+        """The filters for a moment of so many frames, the `number`-th in its graph."""
+        return self.filters.format(i=number, middle=frames // 2)
+
 
 RENDITIONS: dict[str, Rendition] = {
     "gif": Rendition(
-        f"split[seen][kept];[seen]{PALETTE}[palette];[kept][palette]{COLOURING}",
+        f"split[seen{{i}}][kept{{i}}];[seen{{i}}]{PALETTE}[palette{{i}}];[kept{{i}}][palette{{i}}]{COLOURING}",
         ("-c:v", "gif", "-loop", "0", "-f", "gif"),
         read_gif,
     ),
@@ -61,4 +70,15 @@ RENDITIONS: dict[str, Rendition] = {
         read_webp,
     ),
 }
-GIF_OF_GIVEN_PALETTE = f"null[kept];[kept][1:v]{COLOURING}"
+GIF_OF_GIVEN_PALETTE = f"null[kept{{i}}];[kept{{i}}][1:v]{COLOURING}"
+# The middle picture, as a still.
+POSTER_RENDITION = Rendition(
+    "select='eq(n,{middle})',scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p",
+    ("-c:v", "mjpeg", "-q:v", "4", "-frames:v", "1", "-f", "image2", "-update", "1"),
+    read_jpeg,
+)
+
+
+def rendition_of(name: str) -> Rendition:
+    """The rendition of that name, the poster among them."""
+    return POSTER_RENDITION if name == POSTER else RENDITIONS[name]

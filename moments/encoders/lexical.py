@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scipy.sparse import csr_matrix
-from sklearn.feature_extraction.text import TfidfVectorizer
+
+from moments.encoders.encoder import Advance, no_progress
 
 
 class LexicalEncoder:
     """Sublinear TF-IDF of word unigrams and bigrams, rows of length 1 (0 where no word is known)."""
 
     def __init__(self) -> None:
+        from sklearn.feature_extraction.text import TfidfVectorizer  # takes seconds, and most processes never rank
+
         self._vectorizer = TfidfVectorizer(
             sublinear_tf=True, ngram_range=(1, 2), strip_accents="unicode", token_pattern=r"(?u)\b\w+\b"
         )
@@ -24,8 +27,13 @@ class LexicalEncoder:
         except ValueError:  # scikit-learn: no caption holds a word
             self._blank = True
 
-    def encode(self, texts: Sequence[str]) -> csr_matrix:
+    def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
         """Vectors of the texts, shape (texts, vocabulary)."""
-        if self._blank:
-            return csr_matrix((len(texts), 1))
+        advance(len(texts))
+        if self._blank or not texts:
+            return csr_matrix((len(texts), 1 if self._blank else len(self._vectorizer.vocabulary_)))
         return csr_matrix(self._vectorizer.transform(texts))
+
+    def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
+        """Queries are seen as captions are."""
+        return self.encode(texts, advance)

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from moments.errors import BadLine
+from moments.files.faults import FIRST_ONE, Faults
 from moments.files.text import csv_rows, text_lines
 from moments.files.values import Place, choice, identifier, name, number, text
 
 KINDS = ("v", "vt", "t")
+LONGEST_VIDEO_S = 7 * 86_400
 CSV_COLUMNS = ("vid_name", "duration", "start_s", "end_s", "desc", "type", "desc_id")
 JSON_KEYS = ("vid_name", "duration", "ts", "desc", "type", "desc_id")
 
@@ -30,35 +33,50 @@ class MomentRow:
     desc_id: int
 
 
-def read_moments(path: Path) -> list[MomentRow]:
-    """Every moment of the file; `.csv` is read as CSV, anything else as JSON Lines.
+def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[MomentRow]:
+    """Every moment of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
 
-    Raises BadInput or BadLine for the first thing that is wrong: a value of the wrong kind, a
-    stretch outside its video, a desc_id met before, a video with two durations, an empty file.
+    Raises BadInput for a file of another kind or without moments. Faults, of which `faults` raises the first or keeps
+    many: a value of the wrong kind, a stretch outside its video, a desc_id met before, a video with two durations.
     """
-    records = _csv_records(path) if path.suffix.lower() == ".csv" else _json_records(path)
+    as_csv = path.suffix.lower() == ".csv" if as_csv is None else as_csv
+    records = _csv_records(path, faults) if as_csv else _json_records(path, faults)
     rows: list[MomentRow] = []
     lines: dict[int, int] = {}
     durations: dict[str, float] = {}
-    for place, record in records:
-        row = _row(place, record)
-        if row.desc_id in lines:
-            raise place.error(f"desc_id {row.desc_id} stands on line {lines[row.desc_id]} already")
-        lines[row.desc_id] = place.line
-        known = durations.setdefault(row.video_name, row.duration_s)
-        if known != row.duration_s:
-            raise place.error(f"duration: {row.duration_s:g}, but {known:g} before for this video")
-        rows.append(row)
-    if not rows:
+    found = 0
+    for found, (place, record) in enumerate(records, start=1):  # noqa: B007 (counted for the end)
+        try:
+            row = _row(place, record)
+            _refuse_contradiction(row, lines, durations)
+        except BadLine as fault:
+            faults.take(fault)
+        else:
+            rows.append(row)
+    if not found:
         raise Place(str(path), 1).error("no moments in the file")
     return rows
 
 
-def _json_records(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-    for line, content in text_lines(path):
+def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict[str, float]) -> None:
+    if row.desc_id in lines:
+        raise row.place.error(f"desc_id {row.desc_id} stands on line {lines[row.desc_id]} already")
+    lines[row.desc_id] = row.place.line
+    known = durations.setdefault(row.video_name, row.duration_s)
+    if known != row.duration_s:
+        raise row.place.error(f"duration: {row.duration_s:g}, but {known:g} before for this video")
+
+
+def _json_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+    for line, content in text_lines(path, faults):
         if content.strip():
             place = Place(str(path), line)
-            yield place, _json_record(place, content)
+            try:
+                record = _json_record(place, content)
+            except BadLine as fault:
+                faults.take(fault)
+            else:
+                yield place, record
 
 
 def _json_record(place: Place, content: str) -> dict[str, Any]:
@@ -90,8 +108,8 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _csv_records(path: Path) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-    for line, record in csv_rows(path, CSV_COLUMNS):
+def _csv_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+    for line, record in csv_rows(path, CSV_COLUMNS, faults):
         yield Place(str(path), line), record
 
 
@@ -110,6 +128,8 @@ def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:
         raise place.error(f"start {row.start_s:g} is negative")
     if row.end_s <= row.start_s:
         raise place.error(f"end {row.end_s:g} does not come after start {row.start_s:g}")
+    if row.duration_s > LONGEST_VIDEO_S:
+        raise place.error(f"duration {row.duration_s:g} is more than a week; seconds are expected")
     if row.end_s > row.duration_s:
         raise place.error(f"end {row.end_s:g} lies past the video's duration {row.duration_s:g}")
     return row

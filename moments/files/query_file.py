@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from moments.errors import BadLine
+from moments.files.faults import FIRST_ONE, Faults
 from moments.files.text import csv_rows
 from moments.files.values import Place, choice, identifier, number, text
 
@@ -36,47 +38,63 @@ class CandidateRow:
     similarity: float
 
 
-def read_queries(path: Path) -> list[QueryRow]:
-    """Every query of the file; raises BadInput or BadLine for the first thing that is wrong."""
+def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[QueryRow]:
+    """Every query of the file; raises BadInput for a file that holds none, `faults` hears of lines that are wrong."""
     rows: list[QueryRow] = []
     seen: dict[int, int] = {}
-    for line, record in csv_rows(path, QUERY_COLUMNS):
-        place = Place(str(path), line)
-        own = record["desc_id"].strip()
-        row = QueryRow(
-            place=place,
-            query_id=identifier(place, "query_id", record["query_id"]),
-            text=text(place, "query", record["query"]),
-            split=choice(place, "split", record["split"], SPLITS),
-            desc_id=identifier(place, "desc_id", own) if own else None,
-        )
-        if row.query_id in seen:
-            raise place.error(f"query_id {row.query_id} stands on line {seen[row.query_id]} already")
+    found = False
+    for line, record in csv_rows(path, QUERY_COLUMNS, faults):
+        found = True
+        try:
+            row = _query(Place(str(path), line), record)
+            if row.query_id in seen:
+                raise row.place.error(f"query_id {row.query_id} stands on line {seen[row.query_id]} already")
+        except BadLine as fault:
+            faults.take(fault)
+            continue
         seen[row.query_id] = line
         rows.append(row)
-    if not rows:
+    if not found:
         raise Place(str(path), 1).error("no queries in the file")
     return rows
 
 
-def read_candidates(path: Path) -> list[CandidateRow]:
+def _query(place: Place, record: Mapping[str, str]) -> QueryRow:
+    own = record["desc_id"].strip()
+    return QueryRow(
+        place=place,
+        query_id=identifier(place, "query_id", record["query_id"]),
+        text=text(place, "query", record["query"]),
+        split=choice(place, "split", record["split"], SPLITS),
+        desc_id=identifier(place, "desc_id", own) if own else None,
+    )
+
+
+def read_candidates(path: Path, *, faults: Faults = FIRST_ONE) -> list[CandidateRow]:
     """Every candidate of the file, ranks of a query running from 1 without a gap.
 
-    Raises BadInput or BadLine for the first thing that is wrong.
+    Raises BadInput for a file that holds none; `faults` hears of lines that are wrong.
     """
     rows: list[CandidateRow] = []
     ranks: dict[tuple[int, int], int] = {}
     moments: dict[tuple[int, int], int] = {}
-    for line, record in csv_rows(path, CANDIDATE_COLUMNS):
-        row = _candidate(Place(str(path), line), record)
-        _refuse_twice(row, "rank", ranks, (row.query_id, row.rank))
-        _refuse_twice(row, "desc_id", moments, (row.query_id, row.desc_id))
-        rows.append(row)
-    if not rows:
+    found = False
+    for line, record in csv_rows(path, CANDIDATE_COLUMNS, faults):
+        found = True
+        try:
+            row = _candidate(Place(str(path), line), record)
+            _refuse_twice(row, "rank", ranks, (row.query_id, row.rank))
+            _refuse_twice(row, "desc_id", moments, (row.query_id, row.desc_id))
+        except BadLine as fault:
+            faults.take(fault)
+        else:
+            rows.append(row)
+    if not found:
         raise Place(str(path), 1).error("no candidates in the file")
     for row in rows:
         if row.rank > 1 and (row.query_id, row.rank - 1) not in ranks:
-            raise row.place.error(f"rank {row.rank} of query {row.query_id} has no rank {row.rank - 1} before it")
+            problem = f"rank {row.rank} of query {row.query_id} has no rank {row.rank - 1} before it"
+            faults.take(row.place.error(problem))
     return rows
 
 

@@ -18,6 +18,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from moments.errors import BadInput
 
 Advance = Callable[[int], None]
+LOCKED = (
+    "something else wrote into the database for too long, a large import perhaps; run this again when it is through"
+)
 
 
 class ReelevanceCommand(BaseCommand):
@@ -40,6 +43,8 @@ class ReelevanceCommand(BaseCommand):
         except (OperationalError, ProgrammingError) as error:
             if "no such table" in str(error) or "does not exist" in str(error):
                 raise CommandError("the database lacks a table; run manage.py migrate first") from error
+            if "database is locked" in str(error):
+                raise CommandError(LOCKED) from error
             raise
 
     def run(self, **options: Any) -> None:

@@ -1,26 +1,42 @@
 """What the first floor stores."""
 
 from moments.models.campaign import Campaign, CampaignStatus, EarlyPress, ProtocolVersion
-from moments.models.clips import Clip, ClipState
+from moments.models.clips import Clip, ClipState, Poster
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
+from moments.models.cutting import CutOrder, VideoCut, VideoCutState
 from moments.models.ledger import LedgerEntry, LedgerHead
-from moments.models.ranking import Batch, Pair
+from moments.models.ranking import Batch, CandidateList, Pair, PairSource
+from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
+from moments.models.staging import StagedFile, StagedKind
 
 __all__ = [
     "Batch",
     "Campaign",
     "CampaignStatus",
+    "CandidateList",
     "Clip",
     "ClipState",
+    "CutOrder",
     "EarlyPress",
     "LedgerEntry",
     "LedgerHead",
     "Moment",
     "MomentKind",
     "Pair",
+    "PairSource",
+    "Poster",
     "ProtocolVersion",
     "Query",
     "QueryVersion",
+    "RewriteAttempt",
+    "RewriteRun",
+    "RewriteSource",
+    "RewriteState",
+    "Rewriting",
     "Split",
+    "StagedFile",
+    "StagedKind",
     "Video",
+    "VideoCut",
+    "VideoCutState",
 ]

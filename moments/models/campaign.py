@@ -13,11 +13,12 @@ from moments.protocol import Protocol
 
 
 class CampaignStatus(models.TextChoices):
-    """Where a campaign stands."""
+    """Where a campaign stands; an archive holds scores given elsewhere, and nobody works in it."""
 
     DRAFT = "draft", "draft"
     OPEN = "open", "open"
     PAUSED = "paused", "paused"
+    ARCHIVE = "archive", "archive"
 
 
 class EarlyPress(models.TextChoices):

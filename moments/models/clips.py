@@ -63,3 +63,28 @@ class Clip(models.Model):
     def media_type(self) -> str:
         """The Internet media type."""
         return MEDIA_TYPES[self.rendition]
+
+
+class Poster(models.Model):
+    """A still of a moment, as a JPEG in the clip storage under a key of its own."""
+
+    moment = models.OneToOneField(Moment, models.PROTECT, related_name="poster")
+    key = models.CharField(max_length=40, unique=True, default=random_key, editable=False)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    size = models.PositiveBigIntegerField(help_text="in bytes")
+    sha256 = models.CharField(max_length=64)
+    cut_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(size__gt=0), name="poster_has_bytes")]
+
+    @property
+    def name(self) -> str:
+        """The name in the storage."""
+        return f"{self.key}.jpg"
+
+    @property
+    def media_type(self) -> str:
+        """The Internet media type."""
+        return "image/jpeg"

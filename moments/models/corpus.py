@@ -68,6 +68,7 @@ class Query(models.Model):
     """The text that moments are judged against; made from a moment's caption or given.
 
     An edited text is the next `version`, the ones before stay as QueryVersion. A retired query is judged no more.
+    Work on queries of a higher `priority` is handed out first.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="queries")
@@ -76,6 +77,7 @@ class Query(models.Model):
     text = models.TextField()
     version = models.PositiveSmallIntegerField(default=1, editable=False)
     retired_at = models.DateTimeField(null=True, blank=True, editable=False)
+    priority = models.SmallIntegerField(default=0, editable=False)
     own_moment = models.ForeignKey(Moment, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -84,6 +86,7 @@ class Query(models.Model):
             models.UniqueConstraint(fields=["campaign", "query_id"], name="query_id_once"),
             models.CheckConstraint(condition=Q(split__in=Split.values), name="query_split_known"),
         ]
+        indexes = [models.Index(fields=["campaign", "priority"], condition=~Q(priority=0), name="query_prioritised")]
 
     def __str__(self) -> str:
         return f"query {self.query_id}"

@@ -34,18 +34,20 @@ class Pair(models.Model):
 
     `number` is the pair's identifier within its campaign, in exports too. `attempt` counts the goes
     through the rounds; reopening starts the next. A parked pair is shown to nobody until a lead
-    has looked at it.
+    has looked at it. A pair that a depth study made is `study_only`: no candidate, in no batch, counted and exported
+    nowhere else; its rank is its place among all moments.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pairs")
     query = models.ForeignKey(Query, models.PROTECT, related_name="pairs")
     moment = models.ForeignKey(Moment, models.PROTECT, related_name="pairs")
     number = models.PositiveBigIntegerField()
-    rank = models.PositiveSmallIntegerField()
+    rank = models.PositiveIntegerField()
     similarity = models.FloatField()
     batch = models.ForeignKey(Batch, models.PROTECT, null=True, blank=True, related_name="pairs")
     attempt = models.PositiveSmallIntegerField(default=1)
     parked = models.BooleanField(default=False)
+    study_only = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -55,7 +57,47 @@ class Pair(models.Model):
             models.CheckConstraint(condition=Q(rank__gte=1), name="pair_rank_from_one"),
             models.CheckConstraint(condition=Q(attempt__gte=1), name="pair_attempt_from_one"),
             models.CheckConstraint(condition=Q(similarity__gte=-1, similarity__lte=1), name="pair_similarity_range"),
+            models.CheckConstraint(condition=Q(study_only=False) | Q(batch=None), name="pair_of_study_in_no_batch"),
         ]
+        indexes = [models.Index(fields=["campaign"], condition=Q(parked=True), name="pair_parked")]
 
     def __str__(self) -> str:
         return f"pair {self.number}"
+
+
+class PairSource(models.Model):
+    """One system that found the pair, at its own rank: what pooling remembers."""
+
+    pair = models.ForeignKey(Pair, models.CASCADE, related_name="sources")
+    source = models.CharField(max_length=120)
+    rank = models.PositiveIntegerField()
+    similarity = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pair", "source"], name="pair_source_once"),
+            models.CheckConstraint(condition=Q(rank__gte=1), name="pair_source_rank_from_one"),
+            models.CheckConstraint(condition=~Q(source=""), name="pair_source_named"),
+        ]
+
+
+class CandidateList(models.Model):
+    """What one system found for a query, best first: an encoder of ours, or another's list that was imported.
+
+    A list makes no pairs by itself; pooling does. `desc_ids` and `similarities` run side by side, rank 1 first.
+    """
+
+    query = models.ForeignKey(Query, models.CASCADE, related_name="candidate_lists")
+    source = models.CharField(max_length=120)
+    desc_ids = models.JSONField()
+    similarities = models.JSONField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["query", "source"], name="candidate_list_once"),
+            models.CheckConstraint(condition=~Q(source=""), name="candidate_list_named"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} for {self.query}"

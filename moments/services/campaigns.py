@@ -91,21 +91,23 @@ def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetim
 
 
 @transaction.atomic
-def pause_campaign(*, campaign: Campaign, now: datetime, actor: str) -> bool:
+def pause_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
     """Give nobody further pairs; False where the campaign was not open."""
-    return _move(campaign, CampaignStatus.OPEN, CampaignStatus.PAUSED, now, actor)
+    return _move(campaign, CampaignStatus.OPEN, CampaignStatus.PAUSED, now, actor, reason)
 
 
 @transaction.atomic
-def resume_campaign(*, campaign: Campaign, now: datetime, actor: str) -> bool:
+def resume_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
     """Give pairs out again; False where the campaign was not paused."""
-    return _move(campaign, CampaignStatus.PAUSED, CampaignStatus.OPEN, now, actor)
+    return _move(campaign, CampaignStatus.PAUSED, CampaignStatus.OPEN, now, actor, reason)
 
 
-def _move(campaign: Campaign, before: CampaignStatus, after: CampaignStatus, now: datetime, actor: str) -> bool:
+def _move(
+    campaign: Campaign, before: CampaignStatus, after: CampaignStatus, now: datetime, actor: str, reason: str
+) -> bool:
     if not Campaign.objects.filter(pk=campaign.pk, status=before).update(status=after):
         return False
-    record = Record("campaign_status", actor, {"status": after.value})
+    record = Record("campaign_status", actor, {"status": after.value, **({"reason": reason} if reason else {})})
     record_decisions(campaign=campaign, records=[record], now=now)
     return True
 

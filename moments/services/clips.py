@@ -1,41 +1,29 @@
-"""Cuts the clips that a campaign needs: one by one safe, many at a time, resumable."""
+"""Cuts the clips that a campaign needs: video by video, shared by workers, resumable."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 
-from django.conf import settings
+from django.db.models import Count, Max
 from django.utils import timezone
 
-from moments.cutting.clips import CutClip, Stretch, cut_stretch
 from moments.cutting.failures import CutError
-from moments.cutting.picture import frame_count
-from moments.errors import BadInput
-from moments.models import Campaign, Clip, Moment
-from moments.selectors.clips import Order, clips_again, missing_clips
-from moments.services.keeping_clips import keep_clip
+from moments.cutting.renditions import POSTER
+from moments.models import Campaign, Clip, CutOrder, VideoCut, VideoCutState
+from moments.selectors.clips import missing_clips, wanted_moments
+from moments.services.clip_plans import wanted_again
+from moments.services.cut_orders import end_video, finish_orders, give_back, order_clips, renew_lease, take_video
+from moments.services.cutting_pool import MomentDone, VideoWork, cut_videos
+from moments.services.keeping_clips import name_clip, name_poster
+from moments.video_sources import VideoSource, source_named
 
-Outcomes = Mapping[str, CutClip | CutError]
-SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".ogv")
-# Half of what busy film at 480p needs a frame (`make bench-cutting`); drawn scenes need a tenth of that.
-BYTES_A_FRAME = {"gif": 120_000, "mp4": 6_000, "webp": 18_000}
-SECONDS_A_FRAME = {"gif": 0.15, "mp4": 0.05, "webp": 0.07}
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What cutting is expected to need."""
-
-    clips: int
-    gigabytes: float
-    minutes: float
+POLL_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,119 +36,160 @@ class Failure:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Cut:
-    """How many clips are ready now that were not, or are cut anew, and which failed."""
+    """How many clips are ready now that were not, or are cut anew, and which failed; by this worker."""
 
-    ready: int
-    failed: list[Failure]
+    ready: int = 0
+    failed: list[Failure] = field(default_factory=list)
+    videos: int = 0
 
 
-def plan_clips(*, campaign: Campaign, everything: bool = False, again: Collection[int] = ()) -> Plan:
-    """How many clips are to be cut, and roughly what that takes; raises BadInput as `cut_clips` does,
-    and without the space.
-    """
-    orders = _orders(campaign, everything, again)
-    seen = (campaign.clip_height / 480) ** 2
-    amount, seconds = 0.0, 0.0
-    for order in orders:
-        frames = seen * frame_count(order.moment.start_s, order.moment.end_s, campaign.clip_fps)
-        amount += frames * sum(BYTES_A_FRAME[name] for name in order.renditions)
-        seconds += frames * sum(SECONDS_A_FRAME[name] for name in order.renditions)
-    clips = sum(len(order.renditions) for order in orders)
-    plan = Plan(clips, amount / 1e9, seconds / 60 / (os.cpu_count() or 1))
-    folder = settings.CLIP_STORAGE.folder
-    if folder is not None and plan.clips:
-        folder.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(folder).free / 1e9
-        if free < plan.gigabytes:
-            raise BadInput(f"{folder}: {free:.1f} GB are free, {plan.gigabytes:.1f} GB expected; nothing was cut")
-    return plan
+@dataclass(slots=True)
+class Shift:
+    """One worker's go: how many videos at once and in all, until when, and what it tells meanwhile."""
+
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    most_videos: int | None = None
+    ends_s: float | None = None
+    advance: Callable[[int], None] = lambda clips: None
+    waits: Callable[[int, float], None] = lambda videos, seconds: None
+    clock: Callable[[], datetime] = timezone.now
+    cut: Cut = field(default_factory=Cut)
+    rows: dict[tuple[int, str], Clip] = field(default_factory=dict)
+    held: list[VideoWork] = field(default_factory=list)
+
+    def is_over(self) -> bool:
+        """Whether it takes no further video."""
+        late = self.ends_s is not None and time.monotonic() >= self.ends_s
+        return late or (self.most_videos is not None and self.cut.videos >= self.most_videos)
 
 
 def cut_clips(
     *,
     campaign: Campaign,
-    folder: Path,
+    folder: Path | str,
     everything: bool = False,
+    failed: bool = False,
     again: Collection[int] = (),
     advance: Callable[[int], None],
+    waits: Callable[[int, float], None] = lambda videos, seconds: None,
     clock: Callable[[], datetime] = timezone.now,
 ) -> Cut:
     """Cut every clip that is not ready; one that cannot be cut is marked failed and the rest go on.
 
-    With `again`, cut the clips of those moments (by desc_id) anew instead, ready or not, each under a fresh
-    key. Each clip is committed by itself, so that what was stopped goes on where it was. Raises BadInput
-    where `folder` is none or the campaign has no such moment.
+    It is an order that this process works off; other workers may share it. With `again`, cut the clips of those
+    moments (by desc_id) anew instead, ready or not, each under a fresh key. Each clip is committed by itself, so that
+    what was stopped goes on where it was. Where others hold the last videos, `waits` hears how many and for how many
+    seconds at most, if nobody renews them. Raises BadInput where `folder` (or bucket) is none, another order is being
+    worked off, or the campaign has no such moment.
     """
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: is no folder")
-    orders = _orders(campaign, everything, again)
-    clips = _rows(campaign, orders)
-    ready, failed = 0, []
-    with tempfile.TemporaryDirectory(prefix="reelevance-cut-") as scratch:
-        for moment, outcomes in _cut_all(campaign, orders, folder, Path(scratch)):
-            for name, outcome in outcomes.items():
-                path = _target(Path(scratch), moment, name)
-                error = keep_clip(clip=clips[moment.pk, name], path=path, outcome=outcome, now=clock())
-                if error is None:
-                    ready += 1
-                else:
-                    failed.append(Failure(moment.desc_id, moment.video.name, name, error.reason))
-                advance(1)
-    return Cut(ready, failed)
+    source = source_named(str(folder))
+    source.require()
+    shift = Shift(advance=advance, waits=waits, clock=clock)
+    if again:
+        return _cut_again(campaign, source, again, shift)
+    order = order_clips(campaign=campaign, source=source.said, everything=everything, failed=failed, now=clock())
+    return work_off(order=order, shift=shift, wait=True) if order else shift.cut
 
 
-def _orders(campaign: Campaign, everything: bool, again: Collection[int]) -> list[Order]:
-    if not again:
-        return missing_clips(campaign, everything=everything)
-    orders = clips_again(campaign, again)
-    unknown = sorted(set(again) - {order.moment.desc_id for order in orders})
-    if unknown:
-        raise BadInput(f"campaign {campaign.slug!r} has no moment {', '.join(map(str, unknown))}; nothing was cut")
-    return orders
-
-
-def _rows(campaign: Campaign, orders: Sequence[Order]) -> dict[tuple[int, str], Clip]:
-    """The row of every clip of the campaign, by moment and rendition; those ordered are made where they are not."""
-    rows = [Clip(moment=order.moment, rendition=name) for order in orders for name in order.renditions]
-    Clip.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
-    return {(clip.moment_id, clip.rendition): clip for clip in Clip.objects.filter(moment__campaign=campaign)}
-
-
-def _cut_all(
-    campaign: Campaign, orders: Sequence[Order], folder: Path, scratch: Path
-) -> Iterator[tuple[Moment, Outcomes]]:
-    """Each moment with what came of its renditions, in order of completion."""
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        waiting = {pool.submit(_cut_one, campaign, order, folder, scratch): order for order in orders}
-        try:
-            for done in as_completed(waiting):
-                yield waiting.pop(done).moment, done.result()
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-def _cut_one(campaign: Campaign, order: Order, folder: Path, scratch: Path) -> Outcomes:
-    moment = order.moment
+def work_off(*, order: CutOrder | None, shift: Shift, wait: bool = False) -> Cut:
+    """Cut videos of the order, or of any, until none is free; with `wait`, until others are through with theirs."""
+    told = False
     try:
-        source = _source(folder, moment.video.name)
-    except CutError as error:
-        return dict.fromkeys(order.renditions, error)
-    stretch = Stretch(source, moment.start_s, moment.end_s, campaign.clip_height, campaign.clip_fps)
-    return cut_stretch(stretch, {name: _target(scratch, moment, name) for name in order.renditions})
+        while True:
+            _cut(lambda: _next_work(order, shift), shift)
+            finish_orders(now=shift.clock())
+            if not wait or order is None or shift.is_over() or not _goes_on(order):
+                return shift.cut
+            told = told or _tell_waiting(order, shift)
+            time.sleep(POLL_S)
+    finally:
+        for work in shift.held:  # only where something broke or stopped this process
+            give_back(cut=_mark(work))
 
 
-def _target(scratch: Path, moment: Moment, rendition: str) -> Path:
-    return scratch / f"{moment.pk}.{rendition}"
+def _tell_waiting(order: CutOrder, shift: Shift) -> bool:
+    held = order.videos.filter(state=VideoCutState.CUTTING).aggregate(videos=Count("pk"), until=Max("leased_until"))
+    if held["videos"]:
+        shift.waits(held["videos"], max((held["until"] - shift.clock()).total_seconds(), 0.0))
+    return bool(held["videos"])
 
 
-def _source(folder: Path, name: str) -> Path:
-    """The video's file; a name that leads out of the folder names none."""
-    root = folder.resolve()
-    for candidate in (root / name, *(root / f"{name}{suffix}" for suffix in SUFFIXES)):
-        path = candidate.resolve()
-        if path.is_relative_to(root) and path.is_file():
-            return path
-    raise CutError("missing", "the folder holds no video of this name")
+def _goes_on(order: CutOrder) -> bool:
+    return CutOrder.objects.filter(pk=order.pk, finished_at=None, stopped_at=None).exists()
+
+
+def _cut_again(campaign: Campaign, source: VideoSource, again: Collection[int], shift: Shift) -> Cut:
+    wants = sorted(wanted_again(campaign, again), key=lambda want: want.moment.video_id)
+    shown = (campaign.clip_height, campaign.clip_fps)
+    works = (
+        VideoWork(own[0].moment.video, own, source, *shown)
+        for own in (list(group) for _, group in groupby(wants, key=lambda want: want.moment.video_id))
+    )
+    _cut(lambda: next((_begun(work, shift) for work in works), None), shift)
+    return shift.cut
+
+
+def _cut(take: Callable[[], VideoWork | None], shift: Shift) -> None:
+    for event in cut_videos(take, workers=shift.workers, beat=lambda: _beat(shift)):
+        if isinstance(event, MomentDone):
+            _keep(event, shift)
+        elif event.work.mark is not None:
+            shift.held.remove(event.work)
+            (give_back if event.unfinished else end_video)(cut=_mark(event.work))
+
+
+def _next_work(order: CutOrder | None, shift: Shift) -> VideoWork | None:
+    """The next video that lacks something; those that lack nothing any more are through."""
+    while not shift.is_over() and (cut := take_video(order=order, now=shift.clock())) is not None:
+        campaign = cut.order.campaign
+        moments = wanted_moments(campaign, everything=cut.order.everything).filter(video=cut.video_id)
+        wants = missing_clips(moments, campaign.rendition_names)
+        if not wants:
+            end_video(cut=cut)
+            continue
+        source = source_named(cut.order.source)
+        work = VideoWork(cut.video, wants, source, campaign.clip_height, campaign.clip_fps, mark=cut)
+        shift.cut.videos += 1
+        shift.held.append(work)
+        return _begun(work, shift)
+    return None
+
+
+def _begun(work: VideoWork, shift: Shift) -> VideoWork:
+    """With the rows of its clips as they are before cutting; those that are not there are made."""
+    rows = [Clip(moment=want.moment, rendition=name) for want in work.wants for name in want.renditions]
+    Clip.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+    found = Clip.objects.filter(moment__in=[want.moment.pk for want in work.wants])
+    shift.rows |= {(clip.moment_id, clip.rendition): clip for clip in found}
+    return work
+
+
+def _keep(event: MomentDone, shift: Shift) -> None:
+    now = shift.clock()
+    for name, stored in event.stored.items():
+        if name == POSTER:
+            if not isinstance(stored, CutError):
+                name_poster(moment=event.moment, stored=stored, now=now)
+            continue
+        error = name_clip(clip=shift.rows.pop((event.moment.pk, name)), stored=stored, now=now)
+        if error is None:
+            shift.cut.ready += 1
+        else:
+            failure = Failure(event.moment.desc_id, event.work.video.name, name, error.reason)
+            shift.cut.failed.append(failure)
+        shift.advance(1)
+
+
+def _beat(shift: Shift) -> None:
+    """Renews what is held; what was lost, or is over, stops."""
+    late = shift.ends_s is not None and time.monotonic() >= shift.ends_s
+    for work in shift.held:
+        if not renew_lease(cut=_mark(work), now=shift.clock()) or late:
+            work.stop.set()
+
+
+def _mark(work: VideoWork) -> VideoCut:
+    assert isinstance(work.mark, VideoCut)
+    return work.mark

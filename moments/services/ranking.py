@@ -8,17 +8,22 @@ from datetime import datetime
 
 from django.db import transaction
 
-from moments.chain import Record
 from moments.encoders import Encoder
 from moments.errors import BadInput
 from moments.files.query_file import CandidateRow
-from moments.models import Campaign, Pair, Query
-from moments.ranking import ranked_candidates
+from moments.models import Campaign, Query
+from moments.ranking import Candidate, ranked_candidates
+from moments.selectors.candidates import Captions, all_queries, captions_of, rankable_queries, same_queries
 from moments.selectors.pairs import queries_in_use
-from moments.services.ledger import record_decisions
-from moments.services.statistics import refresh_statistics
+from moments.services.campaigns import hold_campaign
+from moments.services.candidate_lists import Listed, save_lists
+from moments.services.pairs import NewPair, replace_pairs
 
-CHUNK = 2000
+Advance = Callable[[int], None]
+
+
+def nobody(done: int) -> None:
+    """Nobody is told of the progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +42,101 @@ def rank_candidates(
     name: str,
     top: int,
     now: datetime,
-    advance: Callable[[int], None] = lambda done: None,
+    advance: Advance = nobody,
+    encoding: Advance = nobody,
 ) -> Ranked:
-    """Rank every query that has no open batch and whose pairs nothing uses, anew; `advance(1)` is called for each.
+    """Rank every query that has no open batch and whose pairs nothing uses, anew, and keep the list of `name`.
+
+    `advance(1)` is called for each query, `encoding` with the texts that became vectors. Ranking needs no
+    transaction; all that came of it is written in one. Raises BadInput where there is nothing to rank, and where
+    queries were opened or edited meanwhile.
+    """
+    check_top(top)
+    queries, left_alone = rankable_queries(campaign)
+    captions = captions_of(campaign)
+    found = ranked(queries, captions, encoder, top=top, advance=advance, encoding=encoding)
+    with transaction.atomic():
+        hold_unchanged(campaign, queries)
+        save_lists(source=name, found=listed(queries, captions, found), now=now)
+        pairs = replace_pairs(
+            campaign=campaign,
+            queries=queries,
+            pairs=(
+                NewPair(query.pk, captions.pks[one.moment], one.rank, one.similarity)
+                for query, row in zip(queries, found, strict=True)
+                for one in row
+            ),
+            about={"encoder": name, "top": top},
+            now=now,
+        )
+        campaign.encoder = name
+        campaign.save(update_fields=["encoder"])
+    return Ranked(len(queries), pairs, left_alone)
+
+
+def list_candidates(
+    *,
+    campaign: Campaign,
+    encoder: Encoder,
+    name: str,
+    top: int,
+    now: datetime,
+    advance: Advance = nobody,
+    encoding: Advance = nobody,
+) -> Listed:
+    """Keep the encoder's list of every query, open ones too, and make no pairs.
 
     Raises BadInput where there is nothing to rank.
     """
+    check_top(top)
+    queries, captions = all_queries(campaign), captions_of(campaign)
+    found = ranked(queries, captions, encoder, top=top, advance=advance, encoding=encoding)
+    return save_lists(source=name, found=listed(queries, captions, found), now=now)
+
+
+def check_top(top: int) -> None:
+    """Raises BadInput for a number of candidates that cannot be."""
     if not 1 <= top <= 1000:
         raise BadInput(f"--top: expected 1 to 1000, got {top}")
-    moments = list(campaign.moments.order_by("desc_id").values_list("pk", "caption"))
-    if not moments:
-        raise BadInput(f"campaign {campaign.slug!r} has no moments; import_moments first")
-    encoder.fit([caption for _, caption in moments])
-    vectors = encoder.encode([caption for _, caption in moments])
-    places = {pk: place for place, (pk, _) in enumerate(moments)}
-    with transaction.atomic():
-        queries, left_alone = _rankable(campaign)
-        encoded = encoder.encode([query.text for query in queries])
-        own = [places.get(query.own_moment_id or 0) for query in queries]
-        pairs = []
-        for query, candidates in zip(queries, ranked_candidates(encoded, vectors, own, top=top), strict=True):
-            for candidate in candidates:
-                moment, _ = moments[candidate.moment]
-                pairs.append(_pair(query, moment, candidate.rank, candidate.similarity))
-            advance(1)
-        _replace_pairs(campaign, queries, pairs, {"encoder": name, "top": top}, now)
-        campaign.encoder = name
-        campaign.save(update_fields=["encoder"])
-    return Ranked(len(queries), len(pairs), left_alone)
+
+
+def ranked(
+    queries: Sequence[Query],
+    captions: Captions,
+    encoder: Encoder,
+    *,
+    top: int,
+    advance: Advance = nobody,
+    encoding: Advance = nobody,
+) -> list[list[Candidate]]:
+    """For each query its `top` candidates by the encoder, the own moment first."""
+    encoder.fit(captions.texts)
+    vectors = encoder.encode(captions.texts, encoding)
+    asked = encoder.encode_queries([query.text for query in queries], encoding)
+    places = captions.places()
+    own = [places.get(query.own_moment_id or 0) for query in queries]
+    found = []
+    for row in ranked_candidates(asked, vectors, own, top=top):
+        found.append(row)
+        advance(1)
+    return found
+
+
+def listed(
+    queries: Sequence[Query], captions: Captions, found: Sequence[Sequence[Candidate]]
+) -> dict[int, list[tuple[int, float]]]:
+    """The candidates as lists are kept: by query (primary key) desc_id and similarity, best first."""
+    return {
+        query.pk: [(captions.desc_ids[one.moment], one.similarity) for one in row]
+        for query, row in zip(queries, found, strict=True)
+    }
+
+
+def hold_unchanged(campaign: Campaign, queries: Sequence[Query]) -> None:
+    """Hold the campaign; raises BadInput where its queries are not those that were ranked any more."""
+    hold_campaign(campaign)
+    if not same_queries(queries, rankable_queries(campaign)[0]):
+        raise BadInput(f"queries of {campaign.slug!r} were opened or changed meanwhile; run it again")
 
 
 @transaction.atomic
@@ -88,37 +160,18 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
             raise row.place.error(f"query {row.query_id} is open; its candidates stay")
         if row.query_id in used:
             raise row.place.error(f"pairs of query {row.query_id} are in use; its candidates stay")
-        pairs.append(_pair(queries[row.query_id], moments[row.desc_id], row.rank, row.similarity))
+        pairs.append(NewPair(queries[row.query_id].pk, moments[row.desc_id], row.rank, row.similarity))
     named = [queries[query_id] for query_id in sorted({row.query_id for row in rows})]
-    _replace_pairs(campaign, named, pairs, {"encoder": "imported", "pairs": len(pairs)}, now)
+    about: dict[str, object] = {"encoder": "imported", "pairs": len(pairs)}
+    replace_pairs(campaign=campaign, queries=named, pairs=pairs, about=about, now=now)
+    _name_encoder(campaign, all_of_them=len(named) == len(queries))
     return Ranked(len(named), len(pairs), 0)
 
 
-def _rankable(campaign: Campaign) -> tuple[list[Query], int]:
-    free = campaign.queries.filter(batches=None).exclude(pk__in=queries_in_use(campaign).values("pk"))
-    queries = list(free.order_by("query_id"))
-    total = campaign.queries.count()
-    if not total:
-        raise BadInput(f"campaign {campaign.slug!r} has no queries; sample_queries or import_queries first")
-    if not queries:
-        raise BadInput(f"every query of {campaign.slug!r} is open or in use; their candidates stay")
-    return queries, total - len(queries)
-
-
-def _pair(query: Query, moment: int, rank: int, similarity: float) -> Pair:
-    return Pair(campaign_id=query.campaign_id, query=query, moment_id=moment, rank=rank, similarity=similarity)
-
-
-def _replace_pairs(
-    campaign: Campaign, queries: Sequence[Query], pairs: list[Pair], about: dict[str, object], now: datetime
-) -> None:
-    """The queries' pairs, numbered on from the highest number that stays."""
-    for start in range(0, len(queries), 500):
-        campaign.pairs.filter(query__in=[query.pk for query in queries[start : start + 500]]).delete()
-    highest = campaign.pairs.order_by("-number").values_list("number", flat=True).first() or 0
-    for number, pair in enumerate(pairs, start=highest + 1):
-        pair.number = number
-    Pair.objects.bulk_create(pairs, batch_size=CHUNK)
-    refresh_statistics(Query, Pair)
-    record = Record("candidates_ranked", "command", {"queries": len(queries), "pairs": len(pairs), **about})
-    record_decisions(campaign=campaign, records=[record], now=now)
+def _name_encoder(campaign: Campaign, *, all_of_them: bool) -> None:
+    """An export names the encoder of its similarities: no longer that of pairs that are gone."""
+    if not campaign.encoder:
+        return
+    told = f"{campaign.encoder.removesuffix(' and imported')} and imported"
+    campaign.encoder = "" if all_of_them else told[:200]
+    campaign.save(update_fields=["encoder"])

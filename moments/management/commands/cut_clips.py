@@ -1,14 +1,20 @@
-"""`cut_clips`: the clips of every moment that a pair needs, or of some again."""
+"""`cut_clips`: the clips of every moment that a pair needs, or of some again; ordered, retried, stopped."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
+from moments.buckets.looking import check_clip_storage
+from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
+from moments.models import Campaign
 from moments.selectors.campaigns import campaign_by_slug
-from moments.services.clips import cut_clips, plan_clips
+from moments.selectors.cutting import active_order, failed_unneeded, last_order
+from moments.services.clip_plans import Plan, plan_clips, require_space
+from moments.services.clips import Cut, cut_clips
+from moments.services.cut_orders import order_clips, stop_order
+from moments.video_sources import source_named
 
 MOST_LISTED = 20
 
@@ -17,35 +23,93 @@ class Command(ReelevanceCommand):
     """Cuts clips."""
 
     help = (
-        "Cut every rendition of the campaign for each moment that a pair needs and that lacks it. A video is "
-        "looked for in the folder by its name, with or without a suffix such as .mp4. What fails is listed with "
-        "its reason; run it again to retry. With --again, cut the clips of some moments anew; pairs that were "
-        "reported because of them come back with the next sweep."
+        "Cut every rendition of the campaign for each moment that a pair needs and that lacks it. Videos come from "
+        "a folder (files, or folders of numbered JPEGs, three a second) or from s3://bucket/prefix, by their names, "
+        "with or without a suffix such as .mp4. Run it several times, or beside workers: they share the videos. "
+        "What was stopped goes on when it is run again. What fails is listed with its reason."
     )
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where the videos are, and which moments are wanted."""
+        """Where the videos are, which moments are wanted, and who cuts."""
         super().add_arguments(parser)
-        parser.add_argument("--videos", type=Path, required=True, metavar="DIR")
+        parser.add_argument("--videos", metavar="SOURCE", help="where they are; left out: where they were last")
         which = parser.add_mutually_exclusive_group()
         which.add_argument("--all", action="store_true", help="every moment, needed or not")
+        which.add_argument("--retry", action="store_true", help="only moments of which a clip failed")
         which.add_argument(
-            "--again", type=int, nargs="+", default=(), metavar="DESC_ID", help="these moments, ready or not"
+            "--again",
+            type=int,
+            nargs="+",
+            default=(),
+            metavar="DESC_ID",
+            help="these moments, ready or not; pairs reported because of them come back with the next sweep",
         )
+        which.add_argument("--stop", action="store_true", help="stop what is being cut, after the videos at hand")
+        parser.add_argument("--order-only", action="store_true", help="leave the cutting to the workers")
 
     def run(self, **options: Any) -> None:
         """Say what it takes, cut, and list what failed."""
         campaign = campaign_by_slug(options["slug"])
-        folder, wanted = options["videos"], {"everything": options["all"], "again": options["again"]}
-        plan = plan_clips(campaign=campaign, **wanted)
+        if options["stop"]:
+            self._stop(campaign)
+            return
+        if options["order_only"] and options["again"]:
+            raise BadInput("--order-only: what --again names is cut here")
+        source = self._source(campaign, options["videos"])
+        everything = options["all"] or (options["retry"] and failed_unneeded(campaign))
+        wanted = {"everything": everything, "failed": options["retry"]}
+        plan = plan_clips(campaign=campaign, again=options["again"], **wanted)
         if not options["json"]:
-            expected = f"up to {plan.gigabytes:.2f} GB and {plan.minutes:.0f} minutes expected"
-            self.say(f"{plan.clips} clips to cut, {expected}")
+            self.say(_said(plan))
+        source_named(source).require()
+        self._require_storage(plan)
+        if options["order_only"]:
+            self._order(campaign, source, wanted, as_json=options["json"])
+            return
         with self.progress(plan.clips, "cutting") as advance:
-            cut = cut_clips(campaign=campaign, folder=folder, advance=advance, **wanted)
+            wanted |= {"again": options["again"], "waits": self._tell_waiting}
+            cut = cut_clips(campaign=campaign, folder=source, advance=advance, **wanted)
+        self._tell(cut, as_json=options["json"])
+
+    def _require_storage(self, plan: Plan) -> None:
+        """Space, and a storage that takes clips, before anything starts."""
+        if plan.clips + plan.posters:
+            require_space(plan)
+            for warning in check_clip_storage():
+                self.warn(warning)
+
+    def _tell_waiting(self, videos: int, seconds: float) -> None:
+        held = "1 video is" if videos == 1 else f"{videos} videos are"
+        self.stderr.write(f"{held} being cut by another worker; if it was killed, this one goes on in {seconds:.0f} s")
+
+    def _tell(self, cut: Cut, *, as_json: bool) -> None:
         for failure in cut.failed[:MOST_LISTED]:
             self.warn(f"{failure.rendition} of moment {failure.moment} ({failure.video}): {failure.reason}")
         if len(cut.failed) > MOST_LISTED:
             self.warn(f"and {len(cut.failed) - MOST_LISTED} more")
-        self.report({"ready": cut.ready, "failed": len(cut.failed)}, as_json=options["json"])
+        self.report({"ready": cut.ready, "failed": len(cut.failed)}, as_json=as_json)
+
+    def _source(self, campaign: Campaign, given: str | None) -> str:
+        if given is not None:
+            return given
+        order = last_order(campaign)
+        if order is None:
+            raise BadInput("--videos: say where they are; nothing was cut of this campaign so far")
+        return order.source
+
+    def _order(self, campaign: Campaign, source: str, wanted: dict[str, bool], *, as_json: bool) -> None:
+        said = source_named(source).said
+        order = order_clips(campaign=campaign, source=said, now=self.now(), **wanted)
+        self.report({"videos": order.videos.count() if order else 0}, as_json=as_json)
+
+    def _stop(self, campaign: Campaign) -> None:
+        order = active_order(campaign)
+        if order is None or not stop_order(order=order, now=self.now()):
+            raise BadInput(f"nothing of campaign {campaign.slug!r} is being cut")
+        self.say("stopped: the videos at hand are finished, no other is begun")
+
+
+def _said(plan: Plan) -> str:
+    expected = f"up to {plan.gigabytes:.2f} GB and {plan.minutes:.0f} minutes expected"
+    return f"{plan.clips} clips to cut, {expected}"

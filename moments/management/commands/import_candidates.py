@@ -9,22 +9,33 @@ from typing import Any
 from moments.files.query_file import read_candidates
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
+from moments.services.candidate_lists import import_list
 from moments.services.ranking import import_candidates
 
 
 class Command(ReelevanceCommand):
     """Imports candidates."""
 
-    help = "Take candidates from CSV (query_id,desc_id,rank,similarity) in place of earlier ones, all or nothing."
+    help = (
+        "Take candidates from CSV (query_id,desc_id,rank,similarity) all or nothing: as the "
+        "queries' pairs, in place of earlier ones, or with --source as that system's lists, to pool and to compare."
+    )
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file."""
         super().add_arguments(parser)
         parser.add_argument("file", type=Path)
+        parser.add_argument("--source", default="", help="the system that found them; no pairs are made")
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
         campaign = campaign_by_slug(options["slug"])
-        ranked = import_candidates(campaign=campaign, rows=read_candidates(options["file"]), now=self.now())
-        self.report({"queries": ranked.queries, "pairs": ranked.pairs}, as_json=options["json"])
+        rows = read_candidates(options["file"])
+        if options["source"]:
+            listed = import_list(campaign=campaign, rows=rows, source=options["source"], now=self.now())
+            figures = {"queries": listed.queries, "candidates_listed": listed.candidates}
+        else:
+            ranked = import_candidates(campaign=campaign, rows=rows, now=self.now())
+            figures = {"queries": ranked.queries, "pairs": ranked.pairs}
+        self.report(figures, as_json=options["json"])

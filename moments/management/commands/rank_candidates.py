@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from moments.encoders import encoder_named
+from moments.encoders import KNOWN
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
-from moments.services.ranking import rank_candidates
+from moments.services.candidate_lists import Listed
+from moments.services.ranking import Ranked, list_candidates, rank_candidates
+from moments.services.vectors import stored_encoder
 
 
 class Command(ReelevanceCommand):
@@ -20,21 +22,32 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Encoder and depth."""
         super().add_arguments(parser)
-        parser.add_argument("--encoder", default="lexical", help="lexical (TF-IDF) is the default")
+        parser.add_argument("--encoder", default="lexical", help=f"{', '.join(KNOWN)}; lexical is the default")
         parser.add_argument("--top", type=int, default=40, help="candidates a query, 40 by default")
+        parser.add_argument(
+            "--list-only", action="store_true", help="keep the encoder's list of every query, to compare; make no pairs"
+        )
 
     def run(self, **options: Any) -> None:
         """Rank and say how many pairs there are."""
         campaign = campaign_by_slug(options["slug"])
-        encoder = encoder_named(options["encoder"])
-        with self.progress(campaign.queries.count(), "ranking") as advance:
-            ranked = rank_candidates(
+        encoder = stored_encoder(options["encoder"])
+        work = list_candidates if options["list_only"] else rank_candidates
+        texts = campaign.moments.count() + campaign.queries.count()
+        with self.progress(texts + campaign.queries.count(), "encoding and ranking") as advance:
+            done = work(
                 campaign=campaign,
                 encoder=encoder,
                 name=options["encoder"],
                 top=options["top"],
                 now=self.now(),
                 advance=advance,
+                encoding=advance,
             )
-        figures = {"queries": ranked.queries, "pairs": ranked.pairs, "open_and_left_alone": ranked.left_alone}
-        self.report(figures, as_json=options["json"])
+        self.report(_figures(done), as_json=options["json"])
+
+
+def _figures(done: Ranked | Listed) -> dict[str, int]:
+    if isinstance(done, Ranked):
+        return {"queries": done.queries, "pairs": done.pairs, "open_and_left_alone": done.left_alone}
+    return {"queries": done.queries, "candidates_listed": done.candidates}

@@ -1,0 +1,84 @@
+"""Fetches videos from a bucket, one at a time, into bounded space."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from moments.buckets.clients import Bucket
+from moments.buckets.troubles import CLIENT_ERRORS, VIDEOS, trouble_of
+from moments.cutting.failures import CutError
+from moments.errors import BadInput
+
+# Left free on the disk, whatever is fetched.
+SPARE_BYTES = 1_000_000_000
+MOST_FRAMES = 50_000
+FRAME = re.compile(r"\d{1,9}\.jpe?g", re.ASCII | re.IGNORECASE)
+
+
+def require_bucket(where: Bucket, prefix: str) -> None:
+    """Raises BadInput, naming the state, where the prefix cannot be listed or holds nothing."""
+    try:
+        found = _listed(where.client(), where.name, f"{prefix}/" if prefix else "", most=1)
+    except CLIENT_ERRORS as error:
+        raise BadInput(f"s3://{where.name}/{prefix}: {trouble_of(error, VIDEOS).reason}") from error
+    if not found:
+        raise BadInput(f"s3://{where.name}/{prefix}: holds nothing")
+
+
+@contextmanager
+def fetched(where: Bucket, prefix: str, name: str, suffixes: Sequence[str], scratch: Path) -> Iterator[Path]:
+    """The video's file, or its folder of frames, in `scratch` for the time of the block; raises CutError."""
+    target = scratch / "video"
+    try:
+        try:
+            client = where.client()
+            objects = _objects_of(client, where.name, f"{prefix}/{name}" if prefix else name, suffixes)
+            _require_space(scratch, sum(objects.values()))
+            _download(client, where.name, list(objects), target)
+        except (*CLIENT_ERRORS, OSError) as error:
+            raise trouble_of(error, VIDEOS) from error
+        yield target
+    finally:
+        shutil.rmtree(target, ignore_errors=True) if target.is_dir() else target.unlink(missing_ok=True)
+
+
+def _objects_of(client: Any, bucket: str, key: str, suffixes: Sequence[str]) -> dict[str, int]:
+    """The video's one object, or those of its frames, with their sizes."""
+    for suffix in ("", *suffixes):
+        found = _listed(client, bucket, key + suffix, most=1)
+        if key + suffix in found:
+            return found
+    frames = _listed(client, bucket, f"{key}/", most=MOST_FRAMES)
+    frames = {one: size for one, size in frames.items() if FRAME.fullmatch(one.removeprefix(f"{key}/"))}
+    if not frames:
+        raise CutError("missing", "the bucket holds no video of this name")
+    return frames
+
+
+def _listed(client: Any, bucket: str, prefix: str, *, most: int) -> dict[str, int]:
+    found: dict[str, int] = {}
+    pages = client.get_paginator("list_objects_v2").paginate(
+        Bucket=bucket, Prefix=prefix, PaginationConfig={"MaxItems": most, "PageSize": min(most, 1000)}
+    )
+    for page in pages:
+        found |= {entry["Key"]: entry["Size"] for entry in page.get("Contents", ())}
+    return found
+
+
+def _require_space(scratch: Path, size: int) -> None:
+    if shutil.disk_usage(scratch).free < size + SPARE_BYTES:
+        raise CutError("disk_full", f"the disk has no space to fetch the video ({size / 1e9:.1f} GB)")
+
+
+def _download(client: Any, bucket: str, keys: Sequence[str], target: Path) -> None:
+    if len(keys) == 1 and not FRAME.fullmatch(keys[0].rpartition("/")[2]):
+        client.download_file(bucket, keys[0], str(target))
+        return
+    target.mkdir()
+    for key in keys:
+        client.download_file(bucket, key, str(target / key.rpartition("/")[2]))

@@ -1,0 +1,56 @@
+"""`pool_candidates`: pairs out of several systems' candidates."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from moments.encoders import KNOWN, is_encoder
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.pooling import Pool, PoolOrder, pool_candidates
+
+
+class Command(ReelevanceCommand):
+    """Pools candidates."""
+
+    help = (
+        "Interleave what several sources found for every query that is not open yet: encoders, ranked now, and lists "
+        "that import_candidates --source took. Each pair remembers who found it at which rank."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Sources, depth, how many to keep, and whose similarity pairs get."""
+        super().add_arguments(parser)
+        parser.add_argument("--sources", required=True, help=f"comma-separated, in turns: {', '.join(KNOWN)}, lists")
+        parser.add_argument("--depth", type=int, help="candidates taken of each source; as many as --top by default")
+        parser.add_argument("--top", type=int, default=40, help="candidates a query, 40 by default")
+        parser.add_argument(
+            "--similarity", default="", help="the encoder of the pairs' similarity; by default the first of the sources"
+        )
+
+    def run(self, **options: Any) -> None:
+        """Pool and say who found how much."""
+        campaign = campaign_by_slug(options["slug"])
+        sources = [name.strip() for name in options["sources"].split(",") if name.strip()]
+        depth = options["top"] if options["depth"] is None else options["depth"]
+        order = PoolOrder(sources, depth, options["top"], options["similarity"])
+        steps = campaign.moments.count() + 2 * campaign.queries.count()
+        with self.progress(steps * sum(map(is_encoder, sources)), "encoding and ranking") as advance:
+            pool = pool_candidates(campaign=campaign, order=order, now=self.now(), advance=advance, encoding=advance)
+        for source, queries in pool.lacking.items():
+            if queries:
+                self.warn(f"{source} has no list for {queries} of {pool.queries} queries")
+        self.report(_figures(pool, order), as_json=options["json"])
+
+
+def _figures(pool: Pool, order: PoolOrder) -> dict[str, object]:
+    return {
+        "queries": pool.queries,
+        "pairs": pool.pairs,
+        "open_and_left_alone": pool.left_alone,
+        "similarity_by": order.measured_by,
+        "found_by": dict(pool.found),
+        "found_by_it_alone": dict(pool.alone),
+    }

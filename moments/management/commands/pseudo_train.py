@@ -1,0 +1,49 @@
+"""`pseudo_train`: training sets by similarity."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from moments.encoders import KNOWN, is_encoder
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.training_sets import make_training_sets
+from moments.services.vectors import stored_encoder
+
+
+class Command(ReelevanceCommand):
+    """Makes training sets."""
+
+    help = (
+        "Write a training set of each depth: every caption as a query with its most similar moments, those captions "
+        "left out whose text validation or test asks."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Depths, folder, encoder."""
+        super().add_arguments(parser)
+        parser.add_argument("--top", type=int, nargs="+", required=True, help="depths, such as 1 20 40")
+        parser.add_argument("--out", type=Path, required=True, help="the folder for train_topNN.json")
+        parser.add_argument(
+            "--encoder", default="", help=f"{', '.join(KNOWN)}; by default the campaign's, else lexical"
+        )
+
+    def run(self, **options: Any) -> None:
+        """Rank, write, and say what was left out."""
+        campaign = campaign_by_slug(options["slug"])
+        name = options["encoder"] or (campaign.encoder if is_encoder(campaign.encoder) else "lexical")
+        encoder = stored_encoder(name)
+        with self.progress(2 * campaign.moments.count(), "encoding and ranking") as advance:
+            made = make_training_sets(
+                campaign=campaign, encoder=encoder, tops=options["top"], folder=options["out"], advance=advance
+            )
+        figures = {
+            "encoder": name,
+            "queries": made.queries,
+            "left_out_for_val_or_test": made.left_out,
+            **made.rows,
+        }
+        self.report(figures, as_json=options["json"])

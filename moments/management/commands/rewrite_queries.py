@@ -1,0 +1,118 @@
+"""`rewrite_queries`: every moment's description becomes its caption, names replaced."""
+
+from __future__ import annotations
+
+import signal
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from moments.errors import BadInput
+from moments.files.names_file import read_names
+from moments.management.command import Advance, ReelevanceCommand
+from moments.models import Campaign, RewriteRun
+from moments.rewriting.pacing import Pace
+from moments.selectors.campaigns import campaign_by_slug
+from moments.selectors.rewriting import require_unsampled, rewrite_progress
+from moments.selectors.rewriting_figures import rewriting_figures
+from moments.services.rewriting import Manner, end_run, order_run, retry_failed
+from moments.services.rewriting_by_model import ModelRewriting
+from moments.services.rewriting_by_names import names_mark, rewrite_by_names
+from moments.services.rewriting_jobs import fitted_checker, model_manner, set_endpoint
+from moments.tagging.listed import ListedTagger
+from moments.tagging.registry import DEFAULT
+
+ACTOR = "command"
+STOPPED = "stopped"
+Work = Callable[[Advance, Callable[[], bool]], str]
+
+
+class Command(ReelevanceCommand):
+    """Rewrites descriptions into captions."""
+
+    help = (
+        "Replace people's names in every description by general words, before sampling and ranking: by the chat "
+        "endpoint of LLM_BASE_URL, LLM_MODEL and LLM_API_KEY, or by a list of names. What fails the checks twice "
+        "waits for a person on the page Corpus, Rewriting. Stopped or cut off, the next call goes on."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How names are replaced and checked, and how fast."""
+        super().add_arguments(parser)
+        add = parser.add_argument
+        add("--names-from", type=Path, metavar="FILE", help="CSV or JSON of name and gender; needs no endpoint")
+        add("--tagger", default=DEFAULT, help=f"spacy or capitals, joined by +, or none; {DEFAULT} by default")
+        add("--encoder", default="lexical", help="what measures similarity, lexical by default")
+        add("--parallel", type=int, default=4, metavar="N", help="requests under way, 4 by default")
+        add("--rate", type=int, default=60, metavar="R", help="requests a minute, 60 by default")
+        add("--retry-failed", action="store_true", help="ask again for what got no answer")
+
+    def run(self, **options: Any) -> None:
+        """Rewrite, and say what became of it; a run that something ended early exits with 1."""
+        campaign = campaign_by_slug(options["slug"])
+        require_unsampled(campaign)
+        run, work = self._begin(campaign, options)
+        if options["retry_failed"]:
+            retry_failed(campaign=campaign)
+        left = rewrite_progress(campaign)
+        total = left.waiting if run.method == "model" else left.moments - left.accepted
+        with stopping() as stopped, self.progress(total, "rewriting") as advance:
+            try:
+                reason = work(advance, stopped)
+            except BadInput as problem:
+                reason = str(problem)
+        end_run(run=run, reason=reason, now=self.now())
+        run.refresh_from_db()
+        figures = rewriting_figures(run=run)
+        self.report(figures if options["json"] else _lines(figures), as_json=options["json"])
+        if reason and reason != STOPPED:
+            raise BadInput(reason)
+
+    def _begin(self, campaign: Campaign, options: dict[str, Any]) -> tuple[RewriteRun, Work]:
+        """A run that this process holds, and its work; everything that may be missing is looked for before."""
+        names = read_names(options["names_from"]) if options["names_from"] else None
+        shared = {name: options[name] for name in ("encoder", "tagger", "parallel", "rate")}
+        if names is None:
+            manner = model_manner(**shared)
+        else:
+            manner = Manner("names", options["names_from"].name[:120], names_mark(names), **shared)
+        besides = ListedTagger(names) if names else None
+        checker = fitted_checker(campaign=campaign, encoder=manner.encoder, tagger=manner.tagger, besides=besides)
+        run = order_run(campaign=campaign, manner=manner, actor=ACTOR, now=self.now(), held=True)
+
+        def work(advance: Advance, stopped: Callable[[], bool]) -> str:
+            if names is None:
+                pace = Pace(run.rate)
+                return ModelRewriting(run, set_endpoint(), checker, pace, self.now, advance, stopped).go()
+            return rewrite_by_names(
+                run=run, names=names, checker=checker, clock=self.now, advance=advance, stopped=stopped
+            )
+
+        return run, work
+
+
+@contextmanager
+def stopping() -> Iterator[Callable[[], bool]]:
+    """Whether SIGINT or SIGTERM came; what is under way is kept before the command ends."""
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: bool(came)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _lines(figures: dict[str, Any]) -> dict[str, Any]:
+    """The figures with their tables as text."""
+    words = ", ".join(f"{row['word']} ({row['gender']}) {row['count']:,}" for row in figures["words"])
+    shared = figures["identical"]
+    return figures | {"words": words or "none", "identical": f"{shared['texts']} texts on {shared['moments']} moments"}

@@ -1,0 +1,1 @@
+"""How a description becomes a caption: prompt, answers, checks, names replaced by rule, words compared."""

@@ -1,0 +1,22 @@
+"""Cuts what waits in a thread beside embedded mode's worker."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from moments.selectors.cutting import count_waiting
+from moments.services.beside import begin_beside, is_beside
+from moments.services.clips import Shift, work_off
+
+CUTTING = "cutting"
+
+
+def cut_beside(*, now: datetime) -> bool:
+    """Start a thread where a video waits and none is at work; whether one was started.
+
+    It cuts one video after the other and leaves cores to the web.
+    """
+    if is_beside(CUTTING) or not count_waiting(now):
+        return False
+    begin_beside(CUTTING, lambda: work_off(order=None, shift=Shift(workers=1)))
+    return True

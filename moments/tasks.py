@@ -1,0 +1,35 @@
+"""Celery's way to cutting: one task a video; lost, late or doubled ones do no harm."""
+
+from __future__ import annotations
+
+import time
+
+from celery import shared_task
+from django.utils import timezone
+
+from moments.selectors.cutting import count_waiting
+from moments.services.clips import Shift, work_off
+from moments.services.rewriting_jobs import rewrite_ordered
+
+# Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left of a video waits for the next.
+LONGEST_S = 1000.0
+MOST_AT_ONCE = 32
+
+
+@shared_task(name="moments.tasks.cut_video", time_limit=1800)
+def cut_video() -> None:
+    """Take one video of any order and cut it; nothing where none waits."""
+    work_off(order=None, shift=Shift(workers=1, most_videos=1, ends_s=time.monotonic() + LONGEST_S))
+
+
+@shared_task(name="moments.tasks.rewrite", time_limit=1500)
+def rewrite() -> None:
+    """Go on with the rewriting that was ordered on a page; each run is taken by one worker alone."""
+    rewrite_ordered(now=timezone.now(), seconds=LONGEST_S)
+
+
+@shared_task(name="moments.tasks.offer_videos", time_limit=60)
+def offer_videos(expires_s: float = 10.0) -> None:
+    """A task for each video that waits, few at a time; those that nobody takes soon are worth nothing."""
+    for _ in range(min(MOST_AT_ONCE, count_waiting(timezone.now()))):
+        cut_video.apply_async(expires=expires_s)

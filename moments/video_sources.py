@@ -1,0 +1,122 @@
+"""Where the videos of an order lie: a folder of files or of frame folders, or a bucket's prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from moments.buckets.clients import Bucket
+from moments.buckets.fetching import fetched, require_bucket
+from moments.cutting.failures import CutError
+from moments.errors import BadInput
+
+SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".ogv")
+LONGEST = 500
+
+
+class VideoSource(Protocol):
+    """Gives videos by name."""
+
+    @property
+    def said(self) -> str:
+        """As an order keeps it."""
+
+    def require(self) -> None:
+        """Raises BadInput where there is no such place."""
+
+    def video(self, name: str, scratch: Path) -> AbstractContextManager[Path]:
+        """The video's file or folder of frames for the time of the block; raises CutError where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSource:
+    """A folder with the videos' files or folders, by name, with or without a suffix such as .mp4.
+
+    TVR's release has folders such as `friends_frames` around the folders of its frames; they are looked into.
+    """
+
+    root: Path
+
+    @property
+    def said(self) -> str:
+        """The folder, so that any worker of this machine finds it."""
+        return str(self.root)
+
+    def require(self) -> None:
+        """Raises BadInput where there is no such folder."""
+        if not self.root.is_dir():
+            raise BadInput(f"{self.root}: is no folder")
+
+    @contextmanager
+    def video(self, name: str, scratch: Path) -> Iterator[Path]:
+        """The video where it lies; a name that leads out of the folder names none."""
+        root = self.root.resolve()
+        if not root.is_dir():
+            raise CutError("missing", "the folder of the videos is not there")
+        for candidate in self._candidates(root, name):
+            path = candidate.resolve()
+            if path != root and path.is_relative_to(root) and path.exists():
+                yield path
+                return
+        raise CutError("missing", "the folder holds no video of this name")
+
+    @staticmethod
+    def _candidates(root: Path, name: str) -> Iterator[Path]:
+        yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+        yield from (folder / name for folder in sorted(root.glob("*_frames")))
+
+
+@dataclass(frozen=True, slots=True)
+class BucketSource:
+    """A prefix in a bucket; each video is fetched when it is cut, and only it."""
+
+    where: Bucket
+    prefix: str
+
+    @property
+    def said(self) -> str:
+        """The prefix, without the endpoint."""
+        return f"s3://{self.where.name}/{self.prefix}"
+
+    def require(self) -> None:
+        """Raises BadInput where the bucket lets nobody in."""
+        require_bucket(self.where, self.prefix)
+
+    @contextmanager
+    def video(self, name: str, scratch: Path) -> Iterator[Path]:
+        """The video, fetched into the scratch folder, where it goes afterwards."""
+        with fetched(self.where, self.prefix, name, SUFFIXES, scratch) as path:
+            yield path
+
+
+def source_named(text: str) -> FolderSource | BucketSource:
+    """The place that `/folder`, a relative folder or `s3://bucket/prefix` names; raises BadInput for another.
+
+    A bucket's endpoint comes from the environment alone: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
+    """
+    if not text or len(text) > LONGEST:
+        raise BadInput(f"a source of videos has 1 to {LONGEST} characters")
+    if not text.startswith("s3:"):
+        return FolderSource(Path(text).absolute())
+    parts = urlsplit(text)
+    if not parts.netloc or parts.query or parts.username or parts.port:
+        raise BadInput(f"{text}: expected s3://bucket/prefix; the endpoint is set by VIDEO_SOURCES")
+    known = [*(root.where for root in settings.VIDEO_ROOTS), settings.CLIP_STORAGE]
+    where = next((Bucket(one.bucket, one.endpoint, one.region) for one in known if one.bucket == parts.netloc), None)
+    return BucketSource(where or Bucket(parts.netloc), parts.path.strip("/"))
+
+
+def require_rooted(text: str) -> None:
+    """Raises BadInput unless the source lies under one of VIDEO_SOURCES, which is all that a page may name."""
+    for root in settings.VIDEO_ROOTS:
+        folder = root.where.folder
+        is_below = text == root.said or text.startswith(root.said.rstrip("/") + "/")
+        if is_below and (folder is None or Path(text).resolve().is_relative_to(folder.resolve())):
+            return
+    raise BadInput(f"{text}: is not under a place that VIDEO_SOURCES allows")
