@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, BaseUserCreationForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -15,7 +15,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.services.people import join_campaign, make_admin, set_account, set_standing
+from annotator.services.people import join_campaign, make_admin, set_account, set_standing, unmake_admin
+from annotator.services.resets import set_password
 from moments.admin import ACTOR, ModelAdmin
 from moments.errors import BadInput
 
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     CreationForm = BaseUserCreationForm[User]
     MemberForm = ModelForm[Membership]
     AccountAdmin = DjangoUserAdmin[User]
+    PasswordForm = AdminPasswordChangeForm[User]
 else:
     CreationForm = BaseUserCreationForm
     MemberForm = ModelForm
     AccountAdmin = DjangoUserAdmin
+    PasswordForm = AdminPasswordChangeForm
 
 REASON = "set in the administration"
 MEMBER_FIELDS: list[Any] = ["user", "campaign", "role", "standing", "pseudonym", "joined_at", "last_request_at"]
@@ -43,11 +46,23 @@ class NewUserForm(CreationForm):
         fields: ClassVar = ["username"]
 
 
+class GivenPasswordForm(PasswordForm):
+    """Another's password, which the ledgers are told of; their sessions end."""
+
+    def save(self, commit: bool = True) -> User:
+        """Set it through the service."""
+        user: User = super().save(commit=False)
+        set_password(user=user, secret=user.password, now=timezone.now(), actor=ACTOR)
+        user.refresh_from_db()
+        return user
+
+
 @admin.register(User)
 class UserAdmin(AccountAdmin):
     """Accounts; an account that is no longer active cannot sign in."""
 
     add_form = NewUserForm
+    change_password_form = GivenPasswordForm
     list_display = ["username", "is_active", "is_superuser", "created_at"]
     list_filter = ["is_active", "is_superuser"]
     search_fields = ["username"]
@@ -91,7 +106,8 @@ class UserAdmin(AccountAdmin):
     @admin.action(description="Make admin no longer (never yourself)")
     def unmake_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Those others are admins no longer."""
-        count = queryset.exclude(username=request.user.get_username()).update(is_staff=False, is_superuser=False)
+        others = queryset.exclude(username=request.user.get_username())
+        count = sum(unmake_admin(user=user, now=timezone.now(), actor=ACTOR) for user in others)
         self.message_user(request, f"{count} admin no longer", messages.SUCCESS)
 
 

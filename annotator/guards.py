@@ -8,6 +8,13 @@ _SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
 
 SEAT_GUARDS = (
     Guard(
+        "seat_none_in_archive",
+        "annotator_seat",
+        ("INSERT",),
+        "nobody works in an archive",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.status = 'archive')",
+    ),
+    Guard(
         "seat_annotators_only",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
@@ -20,9 +27,17 @@ SEAT_GUARDS = (
         "seat_pair_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
-        "who met a pair in the exam or as gold holds no campaign seat on it",
+        "who met a pair in the exam, as gold or in a study holds no campaign seat on it",
         f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
-        "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold'))",
+        "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold', 'study'))",
+    ),
+    Guard(
+        "seat_study_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "who met a pair before holds no seat of a study on it",
+        "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'study' AND EXISTS (SELECT 1 FROM annotator_seat s "
+        "WHERE s.pair_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id AND s.id <> COALESCE(NEW.id, -1))",
     ),
 )
 

@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException, PermissionDenied, Validation
 from rest_framework.request import Request
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.selectors.people import memberships
+from annotator.selectors.people import asked_memberships
 from annotator.services.claiming import MOST_CLAIMED
 
 MOST_PLAYED = 10
@@ -45,7 +45,7 @@ def asking_annotator(request: Request) -> Membership:
     if unquote(request.headers.get("X-Worker-ID", user.username)) != user.username:
         raise AnotherWorker
     slug = _campaign_named(request)
-    members = list(memberships(user, slug=slug))
+    members = asked_memberships(user, slug)
     if user.is_admin or (members and all(member.role == Role.LEAD for member in members)):
         raise PermissionDenied("leads and admins hold no seats")
     members = [member for member in members if member.role == Role.ANNOTATOR]

@@ -1,8 +1,8 @@
-"""`GET /clips/NAME`: a clip from the platform's own folder, to those who may see it."""
+"""`GET /clips/NAME` and `/posters/NAME`: clips and stills from the platform's own folder, to those who may see them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.core.files import File
 from django.http import (
@@ -20,8 +20,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from annotator.api.byte_ranges import Unsatisfiable, asked_bytes
 from annotator.authentication import token_user
 from annotator.models import User
-from annotator.selectors.clips import is_suspended_everywhere, visible_clip
-from moments.models import Clip
+from annotator.selectors.clips import is_suspended_everywhere, visible_clip, visible_poster
+from moments.models import Clip, Poster
 from moments.storage import clip_file
 
 CHUNK_BYTES = 65_536
@@ -32,6 +32,16 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
     """The clip's bytes, or those of its `Range`; 401 for strangers, 403 for the suspended, 404 for what one
     may not know of, 416 for a range behind the end.
     """
+    return _shown(request, name, visible_clip)
+
+
+@require_safe
+def poster(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The bytes of a moment's still, likewise."""
+    return _shown(request, name, visible_poster)
+
+
+def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Clip | Poster | None]) -> HttpResponseBase:
     user = _user(request)
     if user is None:
         answer = JsonResponse({"detail": "sign in, or send a token"}, status=401)
@@ -39,7 +49,7 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
         return answer
     if is_suspended_everywhere(user):
         return JsonResponse({"detail": "suspended"}, status=403)
-    found = visible_clip(user, name)
+    found = find(user, name)
     if found is None:
         raise Http404
     try:
@@ -49,7 +59,7 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
     return _bytes_of(request, found, file)
 
 
-def _bytes_of(request: HttpRequest, clip: Clip, file: File[bytes]) -> HttpResponseBase:
+def _bytes_of(request: HttpRequest, clip: Clip | Poster, file: File[bytes]) -> HttpResponseBase:
     size, asked = file.size, request.headers.get("Range")
     response: HttpResponseBase
     try:

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.core.exceptions import RequestDataTooBig
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
-from rest_framework.response import Response
-from rest_framework.views import exception_handler
+
+HALF = "holds half a surrogate pair"
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON that is not nested too deeply."""
+    """JSON that is not nested too deeply and holds text alone: answers repeat parts of it, and rows keep them."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The decoded body; raises ParseError, which answers 400."""
+        """The decoded body; raises ParseError or ValidationError by field, which answer 400."""
         try:
-            return super().parse(stream, media_type, parser_context)
+            found = super().parse(stream, media_type, parser_context)
+            if _is_text(found):
+                return found
         except RecursionError as error:
             raise ParseError("JSON is nested too deeply") from error
+        fields = found.items() if isinstance(found, dict) else ()
+        for name, value in fields:
+            if _is_text(name) and not _is_text(value):
+                raise ValidationError({name: [HALF]})
+        raise ParseError(f"JSON {HALF}")
 
 
-def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The API's answer to an error; a body over Django's limit is 400 in JSON too."""
-    if isinstance(error, RequestDataTooBig):
-        return Response({"detail": "the body is too long"}, status=400)
-    return exception_handler(error, context)
+def _is_text(found: object) -> bool:
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

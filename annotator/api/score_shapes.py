@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from rest_framework import serializers
@@ -9,9 +11,12 @@ from rest_framework import serializers
 from annotator.api.shapes import REASONS, ClipShape, LessonShape, SeatShape, WantsShape
 from annotator.entries import HIGHEST, LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS, LOWEST
 from annotator.services.claiming import MOST_CLAIMED
+from annotator.services.scoring import Submitted
+from moments.log_context import note_seats
 
 STATUSES = ("saved", "duplicate", "changed", "refused")
 CODES = ("reassigned", "withdrawn", "final", "other_value", "bad_entry")
+RESULT = [field.name for field in fields(Submitted)]
 
 
 class EntryShape(serializers.Serializer[Any]):
@@ -94,3 +99,9 @@ class HistoryAnswer(serializers.Serializer[Any]):
     """My last scores, newest first."""
 
     scores = PastScoreShape(many=True)
+
+
+def told(results: Sequence[Submitted]) -> dict[str, Any]:
+    """What became of the scores, as the program gets it."""
+    note_seats(result.seat[:36] for result in results if result.seat)  # for the log; whose they are is not in it
+    return {"results": [{name: getattr(result, name) for name in RESULT} for result in results]}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -13,13 +14,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.asking import asked_count, asked_object, asked_plays, asked_seats, asked_wants, asking_annotator
-from annotator.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest
+from annotator.api.quick import quick_label
+from annotator.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, told
 from annotator.api.shapes import ErrorAnswer, claim_body, clip_body, lesson_part
 from annotator.models import Score
 from annotator.selectors.history import last_scores
 from annotator.selectors.lessons import lessons_of
-from annotator.services.claiming import claim_seats
+from annotator.selectors.news import news_count
 from annotator.services.scoring import submit_scores
+from annotator.services.working import label
 from moments.selectors.clips import ready_clips
 
 MOST_ENTRIES = 200
@@ -30,6 +33,10 @@ ERRORS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer
 class ScoresView(APIView):
     """Stores scores and looks back at them."""
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The quick road where it leads to the end."""
+        return quick_label(request) or super().dispatch(request, *args, **kwargs)
+
     @extend_schema(operation_id="submit_scores", request=ScoresRequest, responses={200: ScoresAnswer, **ERRORS})
     def post(self, request: Request) -> Response:
         """Store scores; with `claim`, answer what seats/claim/ would, so that a label costs one request."""
@@ -39,12 +46,11 @@ class ScoresView(APIView):
         if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
             raise ValidationError({"scores": [f"expected a list of at most {MOST_ENTRIES} scores"]})
         count = asked_count(body["claim"], "claim") if "claim" in body else None
-        wants, shown = asked_wants(body), asked_seats(body, "shown")
-        results = submit_scores(member=member, entries=entries, now=timezone.now(), shown=shown)
-        answer: dict[str, Any] = {"results": [asdict(result) for result in results]}
-        if count is not None:
-            answer |= claim_body(member, claim_seats(member=member, count=count, now=timezone.now()), wants)
-        return Response(answer)
+        wants, shown, now = asked_wants(body), asked_seats(body, "shown"), timezone.now()
+        if count is None:
+            return Response(told(submit_scores(member=member, entries=entries, now=now, shown=shown)))
+        results, claim = label(member=member, entries=entries, count=count, now=now, shown=shown, known=wants.known)
+        return Response(told(results) | claim_body(claim, wants, news=news_count(member)))
 
     @extend_schema(
         operation_id="last_scores",

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from annotator.api.asking import asked_count, asked_object, asked_seats, asked_wants, asking_annotator
 from annotator.api.shapes import ClaimRequest, ClaimShape, ErrorAnswer, claim_body
+from annotator.selectors.news import news_count
 from annotator.services.claiming import claim_seats
 
 DEFAULT_COUNT = 3
@@ -30,4 +31,4 @@ class ClaimView(APIView):
         count = asked_count(body.get("count", DEFAULT_COUNT), "count")
         wants, shown = asked_wants(body), asked_seats(body, "shown")
         claim = claim_seats(member=member, count=count, now=timezone.now(), shown=shown)
-        return Response(claim_body(member, claim, wants))
+        return Response(claim_body(claim, wants, news=news_count(member)))

@@ -11,12 +11,12 @@ from rest_framework import serializers
 
 from annotator.api.asking import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.entries import HIGHEST, LOWEST
-from annotator.models import Membership, Seat
+from annotator.models import Seat
 from annotator.selectors.lessons import Lesson, lessons_of
-from annotator.selectors.news import news_count
 from annotator.services.claiming import MOST_CLAIMED, Claim
+from annotator.services.labelling import Offer, Offered
 from moments.models import Clip
-from moments.selectors.clips import ready_clips
+from moments.selectors.clips import chosen_clip, ready_clips
 from moments.storage import clip_url
 
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
@@ -61,7 +61,10 @@ class SeatShape(serializers.Serializer[Any]):
 
 
 class ClaimShape(serializers.Serializer[Any]):
-    """My held unscored seats in order; `left` counts those still available to me, up to 2,000."""
+    """My held unscored seats in order; `left` counts those still available to me.
+
+    Queued ones up to 1,000, open ones up to 200 and as of at most ten seconds ago.
+    """
 
     seats = SeatShape(many=True)
     left = serializers.IntegerField()
@@ -90,7 +93,7 @@ class WantsShape(serializers.Serializer[Any]):
         max_length=MOST_NAMED,
         help_text="seats whose clip was shown since the last request; others' and unknown ones are ignored",
     )
-    campaign = serializers.CharField(required=False)
+    campaign = serializers.CharField(required=False, help_text="the slug; an answer is quicker where it is named")
 
 
 class ClaimRequest(WantsShape):
@@ -99,14 +102,13 @@ class ClaimRequest(WantsShape):
     count = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
 
 
-def claim_body(member: Membership, claim: Claim, wants: Wants) -> dict[str, Any]:
+def claim_body(claim: Claim | Offered, wants: Wants, *, news: int) -> dict[str, Any]:
     """The claim as the program gets it."""
-    return {
-        "seats": seat_bodies(claim.seats, wants),
-        "left": claim.left,
-        "reason": claim.reason,
-        "news": news_count(member),
-    }
+    if isinstance(claim, Offered):
+        seats, reason = [_offer_body(offer, wants) for offer in claim.seats], None
+    else:
+        seats, reason = seat_bodies(claim.seats, wants), claim.reason
+    return {"seats": seats, "left": claim.left, "reason": reason, "news": news}
 
 
 def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
@@ -125,6 +127,13 @@ def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
 def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str, Any]:
     body = {"id": str(seat.public_id), "query": seat.pair.query.text, "clip": clip_body(clip)}
     return body | lesson_part(lesson)
+
+
+def _offer_body(offer: Offer, wants: Wants) -> dict[str, Any]:
+    if offer.seat in wants.known:
+        return {"id": str(offer.seat)}
+    clip = chosen_clip(offer.clips, wants.plays) if offer.clips else None
+    return {"id": str(offer.seat), "query": offer.query, "clip": clip_body(clip)}
 
 
 def lesson_part(lesson: Lesson | None) -> dict[str, Any]:

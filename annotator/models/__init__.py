@@ -3,9 +3,10 @@
 from annotator.models.admission import Consent, ConsentGiven, Invite, Leaving, ResetLink, Staffing
 from annotator.models.guidelines import Guideline, GuidelineExample, GuidelineReading
 from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEvent, WorkKind
-from annotator.models.people import ApiToken, Membership, Role, Standing, User
+from annotator.models.people import ApiToken, Membership, Role, Standing, TokenScope, User
 from annotator.models.problems import Problem, ProblemKind
 from annotator.models.staying import Gold, PersonWarning, WarningKind
+from annotator.models.study import Drawn, Study, StudyPair
 from annotator.models.training import (
     Exam,
     ExamItem,
@@ -24,6 +25,7 @@ __all__ = [
     "ApiToken",
     "Consent",
     "ConsentGiven",
+    "Drawn",
     "Exam",
     "ExamItem",
     "ExamState",
@@ -55,6 +57,9 @@ __all__ = [
     "SittingState",
     "Staffing",
     "Standing",
+    "Study",
+    "StudyPair",
+    "TokenScope",
     "TruthKind",
     "Tutorial",
     "TutorialDone",

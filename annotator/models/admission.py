@@ -84,6 +84,7 @@ class Staffing(models.Model):
 
     Rates are shares of the seats delivered (0 to 0.5). `pace_bar` is a share of the campaign's median time a score;
     `kappa_bar` is the kappa with verdicts, over the last hundred scores, under which the lead is warned.
+    `finish_by` and `day_target` (scores a person a day of work) are the lead's targets; they bind nobody.
     """
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="staffing")
@@ -93,6 +94,8 @@ class Staffing(models.Model):
     pace_bar = models.FloatField(default=0.25)
     kappa_bar = models.FloatField(null=True, blank=True)
     pause_by_rule = models.BooleanField(default=False)
+    finish_by = models.DateField(null=True, blank=True)
+    day_target = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

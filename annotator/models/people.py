@@ -98,6 +98,7 @@ class Membership(models.Model):
 
     `last_request_at` is when the person's program last asked for anything: leases run from it (R13).
     `next_position` is where the next seats go in the person's queue; filling takes this row's lock.
+    `open_counted` is how many open seats were available to the person at `open_counted_at`, up to a bound.
     """
 
     user = models.ForeignKey(User, models.PROTECT, related_name="memberships")
@@ -108,6 +109,8 @@ class Membership(models.Model):
     joined_at = models.DateTimeField()
     last_request_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_position = models.PositiveBigIntegerField(default=1, editable=False)
+    open_counted = models.PositiveIntegerField(default=0, editable=False)
+    open_counted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [
@@ -121,6 +124,13 @@ class Membership(models.Model):
         return f"{self.user.username} in {self.campaign.slug}"
 
 
+class TokenScope(models.TextChoices):
+    """What a token opens: everything its account may do, or only what reads."""
+
+    FULL = "full", "everything the account may do"
+    READ = "read", "reading alone"
+
+
 class ApiToken(models.Model):
     """A program's key to an account; only its SHA-256 is kept."""
 
@@ -128,3 +138,10 @@ class ApiToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+    label = models.CharField(max_length=60, blank=True, default="", help_text="what its owner calls it")
+    scope = models.CharField(max_length=4, choices=TokenScope, default=TokenScope.FULL)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(scope__in=TokenScope.values), name="token_scope_known")]

@@ -61,13 +61,20 @@ class Seat(models.Model):
     Round 1 has numbers 1 and 2, round 2 again. A seat without a share goes by itself. A superseded seat no
     longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
     what programs see. Held ahead of need is not seen: `shown_at` is when the desk first said that it showed the pair.
-    A seat of purpose exam belongs to a sitting; gold and repeat seats count for no rule.
+    A seat of purpose exam belongs to a sitting, one of purpose study to a study; gold, repeat and study seats count
+    for no rule.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="seats")
     share = models.ForeignKey(Share, models.PROTECT, null=True, blank=True, related_name="seats")
-    sitting = models.ForeignKey("annotator.Sitting", models.PROTECT, null=True, blank=True, related_name="seats")
+    # Few seats have one: the indexes below hold these alone, and storing a label touches them not.
+    sitting = models.ForeignKey(
+        "annotator.Sitting", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
+    study = models.ForeignKey(
+        "annotator.Study", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.CAMPAIGN)
     attempt = models.PositiveSmallIntegerField(default=1)
@@ -98,6 +105,13 @@ class Seat(models.Model):
                 condition=Q(purpose=Purpose.EXAM, sitting__isnull=False) | (~Q(purpose=Purpose.EXAM) & Q(sitting=None)),
                 name="seat_sitting_by_purpose",
             ),
+            models.UniqueConstraint(
+                fields=["study", "pair", "annotator"], condition=Q(purpose=Purpose.STUDY), name="seat_study_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.STUDY, study__isnull=False) | (~Q(purpose=Purpose.STUDY) & Q(study=None)),
+                name="seat_study_by_purpose",
+            ),
             models.CheckConstraint(condition=Q(round__in=[1, 2]), name="seat_round_known"),
             models.CheckConstraint(condition=Q(number__in=[1, 2]), name="seat_number_known"),
             models.CheckConstraint(condition=Q(attempt__gte=1), name="seat_attempt_from_one"),
@@ -116,6 +130,8 @@ class Seat(models.Model):
                 condition=Q(state__in=["reserved", "held"]),
                 name="seat_queue",
             ),
+            models.Index(fields=["sitting"], condition=Q(sitting__isnull=False), name="seat_of_sitting"),
+            models.Index(fields=["study"], condition=Q(study__isnull=False), name="seat_of_study"),
             models.Index(fields=["campaign", "id"], condition=Q(state="open"), name="seat_open"),
             models.Index(
                 fields=["campaign", "pair", "number"], condition=Q(state="open", share=None), name="seat_open_single"
@@ -155,7 +171,9 @@ class Score(models.Model):
     """
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="scores")
-    annotator = models.ForeignKey(Membership, models.PROTECT, related_name="scores")
+    annotator = models.ForeignKey(
+        Membership, models.PROTECT, related_name="scores", db_index=False
+    )  # three begin with it
     key = models.CharField(max_length=64)
     relevance = models.PositiveSmallIntegerField()
     saved_at = models.DateTimeField()

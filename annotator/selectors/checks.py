@@ -79,12 +79,15 @@ def lone_checks(member: int) -> list[int]:
 def neighbours_grace_s(check: Seat) -> int | None:
     """The grace of the campaign seat that comes after the check in the person's queue, else of the one before it.
 
-    None where the person has neither.
+    One that still waits goes before others: its index holds few, whatever the person has done. None where there is
+    neither.
     """
     beside = Seat.objects.filter(
         annotator=check.annotator_id, purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
     ).values_list("pair__batch__protocol__grace_s", flat=True)
-    after = beside.filter(position__gt=check.position).order_by("position").first()
-    if after is not None:
-        return after
+    after = beside.filter(position__gt=check.position).order_by("position")
+    for seats in (after.filter(state__in=WAITING_STATES), after):
+        grace_s = seats.first()
+        if grace_s is not None:
+            return grace_s
     return beside.filter(position__lt=check.position).order_by("-position").first()

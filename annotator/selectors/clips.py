@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import GuidelineExample, Membership, Practice, Role, Seat, SeatState, Standing, User
-from moments.models import Clip, ClipState
+from moments.models import Clip, ClipState, Poster
 
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
@@ -17,16 +17,28 @@ def visible_clip(user: User, name: str) -> Clip | None:
     """
     key, _, rendition = name.rpartition(".")
     clips = Clip.objects.filter(key=key, rendition=rendition, state=ClipState.READY)
-    if not user.is_admin:
-        own = Exists(_seat_of(user)) | Exists(_campaign_of(user))
-        clips = clips.filter(own | Exists(_example_for(user)) | Exists(_practice_for(user)))
-    return clips.first()
+    return clips.filter(_may_see(user)).first()
+
+
+def visible_poster(user: User, name: str) -> Poster | None:
+    """The poster of that name, for whoever may see a clip of its moment."""
+    key, _, suffix = name.rpartition(".")
+    posters = Poster.objects.filter(key=key) if suffix == "jpg" else Poster.objects.none()
+    return posters.filter(_may_see(user)).first()
 
 
 def is_suspended_everywhere(user: User) -> bool:
     """Whether the person has memberships and is suspended in each."""
     standings = set(Membership.objects.filter(user=user).values_list("standing", flat=True))
     return not user.is_admin and standings == {Standing.SUSPENDED.value}
+
+
+def _may_see(user: User) -> Q:
+    """The condition on what has a moment."""
+    if user.is_admin:
+        return Q()
+    own = Exists(_seat_of(user)) | Exists(_campaign_of(user))
+    return Q(own | Exists(_example_for(user)) | Exists(_practice_for(user)))
 
 
 def _seat_of(user: User) -> QuerySet[Seat]:

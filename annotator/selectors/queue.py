@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db.models import Exists, Expression, Model, OuterRef, Q, QuerySet
 
 from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
-from moments.models import Campaign, Clip, ClipState
+from moments.models import Campaign, Clip, ClipState, Query
+from moments.prepared import PreparedValues
 
-BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD)
+BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD, Purpose.STUDY)
 EXAMINED = (Standing.EXAM, Standing.RELABEL)
-MOST_COUNTED = 1000
+MOST_QUEUED_COUNTED = 1000
+MOST_OPEN_COUNTED = 200
+
+Row = TypeVar("Row", bound=Model)
 
 
 def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
@@ -25,14 +32,30 @@ def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Se
     """The person's reserved and held seats that may be shown, in the person's order: in the exam its seats alone,
     afterwards all others.
     """
+    return queued_seats(member.pk, in_exam=member.standing in EXAMINED, with_clips=with_clips).order_by("position")
+
+
+def queued_seats(member: int | Expression, *, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
+    """The same of the member with that primary key, in no order."""
     seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
     of_exam = Q(purpose=Purpose.EXAM)
-    seats = seats.filter(of_exam if member.standing in EXAMINED else ~of_exam)
-    return deliverable(seats, with_clips=with_clips).order_by("position")
+    return deliverable(seats.filter(of_exam if in_exam else ~of_exam), with_clips=with_clips)
 
 
-def unmet(seats: QuerySet[Seat], member: Membership) -> QuerySet[Seat]:
-    """Those seats on whose pair the person never sat, in any attempt, nor in exam or as gold (I3).
+def few_wait(member: Membership, enough: int, *, with_clips: bool) -> bool:
+    """Whether fewer than `enough` seats wait in the person's queue."""
+    return len(_some_waiting(enough, member.standing in EXAMINED, with_clips).rows(member=member.pk)) < enough
+
+
+@cache
+def _some_waiting(most: int, in_exam: bool, with_clips: bool) -> PreparedValues:
+    return PreparedValues(
+        lambda member: queued_seats(member, in_exam=in_exam, with_clips=with_clips).values_list("pk")[:most], member=int
+    )
+
+
+def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
+    """Those seats on whose pair the person never sat, in any attempt, nor in exam, as gold or in a study (I3).
 
     Whose pair is or was an example of the guideline, everybody has met.
     """
@@ -41,25 +64,60 @@ def unmet(seats: QuerySet[Seat], member: Membership) -> QuerySet[Seat]:
     return seats.filter(~Exists(earlier), ~Exists(example))
 
 
-def open_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Seat]:
+def open_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
     """Live campaign seats that nobody has and that may be shown."""
     seats = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN)
     return deliverable(seats, with_clips=with_clips)
 
 
-def single_seats(campaign: Campaign, *, with_clips: bool = True) -> QuerySet[Seat]:
+def single_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
     """Open seats that go one by one: of round 2, and those left over when a share was taken."""
     return open_seats(campaign, with_clips=with_clips).filter(share=None)
 
 
-def seats_left(member: Membership, *, with_clips: bool = True) -> int:
-    """Seats still available to the person beyond those held: queued, or open on pairs not met.
-
-    Counted up to 1,000 each, so that the cost does not grow with the campaign. In the exam only its seats count.
+def open_pairs(member: Membership, *, with_clips: bool = True) -> int:
+    """Pairs with an open seat that the person may be given, counted up to 200: the cost must not grow with the
+    campaign. In the exam there are none.
     """
-    queued = waiting_seats(member, with_clips=with_clips).filter(state=SeatState.RESERVED)
     if member.standing != Standing.QUALIFIED:
-        return queued[:MOST_COUNTED].count()
-    free = unmet(open_seats(member.campaign, with_clips=with_clips), member).order_by("id")
-    pairs = set(free.values_list("pair_id", flat=True)[: 2 * MOST_COUNTED])
-    return queued[:MOST_COUNTED].count() + min(len(pairs), MOST_COUNTED)
+        return 0
+    pairs = set(_free_pairs(with_clips).rows(campaign=member.campaign_id, member=member.pk))
+    return min(len(pairs), MOST_OPEN_COUNTED)
+
+
+@cache
+def _free_pairs(with_clips: bool) -> PreparedValues:
+    def free(campaign: int, member: int) -> QuerySet[Seat, Any]:
+        seats = unmet(open_seats(campaign, with_clips=with_clips), member).order_by("id")
+        return seats.values_list("pair_id")[: 2 * MOST_OPEN_COUNTED]
+
+    return PreparedValues(free, campaign=int, member=int)
+
+
+def seats_left(member: Membership, *, with_clips: bool = True) -> int:
+    """Seats still available to the person beyond those held: queued, up to 1,000, or open on pairs not met."""
+    queued = waiting_seats(member, with_clips=with_clips).filter(state=SeatState.RESERVED)
+    return queued[:MOST_QUEUED_COUNTED].count() + open_pairs(member, with_clips=with_clips)
+
+
+def priority_tiers(campaign: Campaign) -> list[int | None]:
+    """The priorities that queries have, the first to hand out first; None alone where no query has one.
+
+    The partial index on prioritised queries is all that is read, so that a campaign without priorities pays nothing.
+    """
+    found = {priority for (priority,) in _priorities.rows(campaign=campaign.pk)}
+    return [*sorted(found | {0}, reverse=True)] if found else [None]
+
+
+def skipping_locked(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """Rows that no other transaction is taking; SQLite has one writer and needs no row locks."""
+    return rows.select_for_update(skip_locked=True, of=("self",))
+
+
+def prioritised(campaign: int) -> QuerySet[Query, Any]:
+    """The priorities above and below the usual one."""
+    queries = Query.objects.filter(campaign=campaign).exclude(priority=0)
+    return queries.order_by("-priority").values_list("priority").distinct()
+
+
+_priorities = PreparedValues(prioritised, campaign=int)

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from annotator.checkpoints import Check, check_places, moved_to_turns
 from annotator.models import Gold, Membership, Purpose, Seat, SeatState
+from annotator.models.work import WAITING_STATES
 from annotator.planning import seeded_order
 from annotator.selectors.checks import fresh_golds, lone_checks, repeatable_seats, waiting_checks
 from annotator.services.losing import record_losses
@@ -68,8 +69,12 @@ def release_lone_checks(*, member: int) -> int:
 
 
 def withdraw_checks(*, query: Query) -> int:
-    """Stop gold of the query and take its waiting checks away, because its text changed or it is retired; how many."""
+    """Stop gold of the query and take its waiting checks and seats of studies away, because its text changed or it is
+    retired; how many checks.
+    """
     Gold.objects.filter(pair__query=query, active=True).update(active=False)
+    studied = Seat.objects.filter(pair__query=query, purpose=Purpose.STUDY, state__in=WAITING_STATES)
+    studied.update(state=SeatState.RELEASED)
     return waiting_checks().filter(pair__query=query).update(state=SeatState.RELEASED)
 
 

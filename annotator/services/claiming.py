@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, Window
 
 from annotator.models import Membership, Seat, SeatState, Standing
-from annotator.selectors.queue import seats_left, waiting_seats
+from annotator.selectors.queue import EXAMINED, open_pairs, queued_seats
 from annotator.selectors.road import Reason, reason_without_seats
 from annotator.services.queue import fill_queue
 from moments.models import CampaignStatus
+from moments.prepared import PreparedRows, PreparedUpdate
 
 MOST_CLAIMED = 50
+# What an answer tells of a seat is made of these; the other columns are read where somebody asks for them.
+TOLD = (
+    "public_id", "state", "purpose", "attempt", "position", "sitting", "pair__moment", "pair__rank",
+    "pair__query__text", "pair__query__query_id",
+)  # fmt: skip
 SEATED = (Standing.EXAM, Standing.RELABEL, Standing.QUALIFIED)
+COUNT_HOLDS_FOR = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,47 +51,114 @@ def claim_seats(
     with transaction.atomic():
         renew_lease(member=member, now=now)
         mark_shown(member=member, seats=shown, now=now)
-        if member.standing not in SEATED:
-            return Claim([], 0, reason_without_seats(member))
-        if member.campaign.status == CampaignStatus.PAUSED:
-            return Claim([], 0, "paused")
-        held = _held(member, count, now, with_clips)
-        left = seats_left(member, with_clips=with_clips)
-    return Claim(held, left, None if held else reason_without_seats(member))
+        return hand_out(member=member, count=count, now=now, with_clips=with_clips)
 
 
-def renew_lease(*, member: Membership, now: datetime) -> None:
+def hand_out(*, member: Membership, count: int, now: datetime, with_clips: bool = True) -> Claim:
+    """The same within a transaction that has renewed the lease, and so holds the person's row."""
+    if member.standing not in SEATED:
+        return Claim([], 0, reason_without_seats(member))
+    if member.campaign.status == CampaignStatus.PAUSED:
+        return Claim([], 0, "paused")
+    seats, waiting = _waiting(member, count, with_clips)
+    filled = len(seats) < count
+    if filled and fill_queue(member=member, now=now, want=count, with_clips=with_clips):
+        seats, waiting = _waiting(member, count, with_clips)
+    if not _deliver(member, seats, now):
+        seats, waiting = _waiting(member, 0, with_clips)
+    left = (
+        waiting
+        - len(seats)
+        + open_left(member=member, now=now, with_clips=with_clips, afresh=filled and len(seats) < count)
+    )
+    return Claim(seats, left, None if seats else reason_without_seats(member))
+
+
+def renew_lease(*, member: Membership | int, now: datetime) -> None:
     """The person asked for something; the UPDATE also makes the person's requests follow each other."""
-    Membership.objects.filter(pk=member.pk).update(last_request_at=now)
+    _renewal.run(pk=member if isinstance(member, int) else member.pk, now=now)
 
 
-def mark_shown(*, member: Membership, seats: Iterable[UUID], now: datetime) -> None:
+def open_left(*, member: Membership, now: datetime, with_clips: bool = True, afresh: bool = False) -> int:
+    """Open seats that the person might be given, counted again after ten seconds, or `afresh`."""
+    if not afresh and counted_lately(member.open_counted_at, now):
+        return member.open_counted
+    member.open_counted, member.open_counted_at = open_pairs(member, with_clips=with_clips), now
+    _counted.run(pk=member.pk, number=member.open_counted, now=now)
+    return member.open_counted
+
+
+def counted_lately(counted_at: datetime | None, now: datetime) -> bool:
+    """Whether a count of that time still stands."""
+    return counted_at is not None and timedelta(0) <= now - counted_at < COUNT_HOLDS_FOR
+
+
+def mark_shown(*, member: Membership | int, seats: Iterable[UUID], now: datetime) -> None:
     """The clips of those of the seats that are the person's were shown; the first time stands."""
     ids = list(seats)
     if ids:
         Seat.objects.filter(public_id__in=ids, annotator=member, shown_at=None).update(shown_at=now)
 
 
-def _held(member: Membership, count: int, now: datetime, with_clips: bool) -> list[Seat]:
-    seats = _waiting(member, count, with_clips)
-    if len(seats) < count and fill_queue(member=member, now=now, want=count, with_clips=with_clips):
-        seats = _waiting(member, count, with_clips)
+def _waiting(member: Membership, count: int, with_clips: bool) -> tuple[list[Seat], int]:
+    """All that is held, then what is reserved up to `count` in all; and how many wait altogether."""
+    in_exam = member.standing in EXAMINED
+    seats = _waiting_rows(max(count, 1), in_exam, with_clips).rows(member=member.pk)
+    if not seats:
+        return [], 0
+    held = min(seats[0].held, MOST_CLAIMED)  # type: ignore[attr-defined]  # annotated, as `waiting` is
+    if held > len(seats):
+        seats = _waiting_rows(held, in_exam, with_clips).rows(member=member.pk)
+    return seats[: max(count, held)], seats[0].waiting  # type: ignore[attr-defined]
+
+
+def _deliver(member: Membership, seats: list[Seat], now: datetime) -> bool:
+    """Hold those of the seats that are reserved; False where one of them was lost to somebody a moment ago."""
     reserved = [seat.pk for seat in seats if seat.state == SeatState.RESERVED]
-    if reserved:
-        mine = Seat.objects.filter(pk__in=reserved, annotator=member, state=SeatState.RESERVED)
-        if mine.update(state=SeatState.HELD, held_at=now) < len(reserved):
-            return list(_waiting_rows(member, with_clips).filter(state=SeatState.HELD)[:MOST_CLAIMED])
-    return seats
+    if not reserved:
+        return True
+    if len(reserved) == 1:
+        return bool(_delivery.run(pk=reserved[0], member=member.pk, now=now))
+    return Seat.objects.filter(pk__in=reserved, **_undelivered(member.pk)).update(**_delivered(now)) == len(reserved)
 
 
-def _waiting(member: Membership, count: int, with_clips: bool) -> list[Seat]:
-    """All that is held, then what is reserved up to `count` in all."""
-    rows = _waiting_rows(member, with_clips)
-    held = list(rows.filter(state=SeatState.HELD)[:MOST_CLAIMED])
-    if len(held) >= count:
-        return held
-    return held + list(rows.filter(state=SeatState.RESERVED)[: count - len(held)])
+_renewal = PreparedUpdate(
+    lambda pk, now: (Membership.objects.filter(pk=pk), {"last_request_at": now}), pk=int, now=datetime
+)
+_counted = PreparedUpdate(
+    lambda pk, number, now: (Membership.objects.filter(pk=pk), {"open_counted": number, "open_counted_at": now}),
+    pk=int,
+    number=int,
+    now=datetime,
+)
 
 
-def _waiting_rows(member: Membership, with_clips: bool) -> QuerySet[Seat]:
-    return waiting_seats(member, with_clips=with_clips).select_related("pair__query")
+def _undelivered(member: int) -> dict[str, Any]:
+    return {"annotator": member, "state": SeatState.RESERVED}
+
+
+def _delivered(now: datetime) -> dict[str, Any]:
+    return {"state": SeatState.HELD, "held_at": now}
+
+
+_delivery = PreparedUpdate(
+    lambda pk, member, now: (Seat.objects.filter(pk=pk, **_undelivered(member)), _delivered(now)),
+    pk=int,
+    member=int,
+    now=datetime,
+)
+
+
+@cache
+def _waiting_rows(most: int, in_exam: bool, with_clips: bool) -> PreparedRows[Seat]:
+    """Those first `most` rows of a person's queue, each with how many wait and how many of these are held."""
+    return PreparedRows(
+        lambda member: (
+            queued_seats(member, in_exam=in_exam, with_clips=with_clips)
+            .annotate(waiting=Window(Count("pk")), held=Window(Count("pk", filter=Q(state=SeatState.HELD))))
+            .select_related("pair__query")
+            .only(*TOLD)
+            .order_by("state", "position")[:most]  # "held" comes before "reserved"
+        ),
+        member=int,
+    )

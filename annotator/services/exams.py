@@ -1,17 +1,12 @@
-"""Makes exams, gives them their truth, opens, freezes and closes them (R10); every step is in the ledger."""
+"""Opens exams, freezes their truth, drops pairs, closes them (R10); every step is in the ledger."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
-from annotator.entries import HIGHEST, LOWEST
-from annotator.exam_settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
 from annotator.grading import median_truth
 from annotator.models import (
     Exam,
@@ -27,7 +22,7 @@ from annotator.models import (
 )
 from annotator.models.training import OPEN_SITTINGS
 from annotator.models.work import WAITING_STATES
-from annotator.selectors.exam_pairs import drawn_pairs, named_pairs, pairs_judged_too
+from annotator.selectors.exam_pairs import pairs_judged_too
 from annotator.selectors.exams import (
     GRANTED,
     current_exam,
@@ -36,104 +31,12 @@ from annotator.selectors.exams import (
     first_answers,
     items_without_clip,
 )
+from annotator.services.exam_ledger import record_exam
 from annotator.services.losing import record_losses
 from annotator.services.people import set_standing
 from annotator.services.superseding import hold_people
-from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Campaign, Pair
-from moments.selectors.campaigns import newest_protocol
 from moments.services.campaigns import hold_campaign
-from moments.services.ledger import record_decisions
-
-LONGEST_EXPLANATION = 4000
-LEAST = {"seed": 0, "tolerance": 0}
-MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": 4}
-
-
-@transaction.atomic
-def create_exam(
-    *,
-    campaign: Campaign,
-    now: datetime,
-    actor: str,
-    queries: int = 10,
-    depth: int = 10,
-    seed: int = 0,
-    pairs: Sequence[int] | None = None,
-    truth_kind: str = TruthKind.COHORT,
-    items_a_sitting: int | None = None,
-    takers_to_freeze: int = 5,
-    sittings_allowed: int = 1,
-    tolerance: int | None = None,
-    bar: Bar = NO_BAR,
-) -> Exam:
-    """An exam in draft: the top `depth` pairs of `queries` drawn queries, or the `pairs` of those numbers.
-
-    `items_a_sitting` of the bank are met in one sitting (all, if left out); the tolerance is by default the
-    protocol's. Raises BadInput, with nothing made, naming what is out of range or which pair is not usable.
-    """
-    hold_campaign(campaign)
-    if truth_kind not in TruthKind.values:
-        raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
-    chosen = _chosen(campaign, queries, depth, seed, pairs)
-    settings = {
-        "seed": seed,
-        "items_a_sitting": len(chosen) if items_a_sitting is None else items_a_sitting,
-        "takers_to_freeze": takers_to_freeze,
-        "sittings_allowed": sittings_allowed,
-        "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
-    }
-    most = {**MOST, "items_a_sitting": len(chosen)}
-    for field, value in settings.items():
-        require(field, value, LEAST.get(field, 1), most[field])
-    bar.check()
-    if truth_kind == TruthKind.COHORT:
-        require_cover(len(chosen), settings["items_a_sitting"], takers_to_freeze)
-    exam = Exam.objects.create(
-        campaign=campaign,
-        number=1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0),
-        truth_kind=truth_kind,
-        created_at=now,
-        **settings,
-        **asdict(bar),
-    )
-    ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
-    numbers = [pair.number for pair in chosen]
-    _record(exam, "exam_created", actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
-    return exam
-
-
-@transaction.atomic
-def set_truth(
-    *,
-    item: ExamItem,
-    now: datetime,
-    actor: str,
-    truth: int | None = None,
-    explanation: str | None = None,
-    doubtful: bool | None = None,
-) -> None:
-    """Set what is given: the truth (of a gold exam in draft alone), the explanation, the mark that it is doubtful.
-
-    Raises BadInput for a truth that the lead may not set, or that is no level, and for an overlong explanation.
-    """
-    hold_campaign(item.exam.campaign)
-    item.refresh_from_db()
-    changed: dict[str, object] = {}
-    if truth is not None:
-        _require_settable(item.exam, truth)
-        changed["truth"] = truth
-    if explanation is not None:
-        changed["explanation"] = _explanation(explanation)
-    if doubtful is not None:
-        changed["doubtful"] = doubtful
-    changed = {field: value for field, value in changed.items() if getattr(item, field) != value}
-    if not changed:
-        return
-    ExamItem.objects.filter(pk=item.pk).update(**changed)
-    item.refresh_from_db()
-    _record(item.exam, "exam_item_set", actor, changed, now, item)
 
 
 @transaction.atomic
@@ -162,7 +65,7 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     exam.state = ExamState.FROZEN if exam.truth_kind == TruthKind.GOLD else ExamState.OPEN
     exam.opened_at = now
     exam.save(update_fields=["state", "opened_at", "frozen_at"])
-    _record(exam, "exam_opened", actor, {"state": exam.state, "pairs": total}, now)
+    record_exam(exam, "exam_opened", actor, {"state": exam.state, "pairs": total}, now)
 
 
 @transaction.atomic
@@ -194,7 +97,7 @@ def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
     exam.state, exam.frozen_at = ExamState.FROZEN, now
     exam.save(update_fields=["state", "frozen_at"])
     truths = [[item.pair.number, item.truth, len(answers[item.pk])] for item in items]
-    _record(exam, "exam_frozen", actor, {"takers": takers, "truths": truths}, now)
+    record_exam(exam, "exam_frozen", actor, {"takers": takers, "truths": truths}, now)
 
 
 @transaction.atomic
@@ -213,7 +116,7 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
     hold_people(item.exam.campaign)  # nobody scores the pair meanwhile
     record_losses(seats=seats)
     released = seats.update(state=SeatState.RELEASED)
-    _record(item.exam, "exam_item_dropped", actor, {"reason": reason, "released": released}, now, item)
+    record_exam(item.exam, "exam_item_dropped", actor, {"reason": reason, "released": released}, now, item)
     return True
 
 
@@ -223,7 +126,7 @@ def grant_sitting(*, member: Membership, exam: Exam, now: datetime, actor: str, 
     hold_campaign(exam.campaign)
     if member.campaign_id != exam.campaign_id:
         raise BadInput("member: is not in the exam's campaign")
-    _record(exam, GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
+    record_exam(exam, GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
 
 
 @transaction.atomic
@@ -239,7 +142,7 @@ def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
         raise BadInput(f"exam {exam.number} is closed already")
     before, ended = exam.state, 0
     if before == ExamState.DRAFT:
-        _record(exam, "exam_discarded", actor, {}, now)
+        record_exam(exam, "exam_discarded", actor, {}, now)
         exam.items.all().delete()
         exam.delete()
         return
@@ -248,7 +151,7 @@ def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
         exam.frozen_at = now
     exam.state = ExamState.CLOSED
     exam.save(update_fields=["state", "frozen_at"])
-    _record(exam, "exam_closed", actor, {"before": before, "sittings_ended": ended}, now)
+    record_exam(exam, "exam_closed", actor, {"before": before, "sittings_ended": ended}, now)
 
 
 def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
@@ -268,39 +171,7 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
     return ended
 
 
-def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None) -> list[Pair]:
-    if pairs is not None:
-        require("pairs", len(pairs), 1, MOST_PAIRS)
-        return named_pairs(campaign, pairs)
-    require("queries", queries, 1, MOST_QUERIES)
-    require("depth", depth, 1, MOST_PAIRS // queries)
-    return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed)
-
-
 def _require_truth(exam: Exam) -> None:
     total, missing = exam_items(exam).count(), exam_items(exam).filter(truth=None).count()
     if missing:
         raise BadInput(f"truth missing for {missing} of {total} pairs")
-
-
-def _require_settable(exam: Exam, truth: int) -> None:
-    if exam.truth_kind != TruthKind.GOLD:
-        raise BadInput("truth: in a cohort exam it is the median of the first answers; explain it or mark it doubtful")
-    if exam.state != ExamState.DRAFT:
-        raise BadInput(f"truth: exam {exam.number} is {exam.state}; people were graded, so it stays")
-    if not LOWEST <= truth <= HIGHEST:
-        raise BadInput(f"truth: expected {LOWEST} to {HIGHEST}, got {truth}")
-
-
-def _explanation(text: str) -> str:
-    if len(text) > LONGEST_EXPLANATION or "\0" in text:
-        raise BadInput(f"explanation: expected at most {LONGEST_EXPLANATION:,} characters")
-    return text.strip()
-
-
-def _record(
-    exam: Exam, kind: str, actor: str, payload: Mapping[str, object], now: datetime, item: ExamItem | None = None
-) -> None:
-    query, pair = (item.pair.query.query_id, item.pair.number) if item else (None, None)
-    record = Record(kind, actor, {"exam": exam.number, **payload}, query, pair)
-    record_decisions(campaign=exam.campaign, records=[record], now=now)

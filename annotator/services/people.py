@@ -135,6 +135,17 @@ def make_admin(*, user: User, now: datetime, actor: str) -> None:
         record_decisions(campaign=member.campaign, records=[record], now=now)
 
 
+@transaction.atomic
+def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
+    """Make the person an admin no longer; False if they were none."""
+    if not User.objects.filter(pk=user.pk, is_superuser=True).update(is_staff=False, is_superuser=False):
+        return False
+    for member in user.memberships.select_related("campaign"):
+        record = Record("person_unmade_admin", actor, {"person": member.pseudonym})
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+    return True
+
+
 def issue_token(*, user: User, now: datetime) -> str:
     """A new API token; the database keeps its digest alone."""
     token = new_secret()

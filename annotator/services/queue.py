@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from annotator.models import Membership, Role, Standing
 from annotator.selectors.people import members_at_work
-from annotator.selectors.queue import waiting_seats
+from annotator.selectors.queue import few_wait, priority_tiers
 from annotator.services.taking import take_over, take_rest, take_share, take_singles
 from moments.models import Campaign, CampaignStatus
+from moments.prepared import PreparedUpdate
 
 LOW_WATER = 10
 
@@ -22,7 +25,7 @@ def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -
     return sum(fill_queue(member=member, now=now, with_clips=with_clips) for member in members)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with_clips: bool = True) -> int:
     """Reserve seats for the person until `want` wait or nothing is left; the number reserved.
 
@@ -30,19 +33,14 @@ def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with
     holds the row, so that two fills of one queue follow each other. What others let go (R13) comes
     last, when nothing else is left.
     """
-    admitted = Membership.objects.filter(
-        pk=member.pk,
-        role=Role.ANNOTATOR,
-        standing=Standing.QUALIFIED,
-        campaign__status=CampaignStatus.OPEN,
-    ).update(next_position=F("next_position"))
-    if not admitted:
+    if not _admission.run(member=member.pk):
         return 0
     reserved = 0
-    while waiting_seats(member, with_clips=with_clips)[:want].count() < want:
+    tiers: list[int | None] = []
+    while few_wait(member, want, with_clips=with_clips):
+        tiers = tiers or priority_tiers(member.campaign)
         taken = (
-            take_singles(member=member, now=now, with_clips=with_clips)
-            or take_share(member=member, now=now, with_clips=with_clips)
+            _take_by_priority(member, now, with_clips, tiers)
             or take_rest(member=member, now=now, with_clips=with_clips)
             or take_over(member=member, now=now, with_clips=with_clips)
         )
@@ -50,3 +48,27 @@ def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with
             break
         reserved += taken
     return reserved
+
+
+def _take_by_priority(member: Membership, now: datetime, with_clips: bool, tiers: Sequence[int | None]) -> int:
+    """Single seats, else a share, of the queries that go first; the number taken."""
+    return next(
+        (
+            taken
+            for tier in tiers
+            if (taken := take_singles(member=member, now=now, with_clips=with_clips, priority=tier))
+            or (taken := take_share(member=member, now=now, with_clips=with_clips, priority=tier))
+        ),
+        0,
+    )
+
+
+def _admitted(member: int) -> tuple[QuerySet[Membership], dict[str, Any]]:
+    """The member's row where they may be given seats, and a change of it that changes nothing."""
+    admitted = Membership.objects.filter(
+        pk=member, role=Role.ANNOTATOR, standing=Standing.QUALIFIED, campaign__status=CampaignStatus.OPEN
+    )
+    return admitted, {"next_position": F("next_position")}
+
+
+_admission = PreparedUpdate(_admitted, member=int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from annotator.models import Membership, ResetLink, User
 from annotator.secret_links import digest_of, new_secret
@@ -45,11 +45,25 @@ def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
     """
     # Columns of the link alone: with a join, PostgreSQL would not look at them again after waiting for the other.
     good = ResetLink.objects.filter(pk=link.pk, used_at=None, revoked_at=None, expires_at__gt=now)
-    person = User.objects.filter(pk=link.user_id, is_active=True)
-    changed = {"password": secret, "session_epoch": F("session_epoch") + 1}
-    if not good.update(used_at=now) or not person.update(**changed):
+    if not good.update(used_at=now) or not _set(link.user, secret, User.objects.filter(is_active=True)):
         raise LinkOver("the link sets no password any more")
-    forget_failures(username=link.user.username)
     for member in link.user.memberships.select_related("campaign").order_by("pk"):
         record = Record("person_password_reset", member.pseudonym, {"person": member.pseudonym})
         record_decisions(campaign=member.campaign, records=[record], now=now)
+
+
+@transaction.atomic
+def set_password(*, user: User, secret: str, now: datetime, actor: str) -> None:
+    """Set somebody's password, whose hash is `secret`: every session of theirs and every link to a new one ends."""
+    _set(user, secret, User.objects.all())
+    ResetLink.objects.filter(user=user, used_at=None, revoked_at=None).update(revoked_at=now)
+    for member in user.memberships.select_related("campaign").order_by("pk"):
+        record = Record("person_password_set", actor, {"person": member.pseudonym})
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+
+
+def _set(user: User, secret: str, among: QuerySet[User]) -> bool:
+    """Whether the person, where they are among those, has the new password."""
+    changed = {"password": secret, "session_epoch": F("session_epoch") + 1}
+    forget_failures(username=user.username)
+    return bool(among.filter(pk=user.pk).update(**changed))

@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import Exists, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from annotator.clock import Worked, told_work
 from annotator.entries import Refused, ScoreEntry, read_entry
 from annotator.leases import changeable_until
-from annotator.models import Membership, Score, Seat, SeatState
+from annotator.models import Membership, Purpose, Score, Seat, SeatState, WorkEvent
 from annotator.models.work import WAITING_STATES
 from annotator.selectors.checks import CHECKS, neighbours_grace_s
 from annotator.services.claiming import mark_shown, renew_lease
 from annotator.services.losing import Late, LateCode, late_answers, pay_late_score
+from moments.prepared import PreparedRows, PreparedStep
 from moments.selectors.campaigns import newest_protocol
 
+# What is asked of a seat that is scored; the other columns are read where a change or a late score needs them.
+ASKED = (
+    "public_id", "state", "superseded", "purpose", "reserved_at", "held_at", "position", "annotator",
+    "pair__batch__protocol__grace_s",
+)  # fmt: skip
 Status = Literal["saved", "duplicate", "changed", "refused"]
 Code = LateCode | Literal["final", "other_value", "bad_entry"]
 
@@ -53,7 +59,7 @@ def submit_scores(
     person's submissions follow each other and a key is looked up and stored by one of them.
     `shown` are seats whose clip was shown; a score says so of its own.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         renew_lease(member=member, now=now)
         read = [_read(raw) for raw in entries]
         desk = _Desk(member, [entry for entry in read if isinstance(entry, ScoreEntry)], now)
@@ -76,11 +82,14 @@ class _Desk:
 
     def __init__(self, member: Membership, entries: Sequence[ScoreEntry], now: datetime) -> None:
         self.member, self.now = member, now
+        self.known: dict[str, Score] = {}
+        self.late: dict[str, Late] = {}
         keys = {entry.key for entry in entries}
-        known = Score.objects.filter(annotator=member, key__in=keys).select_related("seat") if keys else []
-        self.known = {score.key: score for score in known}
-        self.late = late_answers(member=member, keys=keys - self.known.keys())
-        self.seats = self._own_seats(entry.seat for entry in entries if entry.key not in self.known)
+        self.seats, all_new = self._own_seats({entry.seat for entry in entries}, keys)
+        if not all_new:
+            known = Score.objects.filter(annotator=member, key__in=keys).select_related("seat")
+            self.known = {score.key: score for score in known}
+            self.late = late_answers(member=member, keys=keys - self.known.keys())
 
     def submit(self, entry: ScoreEntry) -> Submitted:
         """What becomes of the entry."""
@@ -104,13 +113,13 @@ class _Desk:
     def _first(self, seat: Seat, entry: ScoreEntry) -> Submitted:
         """Score a seat that waits for it; late where somebody took or withdrew the seat a moment ago."""
         worked = self._worked(seat, entry)
-        mine = Seat.objects.filter(pk=seat.pk, annotator=self.member, superseded=False, state__in=WAITING_STATES)
-        shown_at = Coalesce("shown_at", Value(worked.shown_at))
-        if not mine.update(state=SeatState.SCORED, shown_at=shown_at):
+        until = changeable_until(self.now, grace_s=_grace_s(seat))
+        score = self._score(seat, entry, worked, until)
+        values = {name: getattr(score, name) for name in _first_score.kinds if name not in ("seat", "shown_at")}
+        if not _first_score.run(seat=seat.pk, shown_at=worked.shown_at, **values):
             return self._late(entry)
         seat.state = SeatState.SCORED
-        until = changeable_until(self.now, grace_s=_grace_s(seat))
-        return self._saved(seat, entry, worked, until, "saved")
+        return self._saved(score, entry, "saved")
 
     def _change(self, seat: Seat, current: Score, entry: ScoreEntry) -> Submitted:
         """Replace the current score within its grace period (R12)."""
@@ -122,11 +131,12 @@ class _Desk:
         replaceable = Score.objects.filter(pk=current.pk, current=True, final=False, changeable_until__gt=self.now)
         if seat.state != SeatState.SCORED or not replaceable.update(current=False):
             return _kept(current, entry, "final", f"{stored} and final")
-        worked = self._worked(seat, entry)
-        return self._saved(seat, entry, worked, current.changeable_until, "changed")
+        score = self._score(seat, entry, self._worked(seat, entry), current.changeable_until)
+        score.save(force_insert=True)
+        return self._saved(score, entry, "changed")
 
-    def _saved(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime, status: Status) -> Submitted:
-        self.known[entry.key] = Score.objects.create(
+    def _score(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> Score:
+        return Score(
             seat=seat,
             annotator=self.member,
             key=entry.key,
@@ -137,7 +147,10 @@ class _Desk:
             shown_ms=worked.shown_ms,
             plays=entry.plays,
         )
-        return Submitted(str(entry.seat), status, "", entry.relevance, until)
+
+    def _saved(self, score: Score, entry: ScoreEntry, status: Status) -> Submitted:
+        self.known[entry.key] = score
+        return Submitted(str(entry.seat), status, "", score.relevance, score.changeable_until)
 
     def _late(self, entry: ScoreEntry) -> Submitted:
         """Pay for a score that came too late; refuse one for a seat that never was the person's."""
@@ -151,12 +164,50 @@ class _Desk:
         since = seat.held_at or seat.reserved_at
         return told_work(now=self.now, since=since, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
 
-    def _own_seats(self, ids: Iterable[UUID]) -> dict[UUID, Seat]:
-        wanted = set(ids)
+    def _own_seats(self, wanted: set[UUID], keys: set[str]) -> tuple[dict[UUID, Seat], bool]:
+        """Those of the seats that are the person's, and whether they are all and every key is new; one SQL query."""
         if not wanted:
-            return {}
-        seats = Seat.objects.filter(public_id__in=wanted, annotator=self.member)
-        return {seat.public_id: seat for seat in seats.select_related("pair__batch__protocol")}
+            return {}, True
+        if len(wanted) == len(keys) == 1:
+            seats = _one_seat.rows(seat=next(iter(wanted)), key=next(iter(keys)), member=self.member.pk)
+        else:
+            seats = list(_seats_for(wanted, keys, self.member.pk))
+        all_new = len(seats) == len(wanted) and not any(seat.key_known for seat in seats)  # type: ignore[attr-defined]
+        return {seat.public_id: seat for seat in seats}, all_new
+
+
+def _seats_for(seats: Iterable[UUID], keys: Iterable[str], member: int) -> QuerySet[Seat]:
+    """Those of the seats that are the member's, each with whether one of the keys was seen before."""
+    stored = Score.objects.filter(annotator=member, key__in=keys)
+    late = WorkEvent.objects.filter(annotator=member, key__in=keys)
+    mine = Seat.objects.filter(public_id__in=seats, annotator=member)
+    known = mine.annotate(key_known=Exists(stored) | Exists(late))
+    return known.select_related("pair__batch__protocol").only(*ASKED)
+
+
+_one_seat = PreparedRows(lambda seat, key, member: _seats_for([seat], [key], member), seat=UUID, key=str, member=int)
+
+
+def _score_first(seat: int, annotator_id: int, shown_at: datetime, **score: Any) -> tuple[QuerySet[Seat], Any, Score]:
+    """The seat where it waits for the member's score, what becomes of it, and the score."""
+    waiting = Seat.objects.filter(pk=seat, annotator=annotator_id, superseded=False, state__in=WAITING_STATES)
+    changes = {"state": SeatState.SCORED, "shown_at": Coalesce("shown_at", Value(shown_at))}
+    return waiting, changes, Score(seat_id=seat, annotator_id=annotator_id, **score)
+
+
+_first_score = PreparedStep(
+    _score_first,
+    seat=int,
+    annotator_id=int,
+    shown_at=datetime,
+    key=str,
+    relevance=int,
+    saved_at=datetime,
+    worked_at=datetime,
+    changeable_until=datetime,
+    shown_ms=int,
+    plays=int,
+)
 
 
 def _duplicate(known: Score) -> Submitted:
@@ -177,7 +228,7 @@ def _grace_s(seat: Seat) -> int:
 
     A hidden check has that of the seats around it, so that it is not known by it.
     """
-    beside = neighbours_grace_s(seat) if seat.purpose in CHECKS else None
+    beside = neighbours_grace_s(seat) if seat.purpose in (*CHECKS, Purpose.STUDY) else None
     if beside is not None:
         return beside
     batch = seat.pair.batch

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import unmet
 from annotator.selectors.voiding import seats_set_aside
-from annotator.services.checks import release_checks
+from annotator.services.checks import release_checks, release_lone_checks
 from annotator.services.losing import record_losses
-from annotator.services.taking import queue_behind
+from annotator.services.taking import reserve_open
 from moments.models import Batch, Pair
 from moments.services.statistics import refresh_statistics
 
@@ -23,7 +23,7 @@ CHUNK = 2000
 SEATS_A_ROUND = (1, 2)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def seat_batches(*, batches: Sequence[Batch], pairs: Iterable[Pair]) -> int:
     """Two shares a batch and a seat a share on every pair (R2), all open; the number of seats."""
     shares = [
@@ -43,23 +43,30 @@ def seat_batches(*, batches: Sequence[Batch], pairs: Iterable[Pair]) -> int:
     return made_seats
 
 
-@transaction.atomic
-def keep_people(*, batch: Batch, earlier: Batch, now: datetime) -> None:
-    """Reserve the batch for those who had the query's earlier batch, where they are qualified still."""
-    had = Share.objects.filter(batch=earlier, annotator__in=qualified_annotators(batch.campaign))
-    for number, annotator in had.values_list("number", "annotator"):
-        member = Membership.objects.select_related("campaign").get(pk=annotator)
-        Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
-        share = Share.objects.get(batch=batch, number=number)
-        Share.objects.filter(pk=share.pk, annotator=None).update(annotator=member)
-        free = unmet(Seat.objects.filter(share=share, state=SeatState.OPEN), member)
-        chosen = list(free.values_list("pk", flat=True))
-        Seat.objects.filter(share=share, state=SeatState.OPEN).exclude(pk__in=chosen).update(share=None)
-        Seat.objects.filter(pk__in=chosen, state=SeatState.OPEN).update(
-            annotator=member, state=SeatState.RESERVED, reserved_at=now
-        )
-        mine = Seat.objects.filter(pk__in=chosen, annotator=member).order_by("pk")
-        queue_behind(member=member, seats=mine, checked_at=now)
+@transaction.atomic(savepoint=False)
+def keep_people(*, batches: Sequence[Batch], earlier: Sequence[Batch], now: datetime) -> None:
+    """Reserve each batch of a campaign for those who had the query's earlier batch, where they are qualified still.
+
+    One person after another, in the order in which everybody locks them.
+    """
+    shares = {(share.batch_id, share.number): share.pk for share in Share.objects.filter(batch__in=batches)}
+    opened = {batch.query_id: batch.pk for batch in batches}
+    had = Share.objects.filter(batch__in=earlier, annotator__in=qualified_annotators(batches[0].campaign))
+    kept: dict[Membership, list[int]] = {}
+    for share in had.select_related("annotator__campaign", "batch").order_by("annotator", "batch"):
+        assert share.annotator is not None
+        kept.setdefault(share.annotator, []).append(shares[opened[share.batch.query_id], share.number])
+    for member, theirs in kept.items():
+        _keep(member=member, shares=theirs, now=now)
+
+
+def _keep(*, member: Membership, shares: Sequence[int], now: datetime) -> None:
+    """Give the person the shares, and queue their seats but those on pairs that they have met."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    Share.objects.filter(pk__in=shares, annotator=None).update(annotator=member)
+    open_in_shares = Seat.objects.filter(share__in=shares, state=SeatState.OPEN)
+    reserve_open(member, list(unmet(open_in_shares, member).values_list("pair__query_id", "pk")), now)
+    open_in_shares.update(share=None)  # on pairs that they met: they go by themselves
 
 
 def add_first_round(*, pairs: Sequence[Pair]) -> int:
@@ -114,14 +121,26 @@ def release_person(*, member: Membership) -> int:
     Waiting gold and repeats nobody else needs; seats of an exam wait for their person.
     """
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
-    waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
-    shares = list(waiting.exclude(share=None).values_list("share", flat=True).distinct())
-    record_losses(seats=waiting)
-    released = waiting.update(
+    released = open_again(
+        member=member, waiting=Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
+    )
+    release_checks(member=member.pk)
+    return released
+
+
+def open_again(*, member: Membership, waiting: QuerySet[Seat]) -> int:
+    """Make those waiting campaign seats of the person's, and their shares, nobody's; how many seats.
+
+    The caller holds the person's row. Checks that stood before them go with them.
+    """
+    ids = list(waiting.values_list("pk", flat=True))
+    shares = set(waiting.exclude(share=None).values_list("share", flat=True))
+    record_losses(seats=Seat.objects.filter(pk__in=ids))
+    released = Seat.objects.filter(pk__in=ids).update(
         state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
     )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
-    release_checks(member=member.pk)
+    release_lone_checks(member=member.pk)
     return released
 
 

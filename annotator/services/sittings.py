@@ -39,7 +39,7 @@ from annotator.services.people import set_standing
 from annotator.services.taking import queue_behind
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Campaign
+from moments.models import Campaign, CampaignStatus
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -95,7 +95,7 @@ def _exam_for(member: Membership) -> Exam:
     if missing:
         raise BadInput(missing)
     exam = current_exam(member.campaign)
-    if exam is None:
+    if exam is None or member.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("no exam is open")
     if not sittings_left(member, exam):
         raise BadInput("no sitting of the exam is left; a lead can grant another")

@@ -1,9 +1,9 @@
-"""Sets the rates of hidden checks and the rules that warn."""
+"""Sets the rates of hidden checks, the rules that warn, and the targets."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 
@@ -15,6 +15,7 @@ from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 MOST_CHECKS = 0.5
+MOST_A_DAY = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,28 @@ def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, act
         return False
     Staffing.objects.update_or_create(campaign=campaign, defaults=fields)
     record_decisions(campaign=campaign, records=[Record("staffing_set", actor, changed)], now=now)
+    return True
+
+
+@transaction.atomic
+def set_targets(
+    *, campaign: Campaign, finish_by: date | None, day_target: int | None, now: datetime, actor: str
+) -> bool:
+    """Store the day to finish by and the scores a person a day, None for no target; False where they stand so.
+
+    Raises BadInput for a day that is past and a target out of range.
+    """
+    if finish_by is not None and finish_by < now.astimezone(campaign.zone).date():
+        raise BadInput("finish_by: expected a day that is not over")
+    if day_target is not None and not 1 <= day_target <= MOST_A_DAY:
+        raise BadInput(f"day_target: expected 1 to {MOST_A_DAY}")
+    hold_campaign(campaign)
+    before = Staffing.objects.filter(campaign=campaign).first() or Staffing(campaign=campaign)
+    if (before.finish_by, before.day_target) == (finish_by, day_target):
+        return False
+    Staffing.objects.update_or_create(campaign=campaign, defaults={"finish_by": finish_by, "day_target": day_target})
+    payload = {"finish_by": finish_by.isoformat() if finish_by else None, "day_target": day_target}
+    record_decisions(campaign=campaign, records=[Record("targets_set", actor, payload)], now=now)
     return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotator.models import TruthKind
 from annotator.selectors.exams import exam_items, items_without_clip
-from annotator.services.exams import create_exam
+from annotator.services.exam_making import create_exam
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
 
