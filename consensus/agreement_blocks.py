@@ -49,7 +49,7 @@ def alpha_by_pairs(scored: Scored) -> AlphaBlocks:
     turns = np.empty(len(starts), dtype=np.int64)
     turns[np.argsort(_finished(scored, starts), kind="stable")] = np.arange(len(starts))
     ends = range(0, len(starts), size)
-    labels = [f"{first + 1}–{min(first + size, len(starts))}" for first in ends]
+    labels = [_span(first + 1, min(first + size, len(starts))) for first in ends]
     return _blocks(scored, places, turns // size, labels)
 
 
@@ -66,6 +66,10 @@ def block_size(pairs: int) -> int:
     """The smallest size of SIZES, or multiple of the last, that cuts the pairs into at most 26 blocks."""
     fitting = (size for size in SIZES if size * MOST_BLOCKS >= pairs)
     return next(fitting, SIZES[-1] * -(-pairs // (SIZES[-1] * MOST_BLOCKS)))
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first:,}" if first == last else f"{first:,}–{last:,}"
 
 
 def _finished(scored: Scored, starts: Integers) -> Integers:

@@ -39,8 +39,9 @@ class Scored:
 
     def units(self) -> tuple[Integers, Integers]:
         """Where each pair's entries begin, and the place of each entry's pair."""
-        _, starts, places = np.unique(self.pair, return_index=True, return_inverse=True)
-        return starts, places
+        begins = np.ones(len(self.pair), dtype=np.bool_)
+        begins[1:] = self.pair[1:] != self.pair[:-1]  # they are sorted
+        return np.flatnonzero(begins), begins.cumsum() - 1
 
     def ends(self) -> tuple[Integers, Integers]:
         """The lowest and the highest score of each pair."""

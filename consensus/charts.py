@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Outcome = Literal["agreed", "discarded", "withdrawn", "undecided", "unopened"]
+Outcome = Literal["agreed", "discarded", "withdrawn", "adjudicated", "undecided", "unopened"]
 HIGHEST = 4
-GLYPHS: dict[str, str] = {"discarded": "×", "withdrawn": "–", "undecided": "?"}
+GLYPHS: dict[str, str] = {"discarded": "×", "withdrawn": "–", "adjudicated": "◇", "undecided": "?"}
+SHORT: dict[str, str] = {"adjudicated": "by lead"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One pair as a chart sees it: relevance where agreed; `decisive` where R7 looks at it."""
+    """One pair as a chart sees it: relevance where agreed or adjudicated; `decisive` where R7 looks at it."""
 
     rank: int
     similarity: float
@@ -207,15 +208,17 @@ HISTOGRAM = Frame(width=420, height=220, left=4, right=4, top=24, bottom=26, stu
 
 
 def histogram(marks: Sequence[Mark], *, frame: Frame = HISTOGRAM) -> Histogram:
-    """The counts of relevances 0 to 4 and of discarded and withdrawn pairs, on one scale."""
+    """The counts of agreed relevances 0 to 4 and of pairs that ended otherwise, on one scale."""
     agreed = [mark.relevance for mark in marks if mark.outcome == "agreed"]
     outcomes = [mark.outcome for mark in marks]
     counted: list[tuple[str, int, Outcome]] = [
         (str(level), agreed.count(level), "agreed") for level in range(HIGHEST + 1)
     ]
     counted.append(("discarded", outcomes.count("discarded"), "discarded"))
-    if "withdrawn" in outcomes:
-        counted.append(("withdrawn", outcomes.count("withdrawn"), "withdrawn"))
+    rare: tuple[Outcome, ...] = ("adjudicated", "withdrawn")
+    counted += [
+        (SHORT.get(outcome, outcome), outcomes.count(outcome), outcome) for outcome in rare if outcome in outcomes
+    ]
     step = (frame.width - frame.left - frame.right) / len(counted)
     most = max(count for _, count, _ in counted) or 1
     columns = []

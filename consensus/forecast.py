@@ -130,6 +130,31 @@ def scores_a_day(scores_by_day: Mapping[date, int], today: date) -> tuple[Decima
     return (Decimal(made) / days).quantize(TENTH, ROUND_HALF_UP) if made else None, days
 
 
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What finishing by a day needs: scores a day, today with it, and how many people at their target of a day."""
+
+    finish_by: date
+    days: int
+    a_day: int
+    people: int | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the day is past."""
+        return self.days <= 0
+
+
+def needed(scores: int, *, finish_by: date | None, day_target: int | None, today: date) -> Needed | None:
+    """What `scores` left need to be done by that day; None without a day or with nothing left."""
+    if finish_by is None or not scores:
+        return None
+    days = (finish_by - today).days + 1
+    a_day = whole_up(Decimal(scores) / days) if days > 0 else 0
+    people = whole_up(Decimal(a_day) / day_target) if day_target and days > 0 else None
+    return Needed(finish_by, days, a_day, people)
+
+
 def _terms(left: Left, escalation: Seen, extension: Seen) -> tuple[Term, ...]:
     more, share = SCORES_A_ROUND * escalation.value, extension.value
     a_pair = SCORES_A_ROUND + more

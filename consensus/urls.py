@@ -2,12 +2,14 @@
 
 from django.urls import path
 
+from consensus.views.adjudicate import adjudicate, take_back
 from consensus.views.agreement import agreement, agreement_csv
 from consensus.views.campaign import campaign
 from consensus.views.campaign_report import campaign_report, report_download, report_make
 from consensus.views.consent_edit import consent_edit
+from consensus.views.contradictions import contradictions
 from consensus.views.day import day
-from consensus.views.decide import decide
+from consensus.views.decide import decide, undo
 from consensus.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
 from consensus.views.exam_bank import exam_doubtful, exam_drop, exam_save
 from consensus.views.exam_make import exam_make
@@ -15,29 +17,54 @@ from consensus.views.exam_report import report, report_csv
 from consensus.views.exports import card, exports, history, order
 from consensus.views.exports_compare import compare
 from consensus.views.exports_download import download
+from consensus.views.follow import follow
 from consensus.views.golds import gold_set, gold_stop, golds
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
+from consensus.views.inbox import inbox, inbox_count, inbox_digest
 from consensus.views.leave import leave
+from consensus.views.operation import operation
 from consensus.views.pairs import put_back, reopen, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
+from consensus.views.pausing import campaign_pause
 from consensus.views.people import invite_make, invite_revoke, people, people_leaving
 from consensus.views.people_actions import person_act, person_remove, person_reset
 from consensus.views.person import person, warning_answer
+from consensus.views.person_seats import person_seats
 from consensus.views.plan import plan
 from consensus.views.problems import answer, problems
 from consensus.views.query import query
 from consensus.views.query_edit import query_edit, query_retire
+from consensus.views.query_list import queries_priority, query_list, query_priority
 from consensus.views.review import review
 from consensus.views.staffing import staffing
+from consensus.views.studies import studies, study_make, study_stop
+from consensus.views.targets import targets
+from consensus.views.tokens import campaign_token_revoke, campaign_tokens, token_make, token_revoke, tokens
 from consensus.views.tutorial_edit import tutorial_edit
 from consensus.views.voiding import person_void
 from consensus.views.what_if import what_if
+from consensus.views.why import why_pair
 
 urlpatterns = [
+    path("operation/", operation, name="operation"),
+    path("tokens/", tokens, name="tokens"),
+    path("tokens/make/", token_make, name="token-make"),
+    path("tokens/<int:token_id>/revoke/", token_revoke, name="token-revoke"),
+    path("c/<slug:slug>/tokens/", campaign_tokens, name="campaign-tokens"),
+    path("c/<slug:slug>/tokens/<int:token_id>/revoke/", campaign_token_revoke, name="campaign-token-revoke"),
     path("c/<slug:slug>/campaign/", campaign, name="campaign"),
+    path("c/<slug:slug>/campaign/pause/", campaign_pause, name="campaign-pause"),
+    path("c/<slug:slug>/queries/", query_list, name="queries"),
+    path("c/<slug:slug>/queries/priority/", queries_priority, name="queries-priority"),
+    path("c/<slug:slug>/queries/<int:query_id>/priority/", query_priority, name="query-priority"),
     path("c/<slug:slug>/plan/", plan, name="plan"),
     path("c/<slug:slug>/review/", review, name="review"),
+    path("c/<slug:slug>/inbox/", inbox, name="inbox"),
+    path("c/<slug:slug>/inbox/count/", inbox_count, name="inbox-count"),
+    path("c/<slug:slug>/inbox/digest/", inbox_digest, name="inbox-digest"),
     path("c/<slug:slug>/reviews/<int:review_id>/decide/", decide, name="decide"),
+    path("c/<slug:slug>/reviews/<int:review_id>/undo/", undo, name="undo"),
+    path("c/<slug:slug>/reviews/follow/", follow, name="follow"),
     path("c/<slug:slug>/queries/<int:query_id>/", query, name="query"),
     path("c/<slug:slug>/what-if/", what_if, name="what-if"),
     path("c/<slug:slug>/queries/<int:query_id>/withdraw-parked/", withdraw_all, name="withdraw-parked"),
@@ -45,9 +72,13 @@ urlpatterns = [
     path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
     path("c/<slug:slug>/pairs/<int:number>/put-back/", put_back, name="put-back-pair"),
     path("c/<slug:slug>/pairs/<int:number>/reopen/", reopen, name="reopen-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/adjudicate/", adjudicate, name="adjudicate-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/take-back/", take_back, name="take-back-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/why/", why_pair, name="why-pair"),
     path("c/<slug:slug>/queries/<int:query_id>/edit/", query_edit, name="query-edit"),
     path("c/<slug:slug>/queries/<int:query_id>/retire/", query_retire, name="query-retire"),
     path("c/<slug:slug>/problems/", problems, name="problems"),
+    path("c/<slug:slug>/contradictions/", contradictions, name="contradictions"),
     path("c/<slug:slug>/problems/<int:problem_id>/answer/", answer, name="answer"),
     path("c/<slug:slug>/guideline/edit/", guideline_edit, name="guideline-edit"),
     path("c/<slug:slug>/tutorial/edit/", tutorial_edit, name="tutorial-edit"),
@@ -65,8 +96,10 @@ urlpatterns = [
     path("c/<slug:slug>/people/<str:pseudonym>/remove/", person_remove, name="person-remove"),
     path("c/<slug:slug>/people/<str:pseudonym>/", person, name="person"),
     path("c/<slug:slug>/people/<str:pseudonym>/void/", person_void, name="person-void"),
+    path("c/<slug:slug>/people/<str:pseudonym>/seats/", person_seats, name="person-seats"),
     path("c/<slug:slug>/warnings/<int:warning_id>/answer/", warning_answer, name="warning-answer"),
     path("c/<slug:slug>/staffing/", staffing, name="staffing"),
+    path("c/<slug:slug>/staffing/targets/", targets, name="targets"),
     path("c/<slug:slug>/golds/", golds, name="golds"),
     path("c/<slug:slug>/golds/<int:number>/set/", gold_set, name="gold-set"),
     path("c/<slug:slug>/golds/<int:number>/stop/", gold_stop, name="gold-stop"),
@@ -84,6 +117,9 @@ urlpatterns = [
     path("c/<slug:slug>/agreement/", agreement, name="agreement"),
     path("c/<slug:slug>/agreement/csv/", agreement_csv, name="agreement-csv"),
     path("c/<slug:slug>/report/", campaign_report, name="campaign-report"),
+    path("c/<slug:slug>/studies/", studies, name="studies"),
+    path("c/<slug:slug>/studies/make/", study_make, name="study-make"),
+    path("c/<slug:slug>/studies/<int:number>/stop/", study_stop, name="study-stop"),
     path("c/<slug:slug>/report/make/", report_make, name="report-make"),
     path("c/<slug:slug>/report/download/", report_download, name="report-download"),
     path("c/<slug:slug>/exports/", exports, name="exports"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from consensus.formats.adjudicated import ADJUDICATED
 from consensus.formats.check import CHECK
 from consensus.formats.facts import Agreement, Facts, SplitTally
 from consensus.formats.folder import Folder
@@ -18,9 +19,14 @@ at most the tolerance agree, and the relevance is their mean, a half rounded up.
 the pair; of the four scores one highest and one lowest are dropped, and the two left agree by the same rule or the pair
 is discarded. Candidates are the captions most similar to the query, scored in batches; a second batch was opened where
 the end of the first was still relevant enough."""
+ARCHIVED = """\
+The scores were given elsewhere and imported as they are; how people were chosen and what they saw is for whoever made
+them to say. Two scores of a pair that differ by at most the tolerance agree, and the relevance is their mean, a half
+rounded up; two that differ by more are discarded. Of four, one highest and one lowest are dropped, and the two left
+agree by the same rule or the pair is discarded. Where files did not describe a pair or tell its times, stand-ins say
+so. A person's further scores of one pair count for the verdict, and not for the figures of agreement."""
 LIMITS = (
     "Pairs that nobody ranked among the candidates are unjudged, not irrelevant; so are those in `unjudged.jsonl`.",
-    "Candidates come from one similarity, and what that similarity misses is missing here.",
     "All people worked by one guideline, so what it leaves out or leans to is in every label.",
 )
 
@@ -67,6 +73,11 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
     )
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
     yield f"Left unjudged: {told}. They stand in `unjudged.jsonl` with the reason and in no file of labels."
+    if count := folder.rows.get(ADJUDICATED, 0):
+        yield (
+            f"Leads gave {count} of the discarded pairs a relevance of their own, by a "
+            f"pseudonym and for a reason. These stand in `{ADJUDICATED}` alone: they are no consensus labels."
+        )
     yield "\n".join(
         ["| file | rows |", "|---|---|", *(f"| `{name}` | {folder.rows[name]} |" for name in _named(folder))]
     )
@@ -79,9 +90,11 @@ def _named(folder: Folder) -> list[str]:
 
 def _collection(facts: Facts) -> Iterator[str]:
     yield facts.stated.collection or NOT_STATED
-    yield RULES
+    yield ARCHIVED if facts.is_archive else RULES
     if facts.encoder:
         yield f"Similarities are by the encoder `{_one_line(facts.encoder)}`."
+    if facts.sources:
+        yield f"Candidates were pooled from {len(facts.sources)} rankings: {_named_sources(facts)}."
     version = facts.guideline_version
     yield f"The guideline in force was version {version}." if version else "The guideline was the platform's own."
 
@@ -144,7 +157,12 @@ def _consent(facts: Facts) -> Iterator[str]:
 def _limits(facts: Facts) -> Iterator[str]:
     if facts.stated.limits:
         yield facts.stated.limits
-    yield "\n".join(f"- {limit}" for limit in LIMITS)
+    found = "the pooled rankings, and what all of them miss" if facts.sources else "one ranking, and what it misses"
+    yield "\n".join(f"- {limit}" for limit in (*LIMITS, f"Candidates come from {found} is missing here."))
+
+
+def _named_sources(facts: Facts) -> str:
+    return ", ".join(f"`{_one_line(source)}`" for source in facts.sources)
 
 
 def _licence(facts: Facts) -> str:

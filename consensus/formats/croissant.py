@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from consensus.formats.adjudicated import ADJUDICATED
 from consensus.formats.facts import Facts
 from consensus.formats.folder import Folder
 
@@ -37,11 +38,13 @@ COLUMNS = {
     "relevance": ("sc:Integer", "From 0 (irrelevant) to 4 (perfect match)."),
     "split": ("sc:Text", "The query's split."),
     "outcome": ("sc:Text", "Discarded by the rule or withdrawn by a lead."),
-    "reason": ("sc:Text", "Why the pair has no label."),
+    "reason": ("sc:Text", "Why the pair has no label, or why a lead gave it that relevance."),
+    "actor": ("sc:Text", "The pseudonym of the lead who gave the relevance."),
 }
 PAIR_COLUMNS = ["pair_id", "query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity"]
 LABEL_COLUMNS = [*PAIR_COLUMNS, "relevance"]
 RAW_COLUMNS = [*PAIR_COLUMNS, "worker", "relevance"]
+ADJUDICATED_COLUMNS = [*LABEL_COLUMNS, "actor", "reason"]
 UNJUDGED_COLUMNS = ["pair_id", "query_id", "split", "outcome", "reason"]
 
 
@@ -112,7 +115,7 @@ def _file(name: str, told: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
-    """The labels of each split, from parquet or else from JSON; the raw scores; the unjudged pairs."""
+    """The labels of each split, from parquet or else from JSON; the raw scores; pairs unjudged or adjudicated."""
     for split in splits:
         if f"parquet/{split}.parquet" in folder.rows:
             yield _record_set(f"labels_{split}", f"parquet/{split}.parquet", LABEL_COLUMNS)
@@ -122,6 +125,8 @@ def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
         yield _record_set("raw_scores", "raw_annotation.csv", RAW_COLUMNS)
     if folder.rows.get("unjudged.jsonl"):
         yield _record_set("unjudged", "unjudged.jsonl", UNJUDGED_COLUMNS)
+    if folder.rows.get(ADJUDICATED):
+        yield _record_set("adjudicated", ADJUDICATED, ADJUDICATED_COLUMNS, path="$[*].{}")
 
 
 def _record_set(name: str, file: str, columns: list[str], *, path: str = "") -> dict[str, Any]:

@@ -76,3 +76,5 @@ class Facts:
     unfinished: Mapping[str, int]
     ledger_length: int
     ledger_hash: str
+    is_archive: bool = False
+    sources: tuple[str, ...] = ()

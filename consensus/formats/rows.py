@@ -61,6 +61,14 @@ class Unjudged(NamedTuple):
     reason: str
 
 
+class Adjudicated(NamedTuple):
+    """A pair that the rule discarded, with the relevance that a lead gave it, by whom and why; no consensus label."""
+
+    label: Label
+    actor: str
+    reason: str
+
+
 class Candidate(NamedTuple):
     """A pair of an opened query as the similarity ranks it, judged or not."""
 

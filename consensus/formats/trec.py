@@ -42,6 +42,8 @@ def rater_qrels_writer(folder: Folder) -> Iterator[Callable[[Grade | RawScore], 
         if key not in given:
             given[key] = (array("q"), array("q"), array("b"))
         queries, moments, relevances = given[key]
+        if queries and (queries[-1], moments[-1]) == (grade.query_id, grade.desc_id):
+            return  # an archive may hold a person twice on a pair: the first score stands, as in every other figure
         queries.append(grade.query_id)
         moments.append(grade.desc_id)
         relevances.append(grade.relevance)

@@ -10,6 +10,7 @@ from consensus.formats.folder import Folder
 from consensus.formats.rows import Label, VideoRow
 
 VIDEOS = "video_corpus.json"
+AT_ONCE = 64
 Take = Callable[[Label], None]
 
 
@@ -19,26 +20,53 @@ def labels_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
     with ExitStack() as stack:
         streams = {split: stack.enter_context(folder.text(f"{split}.json")) for split in splits}
         rows = dict.fromkeys(streams, 0)
+        waiting: dict[str, list[str]] = {split: [] for split in streams}
+        line_of = LabelLines()
+
+        def write(split: str, lines: list[str]) -> None:
+            streams[split].write((",\n" if rows[split] else "[\n") + ",\n".join(lines))
+            rows[split] += len(lines)
+            lines.clear()
 
         def take(label: Label) -> None:
-            split = label.split
-            streams[split].write((",\n" if rows[split] else "[\n") + label_json(label))
-            rows[split] += 1
+            lines = waiting[label.split]
+            lines.append(line_of(label))
+            if len(lines) == AT_ONCE:
+                write(label.split, lines)
 
         yield take
         for split, stream in streams.items():
+            if waiting[split]:
+                write(split, waiting[split])
             stream.write("\n]\n" if rows[split] else "[]\n")
             folder.rows[f"{split}.json"] = rows[split]
 
 
-def label_json(label: Label) -> str:
-    """The label as `json.dumps(…, ensure_ascii=False)` writes it, in a third of the time."""
-    pair, query, text, _, video, start, end, duration, caption, similarity, _, relevance = label
-    return (
-        f'{{"pair_id": {pair}, "query_id": {query}, "query": {quoted(text)}, "video_name": {quoted(video)}, '
-        f'"timestamp": [{start!r}, {end!r}], "duration": {duration!r}, "caption": {quoted(caption)}, '
-        f'"similarity": {similarity!r}, "relevance": {relevance}}}'
-    )
+class LabelLines:
+    """Labels as `json.dumps(…, ensure_ascii=False)` writes them, in a quarter of the time.
+
+    What the labels of a query have in common is written once for all that follow each other, and what those of a video
+    have, once.
+    """
+
+    def __init__(self) -> None:
+        self._query: tuple[int, str] | None = None
+        self._about = ""
+        self._videos: dict[tuple[str, float], tuple[str, str]] = {}
+
+    def __call__(self, label: Label) -> str:
+        """The label's object, on one line."""
+        pair, query, text, _, video, start, end, duration, caption, similarity, _, relevance = label
+        if (query, text) != self._query:
+            self._query = query, text
+            self._about = f'"query_id": {query}, "query": {quoted(text)}, "video_name": '
+        shown = self._videos.get((video, duration))
+        if shown is None:
+            shown = self._videos[video, duration] = f'{quoted(video)}, "timestamp": [', f'], "duration": {duration!r}'
+        return (
+            f'{{"pair_id": {pair}, {self._about}{shown[0]}{start!r}, {end!r}{shown[1]}, "caption": {quoted(caption)}, '
+            f'"similarity": {similarity!r}, "relevance": {relevance}}}'
+        )
 
 
 def write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:

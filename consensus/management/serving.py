@@ -9,6 +9,8 @@ import sys
 import time
 from types import FrameType
 
+from django.conf import settings
+
 WEB_THREADS = 8
 GRACE_S = 10.0
 
@@ -30,7 +32,11 @@ def serve(*, host: str, port: int) -> None:
         "warning",
     ]
     worker = [sys.executable, "manage.py", "run_worker", "--with-parent", str(os.getpid())]
-    children = [subprocess.Popen(command) for command in (web, worker)]  # noqa: S603 (our own commands)
+    env = os.environ | {"REELEVANCE_DATA_DIR": str(settings.ENVIRONMENT.data_dir)}  # a relative one would move
+    children = [
+        subprocess.Popen(command, cwd=settings.BASE_DIR, env=env)  # noqa: S603 (our own commands)
+        for command in (web, worker)
+    ]
     stopping = False
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -14,17 +14,19 @@ class VerdictKind(models.TextChoices):
     AGREED = "agreed", "agreed"
     DISCARDED = "discarded", "discarded by the rule"
     WITHDRAWN = "withdrawn", "withdrawn by the lead"
+    ADJUDICATED = "adjudicated", "adjudicated by the lead"
 
 
 class Verdict(models.Model):
     """How one attempt at a pair ended, in which round, under which protocol version (R3, R5, R8).
 
-    `actor` is "rule" or the pseudonym of the lead who withdrew the pair, for `reason`.
+    `actor` is "rule" or the pseudonym of the lead who withdrew or adjudicated the pair, for `reason`. An adjudicated
+    pair was discarded by the rule; its relevance is the lead's alone and never among the consensus labels.
     """
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="verdicts")
     attempt = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=9, choices=VerdictKind)
+    kind = models.CharField(max_length=11, choices=VerdictKind)
     relevance = models.PositiveSmallIntegerField(null=True, blank=True)
     round = models.PositiveSmallIntegerField(null=True, blank=True)
     protocol = models.ForeignKey(ProtocolVersion, models.PROTECT, related_name="+")
@@ -42,7 +44,8 @@ class Verdict(models.Model):
             models.CheckConstraint(
                 condition=Q(kind="agreed", relevance__gte=0, relevance__lte=4, round__in=[1, 2])
                 | Q(kind="discarded", relevance=None, round=2)
-                | Q(kind="withdrawn", relevance=None, round=None),
+                | Q(kind="withdrawn", relevance=None, round=None)
+                | Q(kind="adjudicated", relevance__gte=0, relevance__lte=4, round=None) & ~Q(actor="rule"),
                 name="verdict_relevance_by_kind",
             ),
         ]

@@ -52,7 +52,8 @@ class ExportState(models.TextChoices):
 class Export(models.Model):
     """One export of a campaign, kept as an archive under `path` (from the data folder).
 
-    Whoever makes it takes it by setting `taken_at`; one taken long ago was lost and may be taken again.
+    Whoever makes it takes it by setting `taken_at`; one taken long ago was lost and may be taken again, as long as
+    `attempts`, which counts the goes, allows.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exports")
@@ -63,6 +64,7 @@ class Export(models.Model):
     made_at = models.DateTimeField()
     state = models.CharField(max_length=6, choices=ExportState, default=ExportState.MAKING)
     taken_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
     ready_at = models.DateTimeField(null=True, blank=True)
     failure = models.CharField(max_length=1000, blank=True, default="")
     manifest = models.JSONField(null=True, blank=True)

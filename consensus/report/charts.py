@@ -23,6 +23,23 @@ def line(plot: Drawn) -> Built:
     return _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK).encode(_x(plot), _level(plot))
 
 
+def groups(plot: Drawn) -> Built:
+    """Means on the scale of relevance along a number, of two groups that differ in colour, shape and line."""
+    both = list(dict.fromkeys(row["group"] for row in plot["rows"]))
+    scale = alt.Scale(domain=both, range=[MARK, "#c8553d"])
+    return (
+        _of(plot)
+        .mark_line(point=alt.OverlayMarkDef(size=55))
+        .encode(
+            _x(plot),
+            _level(plot),
+            alt.Color("group:N", title=None, scale=scale),
+            alt.Shape("group:N", title=None, scale=alt.Scale(domain=both, range=["circle", "triangle-up"])),
+            alt.StrokeDash("group:N", title=None, scale=alt.Scale(domain=both, range=[[1, 0], [5, 3]])),
+        )
+    )
+
+
 def shares(plot: Drawn) -> Built:
     """The five levels' shares stacked to 100%, along steps in their order."""
     steps = list(dict.fromkeys(row["x"] for row in plot["rows"]))
@@ -80,6 +97,7 @@ def spans(plot: Drawn) -> Built:
 
 CHARTS: dict[str, Callable[[Drawn], Built]] = {
     "line": line,
+    "groups": groups,
     "shares": shares,
     "bars": bars,
     "heat": heat,

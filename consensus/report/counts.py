@@ -34,7 +34,7 @@ class Counts:
     """Pairs by rank and relevance, by bin of similarity and relevance, by end, by lowest and highest raw score.
 
     A bin is 1/20 wide and numbered by 20 times its lower end; bin 20 holds the similarity 1 alone. Agreed pairs only,
-    but for `ended` (agreed, discarded, withdrawn) and `ranges` (agreed and discarded).
+    but for `ended` (by kind of verdict) and `ranges` (what the rule agreed or discarded).
     """
 
     by_rank: Mapping[tuple[int, int], int]

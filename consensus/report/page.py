@@ -19,6 +19,7 @@ th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #8884}
 svg{width:100%;max-width:36rem;height:auto}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,28rem),1fr));gap:1rem}
 .scroll{overflow-x:auto}
+@media(max-width:45rem){.figures{overflow-x:auto}.figures svg{min-width:30rem}}
 @media(prefers-color-scheme:dark){body{color:#e7ecee;background:#13181b}}
 """
 
@@ -38,6 +39,6 @@ def _section(section: Section, svgs: Mapping[str, str]) -> str:
     figures = "".join(unstyled(svgs[plot.name]) for plot in section.plots)
     return (
         f'<section id="{section.name}"><h2>{escape(section.title)}</h2>\n<p>{escape(section.said)}</p>\n'
-        f'<div class="figures">{figures}</div>\n'
+        f'<div class="figures" tabindex="0">{figures}</div>\n'
         f'<div class="scroll" tabindex="0">{as_html(section)}</div></section>\n'
     )

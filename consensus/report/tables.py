@@ -18,6 +18,11 @@ def shown(cell: Cell) -> str:
     return f"{cell:.2f}" if isinstance(cell, float) else str(cell)
 
 
+def read(cell: Cell) -> str:
+    """The cell as people read it: as `shown`, with commas between the thousands of a count."""
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.2f}" if isinstance(cell, float) else shown(cell)
+
+
 def as_csv(section: Section) -> str:
     """RFC 4180 with line feeds."""
     out = io.StringIO(newline="")
@@ -34,7 +39,7 @@ def as_html(section: Section) -> str:
         for name, cell in zip(section.header, section.rows[0], strict=True)
     )
     rows = "\n".join(
-        f"<tr>{''.join(f'<td{_side(cell)}>{escape(shown(cell))}</td>' for cell in row)}</tr>" for row in section.rows
+        f"<tr>{''.join(f'<td{_side(cell)}>{escape(read(cell))}</td>' for cell in row)}</tr>" for row in section.rows
     )
     caption = f"<caption>{escape(section.title)}</caption>"
     return f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n"
@@ -43,7 +48,7 @@ def as_html(section: Section) -> str:
 def as_latex(section: Section) -> str:
     """A tabular with booktabs' rules, text left and numbers right."""
     columns = "".join("l" if isinstance(cell, str) else "r" for cell in section.rows[0])
-    lines = [" & ".join(shown(cell).translate(TEX) for cell in row) + r" \\" for row in (section.header, *section.rows)]
+    lines = [" & ".join(read(cell).translate(TEX) for cell in row) + r" \\" for row in (section.header, *section.rows)]
     lines[1:1] = [r"\midrule"]
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *lines, r"\bottomrule", r"\end{tabular}", ""])
 

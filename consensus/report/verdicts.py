@@ -11,12 +11,14 @@ UNJUDGED = ("discarded", "withdrawn")
 
 
 def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]) -> Section:
-    """Every decided pair by relevance, discarded or withdrawn."""
+    """Every decided pair by agreed relevance, discarded, withdrawn or, where there are such, adjudicated by a lead."""
     counts: dict[str, int] = {str(level): 0 for level in LEVELS}
     for (_, level), count in by_rank.items():
         counts[str(level)] += count
     agreed = sum(counts.values())
     counts.update({kind: ended.get(kind, 0) for kind in UNJUDGED})
+    if adjudicated := ended.get("adjudicated", 0):
+        counts["adjudicated"] = adjudicated
     total = sum(counts.values())
     rows = tuple((verdict, count, percent(count, total)) for verdict, count in counts.items())
     shares = ", ".join(f"{verdict} {share:.2f}%" for verdict, _, share in rows)

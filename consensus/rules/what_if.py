@@ -22,10 +22,15 @@ CHANGEABLE = ("tolerance", "threshold", "statistic", "window")
 
 
 class PastPair(NamedTuple):
-    """How a pair stands, and the scores ruled on: none, two of round 1, or these and two of round 2."""
+    """How a pair stands, and the scores ruled on: none, two of round 1, or these and two of round 2.
+
+    Of scores given elsewhere nobody knows which of four came first: then `in_rounds` is False, and they are ruled on
+    all at once.
+    """
 
     end: End
     scores: tuple[int, ...] = ()
+    in_rounds: bool = True
 
 
 class PastBatch(NamedTuple):
@@ -126,6 +131,8 @@ def _fate(pair: PastPair, tolerance: int) -> tuple[End, int]:
     """How the pair would stand, and how many scores it would take."""
     if pair.end == WITHDRAWN or not pair.scores:
         return pair.end, _scores_taken(pair)
+    if not pair.in_rounds:
+        return _ruled_at_once(pair.end, pair.scores, tolerance)
     return _ruled(pair.scores, tolerance)
 
 
@@ -138,6 +145,17 @@ def _ruled(scores: tuple[int, ...], tolerance: int) -> tuple[End, int]:
         return WAITING, 2 * ROUND_SIZE
     ruling = rule_on(scores, tolerance=tolerance)
     return DISCARDED if ruling.outcome is Outcome.DISCARDED else ruling.relevance or 0, len(scores)
+
+
+@cache
+def _ruled_at_once(end: End, scores: tuple[int, ...], tolerance: int) -> tuple[End, int]:
+    """R3 on two, R5 on four; two that disagreed before stay discarded, others that would want a second round."""
+    ruling = rule_on(scores, tolerance=tolerance)
+    if ruling.relevance is not None:
+        return ruling.relevance, len(scores)
+    if len(scores) == ROUND_SIZE and end != DISCARDED:
+        return WAITING, 2 * ROUND_SIZE
+    return DISCARDED, len(scores)
 
 
 def _scores_taken(pair: PastPair) -> int:

@@ -18,7 +18,9 @@ from consensus.agreement_columns import Scored, paired
 from consensus.agreement_figures import AgreementFigures, agreement_figures
 from consensus.agreement_ranges import Fate
 from consensus.models import VerdictKind
+from consensus.selectors.agreement_archive import archive_columns, archive_escalated
 from consensus.selectors.pages import Lead
+from consensus.selectors.score_source import is_archive
 from consensus.selectors.settling import current_verdicts
 from moments.models import Campaign, LedgerHead
 from moments.selectors.campaigns import newest_protocol
@@ -58,16 +60,17 @@ def query_texts(lead: Lead, page: AgreementPage) -> dict[int, tuple[int, str]]:
 def _made(campaign: Campaign, which: Which, by: By) -> AgreementPage:
     tolerance, first = newest_protocol(campaign).tolerance, which == "first"
     ended = dict(
-        current_verdicts()
-        .filter(pair__campaign=campaign, kind__in=(VerdictKind.DISCARDED, VerdictKind.WITHDRAWN))
-        .values_list("pair", "kind")
+        current_verdicts().filter(pair__campaign=campaign).exclude(kind=VerdictKind.AGREED).values_list("pair", "kind")
     )
     withdrawn = [pair for pair, kind in ended.items() if kind == VerdictKind.WITHDRAWN]
-    scored = paired(_scored(campaign, withdrawn), first_round=first)
-    discarded = [pair for pair, kind in ended.items() if kind == VerdictKind.DISCARDED]
-    fate = Fate(escalated=_escalated(campaign), discarded=discarded)
+    given = archive_columns(campaign) if is_archive(campaign) else _scored(campaign, withdrawn)
+    scored = paired(given, first_round=first)
+    discarded = [pair for pair, kind in ended.items() if kind != VerdictKind.WITHDRAWN]
+    escalated = archive_escalated(campaign) if is_archive(campaign) else _escalated(campaign)
+    fate = Fate(escalated=escalated, discarded=discarded)
     figures = agreement_figures(scored, fate, tolerance=tolerance, first_round=first)
-    blocks = alpha_by_week(scored, campaign.zone) if by == "week" else alpha_by_pairs(scored)
+    by_week = by == "week" and not is_archive(campaign)  # an archive tells no times
+    blocks = alpha_by_week(scored, campaign.zone) if by_week else alpha_by_pairs(scored)
     return AgreementPage(figures, blocks, tolerance)
 
 

@@ -11,9 +11,10 @@ from annotator.models import Role, Score, Seat, SeatState
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import Verdict, VerdictKind
-from consensus.rules.agreement import rule_on
+from consensus.rules.agreement import Outcome, rule_on
 from consensus.selectors.exam_breaches import exam_breaches
-from consensus.selectors.settling import final_scores, verdict_of_pair
+from consensus.selectors.score_source import is_archive, relevances_of
+from consensus.selectors.settling import verdict_of_pair
 from moments.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, LedgerEntry, LedgerHead, Pair
 
@@ -69,7 +70,7 @@ def _people(campaign: Campaign) -> Iterator[str]:
     learned = [purpose for purpose in BARRING_PURPOSES if purpose != "campaign"]
     met = Seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("annotator"), purpose__in=learned)
     for pair, worker in seats.filter(Exists(met)).values_list("pair__number", "annotator__pseudonym"):
-        yield f"I3: {worker} sits on pair {pair}, met in the exam or as gold"
+        yield f"I3: {worker} sits on pair {pair}, met in the exam, as gold or in a study"
 
 
 def _verdicts(campaign: Campaign) -> Iterator[str]:
@@ -84,18 +85,23 @@ def _verdicts(campaign: Campaign) -> Iterator[str]:
     )
     for start in range(0, len(ruled), CHUNK):
         chunk = ruled[start : start + CHUNK]
-        scores = final_scores([verdict.pair for verdict in chunk])
+        scores = relevances_of(campaign, [verdict.pair for verdict in chunk])
         for verdict in chunk:
-            values = [score.relevance for score in scores[verdict.pair_id]]
-            if not _follows(verdict, values):
+            values = scores[verdict.pair_id]
+            if not _follows(verdict, values, is_whole=is_archive(campaign)):
                 yield f"I4: the verdict on pair {verdict.pair.number} does not follow from its scores {values}"
 
 
-def _follows(verdict: Verdict, scores: list[int]) -> bool:
+def _follows(verdict: Verdict, scores: list[int], *, is_whole: bool) -> bool:
+    """Whether the rule gives the verdict; to scores that are whole as they are no second round comes."""
     try:
         ruling = rule_on(scores, tolerance=verdict.protocol.tolerance)
     except ValueError:
         return False
+    if verdict.kind == VerdictKind.ADJUDICATED:
+        return ruling.outcome == Outcome.DISCARDED
+    if is_whole and ruling.outcome == Outcome.ESCALATED:
+        return verdict.kind == VerdictKind.DISCARDED
     return ruling.outcome.value == verdict.kind and ruling.relevance == verdict.relevance
 
 
@@ -118,6 +124,10 @@ def _late(campaign: Campaign, now: datetime, sweep_s: float) -> Iterator[str]:
     )
     for row in complete:
         yield f"I4: round {row['round']} of pair {row['pair__number']} is complete and nothing followed"
+    if is_archive(campaign):
+        for seat in Seat.objects.filter(campaign=campaign).values_list("pk", flat=True):
+            yield f"I5: seat {seat} is one of an archive, in which nobody works"
+        return
     for pair in _without_exit(campaign).values_list("number", flat=True):
         yield f"I5: pair {pair} is undecided and no seat of it waits for anybody"
 
@@ -147,6 +157,12 @@ def _ledger(campaign: Campaign) -> Iterator[str]:
     verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
     for pair in verdicts.filter(~Exists(told)).values_list("pair__number", flat=True):
         yield f"I8: the verdict on pair {pair} stands in no ledger entry"
+    given = LedgerEntry.objects.filter(
+        campaign=campaign, kind="pair_adjudicated", pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
+    )
+    by_leads = verdicts.filter(kind=VerdictKind.ADJUDICATED)
+    for pair in by_leads.filter(~Exists(given)).values_list("pair__number", flat=True):
+        yield f"I8: the adjudication of pair {pair} stands in no ledger entry"
 
 
 def _repeated(rows: QuerySet, *fields: str, most: int = 1) -> Iterator[tuple]:  # type: ignore[type-arg]

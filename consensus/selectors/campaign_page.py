@@ -8,7 +8,8 @@ from decimal import Decimal
 
 from annotator.paydays import local_day
 from annotator.selectors.rates import rate_today
-from consensus.forecast import Forecast, Seen, forecast, pace_seen
+from annotator.selectors.staffing import staffing_of
+from consensus.forecast import Forecast, Needed, Seen, forecast, needed, pace_seen
 from consensus.planning import hours_for
 from consensus.score_days import ScoreDays, score_days
 from consensus.selectors.load import Load, load, scores_by_day
@@ -19,7 +20,10 @@ from moments.models import Campaign
 
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
-    """The campaign now: stages, work by day and by person, what is left, what is stuck."""
+    """The campaign now: stages, work by day and by person, what is left, what is stuck.
+
+    While `counting`, what rests on all scores is not known yet: hours, the forecast, scores of earlier days.
+    """
 
     stages: Stages
     load: Load
@@ -29,15 +33,28 @@ class CampaignPage:
     hourly_rate: Decimal
     hours: Decimal
     forecast: Forecast
+    needed: Needed | None
     stuck: list[Stuck]
+    counting: bool
 
 
-def campaign_page(campaign: Campaign, *, now: datetime) -> CampaignPage:
-    """The page as of `now`; hours to a tenth."""
+def campaign_page(campaign: Campaign, *, now: datetime, wait: bool = True) -> CampaignPage:
+    """The page as of `now`; hours to a tenth. Without `wait` it says quickly what can be said quickly."""
     today = local_day(now, campaign.zone)
-    stood, work, by_day = stages(campaign), load(campaign), scores_by_day(campaign, today=today)
+    stood, work = stages(campaign), load(campaign, wait=wait)
+    by_day = {} if work.counting else scores_by_day(campaign, today=today)
     pace = pace_seen(millis=work.worked.millis, labels=work.worked.labels)
     hourly_rate = rate_today(campaign, now)
+    targets = staffing_of(campaign)
+    left = forecast(
+        stood.left(work.seats),
+        escalation=stood.escalation,
+        extension=stood.extension,
+        pace=pace,
+        hourly_rate=hourly_rate,
+        scores_by_day=by_day,
+        today=today,
+    )
     return CampaignPage(
         stages=stood,
         load=work,
@@ -46,14 +63,8 @@ def campaign_page(campaign: Campaign, *, now: datetime) -> CampaignPage:
         pace=pace,
         hourly_rate=hourly_rate,
         hours=hours_for(Decimal(work.worked.millis) / 1000),
-        forecast=forecast(
-            stood.left(work.seats),
-            escalation=stood.escalation,
-            extension=stood.extension,
-            pace=pace,
-            hourly_rate=hourly_rate,
-            scores_by_day=by_day,
-            today=today,
-        ),
+        forecast=left,
+        needed=needed(left.scores, finish_by=targets.finish_by, day_target=targets.day_target, today=today),
         stuck=stuck_reasons(campaign, qualified=work.qualified, seats=work.seats, now=now),
+        counting=work.counting,
     )

@@ -20,7 +20,7 @@ from annotator.statistics.scale import SCALE
 from consensus.formats.columns import RatingColumns
 from consensus.formats.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.models import DatasetCard
-from moments.models import Campaign
+from moments.models import Campaign, CampaignStatus, PairSource
 from moments.version import VERSION
 
 STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "published_on")
@@ -36,6 +36,8 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
         title=campaign.title,
         software=f"reelevance {VERSION}",
         encoder=campaign.encoder,
+        sources=_sources(campaign),
+        is_archive=campaign.status == CampaignStatus.ARCHIVE,
         stated=stated(campaign),
         protocols={row.version: row.protocol.as_dict() for row in campaign.protocols.order_by("version")},
         guideline_version=guideline,
@@ -50,6 +52,12 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
         ledger_length=head.length,
         ledger_hash=head.hash,
     )
+
+
+def _sources(campaign: Campaign) -> tuple[str, ...]:
+    """The rankings that the pairs were pooled from, by name; none where there was one alone."""
+    pooled = PairSource.objects.filter(pair__campaign=campaign, pair__batch__isnull=False)
+    return tuple(pooled.order_by("source").values_list("source", flat=True).distinct())
 
 
 def stated(campaign: Campaign) -> Stated:
@@ -74,10 +82,14 @@ def _consent(campaign: Campaign, scores: RatingColumns) -> ConsentInForce | None
 
 
 def _ratings(scores: RatingColumns) -> Ratings[str]:
-    """The scores as ratings; nobody scores a pair twice (I3), so there are no repeats to leave out."""
+    """The scores as ratings; nobody scores a pair twice (I3), but archives hold such repeats: the first one stands."""
     columns = scores.columns()
     units = np.unique(columns["pair"], return_inverse=True)[1].astype(np.int64)
-    return Ratings(tuple(scores.workers), SCALE, units, columns["worker"], columns["relevance"] - SCALE.start, 0)
+    workers, grades = columns["worker"], columns["relevance"] - SCALE.start
+    firsts = np.ones(len(units), dtype=bool)
+    firsts[1:] = (units[1:] != units[:-1]) | (workers[1:] != workers[:-1])
+    repeats = len(units) - int(firsts.sum())
+    return Ratings(tuple(scores.workers), SCALE, units[firsts], workers[firsts], grades[firsts], repeats)
 
 
 def _agreement(ratings: Ratings[str]) -> list[Agreement]:

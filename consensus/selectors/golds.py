@@ -93,6 +93,7 @@ def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
         ~Exists(GuidelineExample.objects.filter(pair=pair)),
         Exists(Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)),
         batch=None,
+        study_only=False,
         query__retired_at=None,
     )
     if asked:

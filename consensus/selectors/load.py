@@ -20,6 +20,7 @@ from moments.models import Campaign
 
 MOST_PEOPLE = 100
 KEPT_S = 300
+QUICKLY_COUNTED = 20_000
 SCORED = (SeatState.SCORED, SeatState.SETTLED)
 
 
@@ -50,7 +51,10 @@ class PersonLoad:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The campaign's work: seats that wait for a score (`open_seats` of them nobody's), and the people."""
+    """The campaign's work: seats that wait for a score (`open_seats` of them nobody's), and the people.
+
+    While `counting`, nobody's time at work is known yet.
+    """
 
     seats: int
     open_seats: int
@@ -59,13 +63,18 @@ class Load:
     people: list[PersonLoad]
     more_people: int
     qualified: int
+    counting: bool
 
 
-def load(campaign: Campaign) -> Load:
-    """The load of annotators who are qualified or have worked, those with most scores first."""
+def load(campaign: Campaign, *, wait: bool = True) -> Load:
+    """The load of annotators who are qualified or have worked, those with most scores first.
+
+    Without `wait` time at work is left out where counting it would take long.
+    """
     seats = _seats(campaign)
-    worked = kept_active_time(campaign)
     scores = sum(scored for scored, _ in seats.values())
+    known = kept_active_time(campaign, wait=wait or scores < QUICKLY_COUNTED)
+    worked = known or {}
     people = [
         PersonLoad(
             member=member,
@@ -86,6 +95,7 @@ def load(campaign: Campaign) -> Load:
         worked=Worked(sum(one.millis for one in worked.values()), sum(one.labels for one in worked.values())),
         people=at_work[:MOST_PEOPLE],
         more_people=max(len(at_work) - MOST_PEOPLE, 0),
+        counting=known is None,
         qualified=sum(one.member.standing == Standing.QUALIFIED and one.member.user.is_active for one in people),
     )
 
@@ -105,10 +115,16 @@ def scores_by_day(campaign: Campaign, *, today: date) -> dict[date, int]:
     return {**earlier, today: scores.filter(worked_at__gte=begins).count()}
 
 
-def kept_active_time(campaign: Campaign) -> dict[int, Worked]:
-    """The active time of everybody, counted every five minutes: it takes long where there are many scores."""
+def kept_active_time(campaign: Campaign, *, wait: bool = True) -> dict[int, Worked] | None:
+    """The active time of everybody, counted every five minutes: it takes long where there are many scores.
+
+    Without `wait` None where it would have to be counted now.
+    """
     key = f"active-time-{campaign.pk}-{campaign.idle_s}"
-    kept: dict[int, Worked] = cache.get_or_set(key, lambda: active_time(campaign), KEPT_S) or {}
+    kept: dict[int, Worked] | None = cache.get(key)
+    if kept is None and wait:
+        kept = active_time(campaign)
+        cache.set(key, kept, KEPT_S)
     return kept
 
 

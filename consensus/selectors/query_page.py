@@ -14,22 +14,30 @@ from django.http import Http404
 from annotator.models import GuidelineExample, Problem, Score, Seat
 from annotator.models.work import LIVE_CAMPAIGN
 from consensus.charts import Histogram, Mark, Outcome, RankChart, histogram, rank_chart
-from consensus.models import BatchReview, Verdict
+from consensus.explaining import worked
+from consensus.models import BatchReview, Verdict, VerdictKind
+from consensus.rules.agreement import ROUND_SIZE
+from consensus.selectors.depth import undoable
 from consensus.selectors.marks import with_windows
 from consensus.selectors.pages import Lead
 from consensus.selectors.settling import current_verdicts, unscorable_pairs
 from moments.models import Batch, LedgerEntry, Pair, Query, QueryVersion
 from moments.selectors.campaigns import newest_protocol
-from moments.selectors.clips import clip_failures, ready_clips
-from moments.storage import clip_url
+from moments.selectors.clips import clip_failures, ready_clips, ready_posters
+from moments.storage import clip_url, poster_url
 
 DECISIONS = {
     "batch_decided": "batch decided",
+    "batch_undone": "decision on batch undone",
     "pair_withdrawn": "pair withdrawn",
     "pair_put_back": "pair put back",
     "pair_reopened": "pair reopened",
+    "pair_adjudicated": "lead’s verdict on pair",
+    "adjudication_withdrawn": "adjudication taken back of pair",
     "query_edited": "query edited",
     "query_retired": "query retired",
+    "seats_reassigned": "seats reassigned",
+    "seats_released": "seats released",
     "question_answered": "question answered on pair",
     "scores_voided": "somebody’s scores voided",
 }
@@ -41,6 +49,7 @@ class PairRow:
 
     pair: Pair
     clip_url: str
+    poster_url: str
     scores: list[Score]
     verdict: Verdict | None
     reports: list[Problem]
@@ -59,11 +68,26 @@ class PairRow:
         return self.verdict is not None and not self.was_example
 
     @property
+    def can_be_withdrawn(self) -> bool:
+        """Whether a lead may end the pair unjudged here: it is open, and not listed above among those that need one."""
+        return self.outcome == "undecided" and not self.needs_lead
+
+    @property
     def outcome(self) -> Outcome:
         """How the pair stands."""
         if self.verdict is not None:
             return cast(Outcome, self.verdict.kind)
         return "undecided" if self.pair.batch_id else "unopened"
+
+    @property
+    def worked(self) -> str:
+        """The rule's arithmetic on the pair's scores, where it has ruled on them."""
+        protocol = self.verdict.protocol if self.verdict else self.pair.batch.protocol if self.pair.batch else None
+        final = [score.relevance for score in self.scores if score.final]
+        if protocol is None or (self.verdict and self.verdict.kind == VerdictKind.WITHDRAWN):
+            return ""
+        ruled = len(final) == len(self.scores) if self.verdict else len(self.scores) > ROUND_SIZE
+        return worked(final if self.verdict else final[:ROUND_SIZE], tolerance=protocol.tolerance) if ruled else ""
 
     @property
     def needs_lead(self) -> bool:
@@ -94,6 +118,7 @@ class QueryPage:
     histogram: Histogram
     history: list[PastDecision]
     earlier: list[QueryVersion]
+    undoable: set[int]
 
     @property
     def pending(self) -> list[BatchReview]:
@@ -128,7 +153,9 @@ def query_page(lead: Lead, query_id: int) -> QueryPage:
         raise Http404("no such query")
     batches = list(query.batches.select_related("protocol").order_by("number"))
     reviews = list(
-        BatchReview.objects.filter(batch__query=query).select_related("batch").order_by("-suggested_at", "-pk")
+        BatchReview.objects.filter(batch__query=query)
+        .select_related("batch__query", "batch__campaign")
+        .order_by("-suggested_at", "-pk")
     )
     rows = _rows(lead, query)
     marks = _marks(query, rows, batches)
@@ -141,6 +168,7 @@ def query_page(lead: Lead, query_id: int) -> QueryPage:
         histogram=histogram(marks),
         history=_history(lead, query),
         earlier=list(query.earlier.order_by("-version")),
+        undoable=undoable(reviews),
     )
 
 
@@ -148,14 +176,17 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
     """Pairs of opened batches, and those that the protocol may still reach."""
     deepest = newest_protocol(lead.campaign).protocol.deepest_rank
     pairs = list(
-        query.pairs.filter(Q(batch__isnull=False) | Q(rank__lte=deepest))
-        .select_related("moment__video", "batch")
+        query.pairs.filter(Q(batch__isnull=False) | Q(rank__lte=deepest), study_only=False)
+        .select_related("moment__video", "batch__protocol")
         .order_by("rank")
     )
     clips = ready_clips(pair.moment_id for pair in pairs)
+    posters = ready_posters(pair.moment_id for pair in pairs)
     failures = clip_failures(pair.moment_id for pair in pairs)
     scores = _scores(query)
-    verdicts = {verdict.pair_id: verdict for verdict in current_verdicts().filter(pair__query=query)}
+    verdicts = {
+        verdict.pair_id: verdict for verdict in current_verdicts().filter(pair__query=query).select_related("protocol")
+    }
     reports = _open_reports(query)
     examples = set(GuidelineExample.objects.filter(pair__query=query).values_list("pair", flat=True))
     stuck = set(unscorable_pairs(lead.campaign).filter(query=query).values_list("pk", flat=True))
@@ -163,6 +194,7 @@ def _rows(lead: Lead, query: Query) -> list[PairRow]:
         PairRow(
             pair=pair,
             clip_url=clip_url(clips[pair.moment_id]) if pair.moment_id in clips else "",
+            poster_url=poster_url(posters[pair.moment_id]) if pair.moment_id in posters else "",
             scores=scores[pair.pk],
             verdict=verdicts.get(pair.pk),
             reports=reports[pair.pk],

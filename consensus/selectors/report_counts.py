@@ -9,7 +9,7 @@ from django.db.models.functions import Cast, Floor
 
 from consensus.models import Verdict, VerdictKind
 from consensus.report.counts import BINS_A_UNIT, LEVELS, Counts, MomentLine, QueryLine
-from consensus.selectors.labels import ruled_scores
+from consensus.selectors.score_source import score_source
 from consensus.selectors.settling import current_verdicts
 from moments.models import Campaign
 
@@ -43,7 +43,8 @@ def _by_bin(agreed: QuerySet[Verdict]) -> dict[tuple[int, int], int]:
 
 def _ranges(campaign: Campaign) -> dict[tuple[int, int], int]:
     """The pairs by lowest and highest score of their current attempt."""
-    pairs = ruled_scores(campaign).order_by().values("seat__pair")
+    source = score_source(campaign)
+    pairs = source.ruled.order_by().values(source.pair)
     extremes = pairs.annotate(low=Min("relevance"), high=Max("relevance")).values_list("low", "high")
     return dict(Counter(extremes.iterator(chunk_size=5000)))
 

@@ -13,7 +13,7 @@ from django.http import Http404
 
 from consensus.formats.folder import MANIFEST
 from consensus.report.drawing import unstyled
-from consensus.report.tables import shown
+from consensus.report.tables import read
 from moments.models import Campaign
 
 FOLDER = "reports"
@@ -68,7 +68,7 @@ def report_page_file(campaign: Campaign) -> Path:
 
 def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
     names = [plot["name"] for plot in stored["plots"]]
-    rows = [[(shown(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
+    rows = [[(read(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
     return ShownSection(
         name=stored["name"],
         title=stored["title"],

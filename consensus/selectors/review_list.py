@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from consensus.charts import SMALL, RankChart, rank_chart
+from annotator.models import Seat
+from annotator.models.work import LIVE_CAMPAIGN
 from consensus.models import BatchReview, Decision
-from consensus.selectors.marks import marks_by_query
+from consensus.rules.depth import Advice
 from consensus.selectors.pages import Lead
 from consensus.selectors.settling import unscorable_pairs, verdict_of_pair
-from moments.models import Batch, Pair, Query
+from consensus.small_charts import Outcome, SmallChart, SmallMark, small_chart
+from moments.models import Batch, Campaign, Pair, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,29 +25,91 @@ class ReviewCard:
     """A batch in review with its little chart."""
 
     review: BatchReview
-    chart: RankChart
-    relevances: str
+    chart: SmallChart
 
 
-def awaiting_reviews(lead: Lead) -> QuerySet[BatchReview]:
-    """Batches that await a decision, those that wait longest first."""
-    return (
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How many of the batches that await a decision would be extended and closed as suggested, and how many neither."""
+
+    extend: int
+    close: int
+    unsure: int
+
+    @property
+    def total(self) -> int:
+        """How many can be decided as suggested."""
+        return self.extend + self.close
+
+
+def awaiting_reviews(lead: Lead, *, after: int | None = None) -> QuerySet[BatchReview]:
+    """Batches that await a decision, those that wait longest first; those behind the review `after`, if given.
+
+    That one may be decided meanwhile, so nothing is left out or comes twice while somebody decides.
+    """
+    waiting = (
         lead.campaign.reviews.filter(decision=Decision.PENDING, superseded=False)
         .select_related("batch__query", "batch__protocol")
         .order_by("suggested_at", "pk")
     )
+    last = lead.campaign.reviews.filter(pk=after).first() if after is not None else None
+    if last is None:
+        return waiting
+    return waiting.filter(Q(suggested_at__gt=last.suggested_at) | Q(suggested_at=last.suggested_at, pk__gt=last.pk))
+
+
+def following(reviews: QuerySet[BatchReview]) -> Following:
+    """What following the suggestions on those reviews would do; one SQL query."""
+    counted = dict(reviews.order_by().values_list("advice").annotate(n=Count("pk")))
+    return Following(
+        counted.get(Advice.EXTEND.value, 0), counted.get(Advice.CLOSE.value, 0), counted.get(Advice.NONE.value, 0)
+    )
+
+
+def pending_among(campaign: Campaign, reviews: Sequence[int]) -> list[BatchReview]:
+    """Those of the campaign's reviews that await a decision and have a suggestion, in the order of the queue."""
+    pending = campaign.reviews.filter(pk__in=reviews, decision=Decision.PENDING, superseded=False)
+    suggested = pending.exclude(advice=Advice.NONE.value).order_by("suggested_at", "pk")
+    return list(suggested.select_related("campaign", "batch__query", "batch__campaign", "batch__protocol"))
+
+
+def decided_lately(lead: Lead, *, most: int) -> list[BatchReview]:
+    """The newest decisions of people that stand, newest first."""
+    reviews = lead.campaign.reviews.exclude(decision=Decision.PENDING).exclude(actor="rule").filter(superseded=False)
+    return list(reviews.select_related("batch__query").order_by("-decided_at", "-pk")[:most])
 
 
 def review_cards(reviews: Iterable[BatchReview]) -> list[ReviewCard]:
     """The reviews with the charts of their batches; one SQL query."""
     reviews = list(reviews)
-    marks = marks_by_query([review.batch for review in reviews])
-    cards = []
-    for review in reviews:
-        of_batch = [mark for mark in marks.get(review.batch.query_id, []) if mark.batch == review.batch.number]
-        said = ", ".join(str(mark.relevance) if mark.outcome == "agreed" else mark.outcome for mark in of_batch)
-        cards.append(ReviewCard(review, rank_chart(of_batch, frame=SMALL), said))
-    return cards
+    marks = _marks_by_batch([review.batch for review in reviews])
+    return [
+        ReviewCard(review, small_chart(marks[review.batch_id], threshold=review.batch.protocol.threshold))
+        for review in reviews
+    ]
+
+
+def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:
+    """The batches' pairs by rank, the last of each marked as those that R7 looks at."""
+    verdict = verdict_of_pair()
+    escalated = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), attempt=OuterRef("attempt"), round=2)
+    rows = Pair.objects.filter(batch__in=[batch.pk for batch in batches]).order_by("batch", "rank")
+    found: dict[int, list[SmallMark]] = defaultdict(list)
+    for batch, similarity, kind, relevance, disputed in rows.values_list(
+        "batch",
+        "similarity",
+        Subquery(verdict.values("kind")[:1]),
+        Subquery(verdict.values("relevance")[:1]),
+        Exists(escalated),
+    ):
+        found[batch].append(SmallMark(similarity, cast(Outcome, kind or "undecided"), relevance, disputed))
+    for batch_row in batches:
+        found[batch_row.pk] = _with_window(found[batch_row.pk], batch_row.protocol.window)
+    return found
+
+
+def _with_window(marks: list[SmallMark], window: int) -> list[SmallMark]:
+    return marks[:-window] + [replace(mark, decisive=True) for mark in marks[-window:]]
 
 
 def listed_queries(lead: Lead, *, attention: bool = False) -> QuerySet[Query]:

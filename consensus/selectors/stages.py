@@ -33,6 +33,7 @@ class Stages:
     agreed: int
     discarded: int
     withdrawn: int
+    adjudicated: int
     scoring: int
     awaiting: int
     extended: int
@@ -48,7 +49,7 @@ class Stages:
     @property
     def decided(self) -> int:
         """Pairs with a verdict."""
-        return self.agreed + self.discarded + self.withdrawn
+        return self.agreed + self.discarded + self.withdrawn + self.adjudicated
 
     @property
     def opened(self) -> int:
@@ -72,7 +73,7 @@ def stages(campaign: Campaign) -> Stages:
     second_round = _pairs_in_second_round(campaign)
     decided = {kind: sum(n for (found, _), n in verdicts.items() if found == kind) for kind in VerdictKind.values}
     by_decision = {value: sum(n for (_, one, _), n in reviews.items() if one == value) for value in Decision.values}
-    ruled_twice = sum(n for (kind, number), n in verdicts.items() if number == 2)
+    ruled_twice = sum(n for (_, number), n in verdicts.items() if number == 2) + decided[VerdictKind.ADJUDICATED]
     return Stages(
         first_pairs=first_pairs,
         second_pairs=second_pairs,
@@ -81,6 +82,7 @@ def stages(campaign: Campaign) -> Stages:
         agreed=decided[VerdictKind.AGREED],
         discarded=decided[VerdictKind.DISCARDED],
         withdrawn=decided[VerdictKind.WITHDRAWN],
+        adjudicated=decided[VerdictKind.ADJUDICATED],
         scoring=campaign.batches.count() - sum(by_decision.values()),
         awaiting=by_decision[Decision.PENDING],
         extended=by_decision[Decision.EXTEND],
@@ -101,7 +103,9 @@ def _verdicts(campaign: Campaign) -> Verdicts:
 
 def _reviews(campaign: Campaign) -> Reviews:
     """Standing reviews by batch, decision, and whether the query could have had a further batch."""
-    deeper = Pair.objects.filter(query=OuterRef("batch__query"), rank__gt=OuterRef("batch__protocol__batch_size"))
+    deeper = Pair.objects.filter(
+        query=OuterRef("batch__query"), study_only=False, rank__gt=OuterRef("batch__protocol__batch_size")
+    )
     rows = campaign.reviews.filter(superseded=False).annotate(
         free=Exists(deeper.filter(query__retired_at=None)),
     )
@@ -125,7 +129,9 @@ def _unopened(campaign: Campaign) -> tuple[int, int]:
     closed = BatchReview.objects.filter(campaign=campaign, decision=Decision.CLOSE, superseded=False)
     over = Q(query__in=closed.values("batch__query")) | Q(query__in=campaign.batches.filter(number=2).values("query"))
     first = Q(rank__lte=protocol.batch_size)
-    may_open = campaign.pairs.filter(batch=None, query__retired_at=None, rank__lte=protocol.deepest_rank)
+    may_open = campaign.pairs.filter(
+        batch=None, study_only=False, query__retired_at=None, rank__lte=protocol.deepest_rank
+    )
     counts = may_open.exclude(query__split=Split.EXAM).aggregate(
         first=Count("pk", filter=first & ~begun), second=Count("pk", filter=~first & ~over)
     )

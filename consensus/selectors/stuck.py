@@ -60,7 +60,7 @@ def _standstill(campaign: Campaign, *, qualified: int, seats: int, now: datetime
 
 def _pairs(campaign: Campaign) -> list[Stuck]:
     parked = campaign.pairs.filter(parked=True)
-    nobody = stuck_pairs(campaign).filter(pk__in=_crowded_pairs(campaign))
+    nobody = pairs_for_nobody(campaign)
     no_clip = pairs_without_clip(campaign)
     return [
         _of_pairs(parked, "reported by an annotator and shown to nobody until you decide", "problems", "", "Reports"),
@@ -71,13 +71,19 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
     ]
 
 
+def pairs_for_nobody(campaign: Campaign) -> QuerySet[Pair]:
+    """`stuck_pairs`, found quickly: those alone are looked at that can be stuck at all."""
+    return stuck_pairs(campaign).filter(pk__in=_crowded_pairs(campaign))
+
+
 def _crowded_pairs(campaign: Campaign) -> list[int]:
     """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
 
     Where more than four are qualified, two rounds alone leave somebody: only pairs with other seats are looked at.
     """
     people = qualified_annotators(campaign).count()
-    seats = Seat.objects.filter(campaign=campaign, purpose__in=BARRING_PURPOSES)
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN).values("pair")
+    seats = Seat.objects.filter(campaign=campaign, purpose__in=BARRING_PURPOSES, pair__in=waiting)
     if people > PEOPLE_A_PAIR:
         others = seats.filter(Q(attempt__gt=1) | Q(superseded=True) | ~Q(purpose=Purpose.CAMPAIGN))
         seats = seats.filter(pair__in=set(others.values_list("pair", flat=True)[:MOST_CROWDED]))

@@ -14,6 +14,7 @@ from annotator.models.work import LIVE_CAMPAIGN
 from consensus.models import BatchReview, VerdictKind
 from consensus.rules.agreement import ROUND_SIZE
 from consensus.rules.what_if import DISCARDED, OPEN, WAITING, WITHDRAWN, End, PastBatch, PastPair, Replay, replay
+from consensus.selectors.score_source import archived_by_pair, is_archive
 from consensus.selectors.settling import current_verdicts
 from moments.errors import BadInput
 from moments.models import Campaign
@@ -61,13 +62,14 @@ def past_batches(campaign: Campaign) -> list[PastBatch]:
 
 
 def _pairs_by_batch(campaign: Campaign) -> dict[int, list[PastPair]]:
-    scores = _scores(campaign)
+    in_rounds = not is_archive(campaign)
+    scores = _scores(campaign) if in_rounds else archived_by_pair(campaign)
     verdicts = _verdicts(campaign)
     batches: dict[int, list[PastPair]] = defaultdict(list)
     rows = campaign.pairs.filter(batch__isnull=False).order_by("batch", "rank").values_list("pk", "batch")
     for pair, batch in rows:
         settled = scores.get(pair, ())
-        batches[batch].append(PastPair(verdicts.get(pair, WAITING if settled else OPEN), settled))
+        batches[batch].append(PastPair(verdicts.get(pair, WAITING if settled else OPEN), settled, in_rounds))
     return batches
 
 
@@ -96,9 +98,12 @@ def _scores(campaign: Campaign) -> dict[int, tuple[int, ...]]:
 
 
 def _verdicts(campaign: Campaign) -> dict[int, End]:
-    words = {VerdictKind.DISCARDED: DISCARDED, VerdictKind.WITHDRAWN: WITHDRAWN}
+    words = {VerdictKind.DISCARDED: DISCARDED, VerdictKind.ADJUDICATED: DISCARDED, VerdictKind.WITHDRAWN: WITHDRAWN}
     rows = current_verdicts().filter(pair__campaign=campaign).values_list("pair", "kind", "relevance")
-    return {pair: words[VerdictKind(kind)] if relevance is None else relevance for pair, kind, relevance in rows}
+    return {
+        pair: words[VerdictKind(kind)] if relevance is None or kind != VerdictKind.AGREED else relevance
+        for pair, kind, relevance in rows
+    }
 
 
 def _reviews(campaign: Campaign) -> dict[int, tuple[str, str]]:
@@ -115,6 +120,6 @@ def _spare(campaign: Campaign) -> dict[tuple[Any, int], int]:
         .filter(last__lt=protocol.batches)
         .values_list("pk", "last")
     )
-    unopened = campaign.pairs.filter(batch=None).order_by().values("query").annotate(left=Count("pk"))
+    unopened = campaign.pairs.filter(batch=None, study_only=False).order_by().values("query").annotate(left=Count("pk"))
     left = dict(unopened.values_list("query", "left"))
     return {(query, last): min(left.get(query, 0), protocol.batch_size) for query, last in queries}

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from annotator.models import Exam, ExamItem
 from annotator.selectors.exams import exam_items
-from annotator.services.exams import set_truth
+from annotator.services.exam_making import set_truth
 from consensus.selectors.exam_page import mark_of, seen_mark
 from moments.errors import BadInput
 from moments.services.campaigns import hold_campaign

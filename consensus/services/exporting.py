@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
+from consensus.formats.adjudicated import write_adjudicated
 from consensus.formats.beir import beir_qrels_writer, write_beir_texts
 from consensus.formats.card import write_card
 from consensus.formats.check import write_check
@@ -27,6 +28,7 @@ from consensus.formats.rows import Label
 from consensus.formats.similarity import write_expected, write_similarity
 from consensus.formats.trec import qrels_writer, rater_qrels_writer
 from consensus.formats.tvr import Take, labels_writer, write_videos
+from consensus.selectors.adjudicated import adjudicated
 from consensus.selectors.export_facts import facts
 from consensus.selectors.labels import (
     candidates,
@@ -76,7 +78,7 @@ class UnfinishedError(BadInput):
 
 
 def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], partial: bool) -> Exported:
-    """Write formats, unjudged pairs, card and manifest to the folder `out`, in place of an earlier export.
+    """Write formats, unjudged and adjudicated pairs, card and manifest to `out`, in place of an earlier export.
 
     Raises BadInput for an unknown format, a campaign that was never opened or, unless `partial`,
     is unfinished, and where `out` cannot be written.
@@ -110,6 +112,7 @@ def _write(
     folder: Folder, campaign: Campaign, splits: list[str], formats: Collection[str], missing: dict[str, int]
 ) -> dict[str, Any]:
     outcomes = write_unjudged(folder, unjudged(campaign))
+    write_adjudicated(folder, adjudicated(campaign))
     videos: dict[str, int] = {}
     truths = {split: SplitColumns(videos) for split in splits}
     tallies = {split: SplitTally() for split in splits}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
 from consensus.formats.archive import pack, sha256_of
 from consensus.models import Export, ExportState
@@ -24,6 +24,7 @@ from moments.services.campaigns import hold_campaign
 FOLDER = "exports"
 SAFE_SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}")
 LONGEST_FAILURE = 1000
+MOST_ATTEMPTS = 3
 logger = logging.getLogger("reelevance.exports")
 
 
@@ -45,14 +46,23 @@ def make_exports(*, now: datetime) -> int:
     """Make every export that waits, one after the other; how many. Safe to run twice, and at once."""
     made = 0
     for export in waiting_exports(now):
-        made += _make(export, now)
+        made += _make(export, now) if export.attempts < MOST_ATTEMPTS else _give_up(export)
     return made
+
+
+def _give_up(export: Export) -> bool:
+    """Fail an export whose maker was lost again and again: False, it was not made."""
+    mine = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=export.taken_at)
+    mine.update(
+        state=ExportState.FAILED, failure=f"its making was cut off {MOST_ATTEMPTS} times; the worker's log says more"
+    )
+    return False
 
 
 def _make(export: Export, now: datetime) -> bool:
     """Take the export and make it; False where another took it first."""
     mine = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=export.taken_at)
-    if not mine.update(taken_at=now):
+    if not mine.update(taken_at=now, attempts=F("attempts") + 1):
         return False
     taken = Export.objects.filter(pk=export.pk, state=ExportState.MAKING, taken_at=now)
     try:

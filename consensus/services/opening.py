@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from annotator.selectors.people import qualified_annotators
 from annotator.services.seating import keep_people, seat_batches
+from consensus.selectors.depth import extendable, last_ranks
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
@@ -38,6 +39,8 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
 
     Raises BadInput without candidates, with nothing to open, or where clips are missing and may not be.
     """
+    if campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody works in it")
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
@@ -65,32 +68,49 @@ def open_next_batch(*, batch: Batch, now: datetime) -> Batch:
 
     Within the caller's transaction; the caller has seen to it that there are pairs to score.
     """
-    protocol = newest_protocol(batch.campaign)
-    number = batch.number + 1
-    (opened,) = _make_batches(batch.campaign, [batch.query], protocol, number=number, now=now)
-    last = _last_rank(batch)
-    pairs = Pair.objects.filter(query=batch.query, rank__gt=last, rank__lte=last + protocol.batch_size)
-    pairs.update(batch=opened)
-    seat_batches(batches=[opened], pairs=opened.pairs.order_by("rank"))
-    keep_people(batch=opened, earlier=batch, now=now)
+    (opened,) = open_next_batches(batches=[batch], now=now)
+    return opened
+
+
+def open_next_batches(*, batches: Sequence[Batch], now: datetime) -> list[Batch]:
+    """The same for many batches of one campaign, in a number of statements that grows with their people alone."""
+    opened: list[Batch] = []
+    last = last_ranks(batches)
+    groups: dict[tuple[int, int], list[Batch]] = {}
+    for batch in batches:
+        groups.setdefault((batch.number, last[batch.pk]), []).append(batch)
+    for (number, rank), group in groups.items():
+        made = _open_behind(group, number=number + 1, last_rank=rank, now=now)
+        keep_people(batches=made, earlier=group, now=now)
+        opened.extend(made)
+    return opened
+
+
+def _open_behind(earlier: Sequence[Batch], *, number: int, last_rank: int, now: datetime) -> list[Batch]:
+    campaign = earlier[0].campaign
+    protocol = newest_protocol(campaign)
+    opened = _make_batches(campaign, [batch.query for batch in earlier], protocol, number=number, now=now)
+    further = Pair.objects.filter(
+        query__in=[batch.query_id for batch in earlier],
+        study_only=False,
+        rank__gt=last_rank,
+        rank__lte=last_rank + protocol.batch_size,
+    )
+    of_query = Batch.objects.filter(query=OuterRef("query"), number=number)
+    further.update(batch=Subquery(of_query.values("pk")[:1]))
+    pairs = Pair.objects.filter(batch__in=[batch.pk for batch in opened])
+    seat_batches(batches=opened, pairs=pairs.order_by("batch", "rank"))
     return opened
 
 
 def can_extend(batch: Batch) -> bool:
     """Whether R6 and the candidates leave another batch to open; a retired query opens none."""
-    protocol = newest_protocol(batch.campaign)
-    if batch.number >= protocol.batches or batch.query.retired_at is not None or has_next_batch(batch):
-        return False
-    return Pair.objects.filter(query=batch.query, rank__gt=_last_rank(batch)).exists()
+    return batch.pk in extendable([batch])
 
 
 def has_next_batch(batch: Batch) -> bool:
     """Whether the query's next batch is open already: this one was decided, extended and then begun anew."""
     return Batch.objects.filter(query=batch.query_id, number=batch.number + 1).exists()
-
-
-def _last_rank(batch: Batch) -> int:
-    return batch.pairs.order_by("-rank").values_list("rank", flat=True)[0]
 
 
 def _unopened_queries(campaign: Campaign) -> QuerySet[Query]:
@@ -112,7 +132,9 @@ def _first_pairs(campaign: Campaign, batches: Sequence[Batch], protocol: Protoco
     by_query = {batch.query_id: batch for batch in batches}
     pairs = [
         pair
-        for pair in campaign.pairs.filter(batch=None, rank__lte=protocol.batch_size).order_by("number")
+        for pair in campaign.pairs.filter(batch=None, study_only=False, rank__lte=protocol.batch_size).order_by(
+            "number"
+        )
         if pair.query_id in by_query
     ]
     for pair in pairs:

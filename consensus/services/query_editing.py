@@ -18,7 +18,7 @@ from consensus.selectors.settling import current_verdicts
 from consensus.services.withdrawing import SHOWN_AS_EXAMPLE, drop_pairs, end_pairs
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Pair, Query, QueryVersion, Split
+from moments.models import CampaignStatus, Pair, Query, QueryVersion, Split
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -36,6 +36,8 @@ def edit_query(
     guideline is withdrawn, because everybody has met it. Raises BadInput for a text that cannot be taken, a
     retired query, examples in force, and where another edit came between (`seen_version`).
     """
+    if query.campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("the campaign is an archive; nobody could score the query's pairs again")
     hold_campaign(query.campaign)
     hold_people(query.campaign)
     before = _held(query, seen_version)

@@ -14,7 +14,7 @@ from consensus.selectors.settling import current_verdicts
 from consensus.services.withdrawing import SHOWN_AS_EXAMPLE
 from moments.chain import Record
 from moments.errors import BadInput
-from moments.models import Pair, Query
+from moments.models import CampaignStatus, Pair, Query
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -29,6 +29,8 @@ def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Supers
     """
     if not reason:
         raise BadInput("give a reason")
+    if pair.campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("the campaign is an archive; nobody could score the pair again")
     if pair.batch is None:
         raise BadInput(f"pair {pair.number} is in no open batch")
     hold_campaign(pair.campaign)

@@ -12,10 +12,12 @@ from consensus.report.drawing import drawn
 from consensus.report.page import report_page
 from consensus.report.section import Section
 from consensus.report.sections import sections_of
+from consensus.report.study import of_study
 from consensus.report.tables import as_csv, as_html, as_latex
 from consensus.selectors.labels import unfinished
 from consensus.selectors.report_counts import report_counts
 from consensus.selectors.reports import FIGURES, PAGE
+from consensus.selectors.studies import studied_figures
 from consensus.services.exporting import snapshot
 from moments.errors import BadInput
 from moments.models import Campaign
@@ -32,9 +34,10 @@ def make_report(*, campaign: Campaign, out: Path) -> tuple[Section, ...]:
     with snapshot():
         counts = report_counts(campaign)
         missing = unfinished(campaign)
+        studied = studied_figures(campaign)
     if not counts.by_rank:
         raise BadInput(f"campaign {campaign.slug!r} has no decided pair with a relevance; there is nothing to report")
-    sections = sections_of(counts)
+    sections = (*sections_of(counts), *(of_study(number, figures) for number, figures in studied))
     with whole_folder(out, REPORT) as folder:
         _write(folder, campaign, sections, missing)
     return sections

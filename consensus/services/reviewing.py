@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Subquery
 
-from consensus.models import BatchReview, Decision
+from consensus.models import BatchReview, Decision, VerdictKind
 from consensus.rules.depth import Advice, Suggestion, suggest_extension
+from consensus.selectors.depth import extendable
 from consensus.selectors.settling import decided_batches, verdict_of_pair
-from consensus.services.opening import can_extend, has_next_batch, open_next_batch
+from consensus.services.opening import can_extend, has_next_batch, open_next_batch, open_next_batches
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Batch, Campaign
@@ -18,6 +20,7 @@ from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
 BATCHES_AT_ONCE = 100
+AWAITING = {"decision": Decision.PENDING, "superseded": False}
 
 
 class AlreadyDecided(BadInput):
@@ -55,7 +58,10 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
         )
         if ruled is not None:
             decision, why = ruled
-            records.append(_decide(review, decision, "rule", why, now))
+            _take(review, decision, "rule", why, now)
+            if decision == Decision.EXTEND and not has_next_batch(batch):
+                open_next_batch(batch=batch, now=now)
+            records.append(_record(review))
     record_decisions(campaign=campaign, records=records, now=now)
     return len(batches)
 
@@ -76,7 +82,7 @@ def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
 
 def suggestion_for(batch: Batch) -> Suggestion:
     """R7's suggestion for a batch of which every pair is decided, under the batch's own protocol."""
-    verdict = verdict_of_pair()
+    verdict = verdict_of_pair().filter(kind=VerdictKind.AGREED)  # an adjudicated pair stays discarded to R7
     relevances = batch.pairs.order_by("rank").values_list(Subquery(verdict.values("relevance")[:1]), flat=True)
     return suggest_extension(list(relevances), protocol=batch.protocol.protocol)
 
@@ -88,27 +94,69 @@ def decide_batch(*, review: BatchReview, decision: Decision, actor: str, note: s
     Raises AlreadyDecided where somebody was first, BadInput where there is nothing to extend with.
     """
     hold_campaign(review.campaign)
-    if decision == Decision.EXTEND and not can_extend(review.batch):
-        raise BadInput("there is no further batch to open")
-    record = _decide(review, decision, actor, note, now)
-    record_decisions(campaign=review.campaign, records=[record], now=now)
-    return Batch.objects.filter(query=review.batch.query_id, number=review.batch.number + 1).first()
+    _take(review, decision, actor, note, now)
+    opened = None
+    if decision == Decision.EXTEND:
+        if not can_extend(review.batch):
+            raise BadInput("there is no further batch to open")
+        opened = open_next_batch(batch=review.batch, now=now)
+    record_decisions(campaign=review.campaign, records=[_record(review)], now=now)
+    return opened
 
 
-def _decide(review: BatchReview, decision: Decision, actor: str, note: str, now: datetime) -> Record:
-    pending = BatchReview.objects.filter(pk=review.pk, decision=Decision.PENDING, superseded=False)
-    if not pending.update(decision=decision, actor=actor, note=note, decided_at=now):
-        review.refresh_from_db()
-        what = Decision(review.decision).label if review.decision else "taken out of review"
-        raise AlreadyDecided(f"the batch was {what} by {review.actor or 'another'} already")
-    if decision == Decision.EXTEND and not has_next_batch(review.batch):
-        open_next_batch(batch=review.batch, now=now)
+@transaction.atomic
+def decide_batches(
+    *, campaign: Campaign, decisions: Mapping[BatchReview, Decision], actor: str, note: str, now: datetime
+) -> list[BatchReview]:
+    """Extend or close many batches of the campaign at once; the reviews that are decided by that.
+
+    Left out are those that somebody decided meanwhile, and extensions of what cannot be extended.
+    """
+    hold_campaign(campaign)
+    pending = BatchReview.objects.filter(pk__in=[review.pk for review in decisions], **AWAITING)
+    waiting = set(pending.values_list("pk", flat=True))
+    to_extend = [review for review, decision in decisions.items() if decision == Decision.EXTEND]
+    can = extendable([review.batch for review in to_extend])
+    to_extend = [review for review in to_extend if review.pk in waiting and review.batch_id in can]
+    to_close = [review for review, decision in decisions.items() if decision == Decision.CLOSE and review.pk in waiting]
+    for chosen, decision in ((to_extend, Decision.EXTEND), (to_close, Decision.CLOSE)):
+        _take_all(chosen, decision, actor, note, now)
+    open_next_batches(batches=[review.batch for review in to_extend], now=now)
+    decided = [review for review in decisions if review.decision]
+    record_decisions(campaign=campaign, records=[_record(review) for review in decided], now=now)
+    return decided
+
+
+def _take_all(reviews: Sequence[BatchReview], decision: Decision, actor: str, note: str, now: datetime) -> None:
+    """Decide them all; raises AlreadyDecided where one does not wait any more. The campaign's row is held."""
+    pending = BatchReview.objects.filter(pk__in=[review.pk for review in reviews], **AWAITING)
+    if pending.update(decision=decision, actor=actor, note=note, decided_at=now) != len(reviews):
+        raise AlreadyDecided("one of the batches was decided meanwhile")
+    for review in reviews:
+        review.decision, review.actor, review.note, review.decided_at = decision, actor, note, now
+
+
+def _take(review: BatchReview, decision: Decision, actor: str, note: str, now: datetime) -> None:
+    """Decide the review, which is told so; raises AlreadyDecided, saying by whom and what."""
+    pending = BatchReview.objects.filter(pk=review.pk, **AWAITING)
+    if pending.update(decision=decision, actor=actor, note=note, decided_at=now):
+        review.decision, review.actor, review.note, review.decided_at = decision, actor, note, now
+        return
+    review.refresh_from_db(fields=["decision", "actor", "superseded"])
+    if review.superseded:
+        raise AlreadyDecided(
+            "the batch was taken out of review: a decision was undone, a pair reopened, or its query was retired"
+        )
+    raise AlreadyDecided(f"the batch was {Decision(review.decision).label} by {review.actor} already")
+
+
+def _record(review: BatchReview) -> Record:
     payload = {
         "batch": review.batch.number,
-        "decision": decision.value,
+        "decision": str(review.decision),
         "advice": review.advice,
         "reason": review.reason,
         "protocol": review.batch.protocol.version,
-        "note": note,
+        "note": review.note,
     }
-    return Record("batch_decided", actor, payload, review.batch.query.query_id)
+    return Record("batch_decided", review.actor, payload, review.batch.query.query_id)

@@ -59,6 +59,8 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
     failure: DatabaseError | None = None
     for campaign in Campaign.objects.order_by("pk"):
         try:
+            if campaign.status == CampaignStatus.ARCHIVE:
+                continue
             if campaign.status == CampaignStatus.DRAFT:
                 sweep_exam(campaign=campaign, now=now)
                 continue

@@ -8,10 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, Q
 
-from annotator.models import GuidelineExample
+from annotator.models import GuidelineExample, StudyPair
 from annotator.selectors.exams import live_items
 from annotator.services.exams import drop_item
 from annotator.services.resolving import close_problems, return_pair
+from annotator.services.studies import drop_from_studies
 from annotator.services.superseding import release_pairs
 from consensus.models import Verdict, VerdictKind
 from consensus.selectors.settling import current_verdicts, verdict_of_pair
@@ -31,7 +32,8 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
     Raises BadInput where the pair is decided, neither open nor in an exam, or the last of its exam.
     """
     if pair.batch is None:
-        if not drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now):
+        dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
+        if not dropped and not _drop_from_studies(pair, reason, now):
             raise BadInput(f"pair {pair.number} is in no open batch")
         return None
     hold_campaign(pair.campaign)
@@ -43,6 +45,16 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
     records = end_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
     record_decisions(campaign=pair.campaign, records=records, now=now)
     return current_verdicts().get(pair=pair)
+
+
+def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
+    """Show a pair of a depth study to nobody any more; False where no study holds it."""
+    if not StudyPair.objects.filter(pair=pair).exists():
+        return False
+    drop_from_studies(pair=pair)
+    Pair.objects.filter(pk=pair.pk, parked=True).update(parked=False)
+    close_problems(pairs=[pair], now=now, resolution=f"dropped from the study: {reason}")
+    return True
 
 
 @transaction.atomic

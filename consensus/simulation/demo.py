@@ -21,7 +21,8 @@ from django.utils import timezone
 from annotator.models import Role, Standing, TruthKind, User
 from annotator.paydays import local_day
 from annotator.selectors.exams import exam_items
-from annotator.services.exams import create_exam, open_exam, set_truth
+from annotator.services.exam_making import create_exam, set_truth
+from annotator.services.exams import open_exam
 from annotator.services.people import join_campaign
 from annotator.services.rates import set_rate
 from consensus.models import BatchReview, Decision

@@ -99,16 +99,18 @@ class Simulation:
         return self.until is not None and self.stored + self.scored >= self.until * self.expected
 
     def _turn(self) -> int:
-        """Everybody scores what they hold, one seat every 19 s of the clock."""
-        before = self.scored
+        """Everybody scores what they hold, one seat every 19 s of the clock; how many seats, whatever they are for."""
+        worked = 0
         for person in self.people:
             if self.is_over:
                 break
             claim = claim_seats(member=person, count=LOW_WATER, now=self.clock, with_clips=False)
             for place, seat in enumerate(claim.seats, start=1):
                 self._score(person, seat, self.clock + timedelta(seconds=PACE_S * place))
+                self.scored += seat.purpose == Purpose.CAMPAIGN
+            worked += len(claim.seats)
         self._wait(timedelta(seconds=PACE_S * (LOW_WATER + 1)))
-        return self.scored - before
+        return worked
 
     def _score(self, person: Membership, seat: Seat, at: datetime) -> None:
         relevance = self.model.noise.draw(self.rng, self.truth(seat.pair))
@@ -121,7 +123,6 @@ class Simulation:
         (result,) = submit_scores(member=person, entries=[entry], now=min(at, self.now))
         if result.status != "saved":
             raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
-        self.scored += 1
 
     def _sweep(self) -> bool:
         """Let the grace pass and settle; whether anything came of it."""
@@ -145,7 +146,7 @@ def _stored_scores(campaign: Campaign) -> int:
 def _expected_scores(campaign: Campaign, model: SimulationModel, seed: int) -> int:
     """How many scores the campaign takes when played in memory."""
     similarities: dict[int, list[float]] = {}
-    ranked = campaign.pairs.filter(query__batches__number=1).order_by("query_id", "rank")
+    ranked = campaign.pairs.filter(query__batches__number=1, study_only=False).order_by("query_id", "rank")
     for query, similarity in ranked.values_list("query_id", "similarity"):
         similarities.setdefault(query, []).append(similarity)
     if not similarities:

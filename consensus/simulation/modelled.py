@@ -19,8 +19,8 @@ class ModelledLatents:
     def __call__(self, pair: Pair) -> float:
         """The latent relevance of the pair, whose query is loaded."""
         if pair.query_id not in self.latents:
-            ranked = Pair.objects.filter(query=pair.query_id).order_by("rank")
-            similarities = list(ranked.values_list("similarity", flat=True))
+            ranked = dict(Pair.objects.filter(query=pair.query_id).values_list("rank", "similarity"))
+            similarities = [ranked.get(rank, 0.0) for rank in range(1, max(ranked) + 1)]  # a study leaves ranks out
             self.latents[pair.query_id] = self.model.latent.latents(
                 similarities, seed=self.seed, query=pair.query.query_id
             )

@@ -22,8 +22,11 @@ def percent_1(share: float | None) -> str:
 
 @register.filter
 def figure(value: float | None) -> str:
-    """A measure with two decimals."""
-    return NONE if value is None else f"{value:.2f}".replace("-", "−")
+    """A measure with two decimals; nothing stands before a zero."""
+    if value is None:
+        return NONE
+    told = f"{value:.2f}"
+    return "0.00" if told == "-0.00" else told.replace("-", "−")
 
 
 @register.filter

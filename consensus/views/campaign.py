@@ -22,6 +22,7 @@ from consensus.selectors.pages import led_campaign
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; htmx asks for its figures again, and gets 204 while they are those that it has `seen`.
 
+    What takes long to count is left to the page's first question, which comes at once.
     Where the session is over meanwhile, the whole page is to be loaded again, which leads to signing in.
     """
     if request.headers.get("HX-Request") and not request.user.is_authenticated:
@@ -32,11 +33,14 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
     led = led_campaign(person_asking(request), slug).campaign
-    figures = {"campaign": led, "page": campaign_page(led, now=timezone.now())}
+    asked_again = bool(request.headers.get("HX-Request"))
+    page = campaign_page(led, now=timezone.now(), wait=asked_again)
+    figures = {"campaign": led, "page": page}
     drawn = render_to_string("consensus/_campaign_figures.html", figures, request)
     mark = sha256(drawn.encode()).hexdigest()[:16]
-    if not request.headers.get("HX-Request"):
-        return render(request, "consensus/campaign.html", {"campaign": led, "figures": drawn, "mark": mark})
+    context = {"campaign": led, "figures": drawn, "mark": mark, "counting": page.counting}
+    if not asked_again:
+        return render(request, "consensus/campaign.html", context)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    return render(request, "consensus/_campaign_state.html", {"campaign": led, "figures": drawn, "mark": mark})
+    return render(request, "consensus/_campaign_state.html", context)

@@ -1,4 +1,4 @@
-"""The campaign's report for leads: shows the newest, makes it anew, hands it out as one HTML file."""
+"""The campaign's report for leads: shows the newest, has it made anew, hands it out as one HTML file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.views.access import person_asking
+from consensus.models import ReportOrder
 from consensus.selectors.pages import led_campaign
-from consensus.selectors.reports import made_report, report_folder, report_page_file
-from consensus.services.reporting import make_report
-from moments.errors import BadInput
+from consensus.selectors.reports import made_report, report_page_file
+from consensus.services.report_orders import order_report
 
 
 @require_safe
@@ -22,20 +23,20 @@ from moments.errors import BadInput
 def campaign_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
     campaign = led_campaign(person_asking(request), slug).campaign
-    context = {"campaign": campaign, "report": made_report(campaign)}
+    order = ReportOrder.objects.filter(campaign=campaign).first()
+    context = {"campaign": campaign, "report": made_report(campaign), "order": order}
     return render(request, "consensus/campaign_report.html", context)
 
 
 @require_POST
 @login_required
 def report_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the report of what is stored now, or say why not."""
-    campaign = led_campaign(person_asking(request), slug).campaign
-    try:
-        make_report(campaign=campaign, out=report_folder(campaign))
-        messages.success(request, "The report is made.")
-    except BadInput as problem:
-        messages.error(request, f"No report was made: {problem}.")
+    """Have the worker make the report of what is stored then."""
+    lead = led_campaign(person_asking(request), slug)
+    if order_report(campaign=lead.campaign, actor=lead.actor, now=timezone.now()):
+        messages.success(request, "The report is being made; this page shows it in a moment.")
+    else:
+        messages.error(request, "Nothing was changed: the report is being made already.")
     return redirect("campaign-report", slug)
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.selectors.day import own_work
 from annotator.selectors.pages import own_membership
+from annotator.selectors.staffing import staffing_of
 from annotator.views.access import person_asking
 from consensus.selectors.own_agreement import own_agreement
 
@@ -26,5 +27,6 @@ def day(request: HttpRequest, slug: str) -> HttpResponse:
         "member": member,
         "work": own_work(member, now=timezone.now()),
         "agreement": own_agreement(member),
+        "day_target": staffing_of(member.campaign).day_target,
     }
     return render(request, "consensus/day.html", context)

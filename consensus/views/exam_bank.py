@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.models import Exam, ExamItem
-from annotator.services.exams import drop_item, set_truth
+from annotator.services.exam_making import set_truth
+from annotator.services.exams import drop_item
 from consensus.services.exam_bank import ItemEdit, save_items
 from consensus.views.exam import address_of, asked_exam, exam_page
 from consensus.views.notes import note_in

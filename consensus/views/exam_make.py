@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.exam_settings import Bar
 from annotator.models import Exam, TruthKind
-from annotator.services.exams import create_exam
+from annotator.services.exam_making import create_exam
 from annotator.views.access import person_asking
 from consensus.selectors.exam_split import split_page, split_queries
 from consensus.selectors.pages import Lead, led_campaign

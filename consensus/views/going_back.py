@@ -7,12 +7,14 @@ from django.urls import reverse
 
 from moments.models import Pair, Query
 
-PROBLEMS = "problems"
+INBOX, PROBLEMS = "inbox", "problems"
 
 
 def where_from(request: HttpRequest, slug: str, about: Pair | Query) -> str:
-    """The problems page where the form says that it stands there, else the page of the query."""
+    """The inbox or the problems page where the form says that it stands there, else the page of the query."""
     back = request.POST.get("back", "")
+    if back == INBOX:
+        return reverse("inbox", args=[slug])
     if back == PROBLEMS:
         return reverse("problems", args=[slug])
     if back == "resolved":

@@ -14,7 +14,9 @@ from annotator.models import PersonWarning
 from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from consensus.selectors.person import person_in, person_page
+from consensus.selectors.waiting_seats import waiting_seats_of
 from consensus.services.warning import answer_warning
+from consensus.views.going_back import INBOX
 
 
 @require_safe
@@ -24,8 +26,14 @@ def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
     """The person's figures in blocks of a hundred scores, or `by=week`."""
     lead = led_campaign(person_asking(request), slug)
     by = "week" if request.GET.get("by") == "week" else "scores"
-    shown = person_page(person_in(lead, pseudonym), by="week" if by == "week" else "scores")
-    return render(request, "consensus/person.html", {"campaign": lead.campaign, "shown": shown, "by": by})
+    member = person_in(lead, pseudonym)
+    context = {
+        "campaign": lead.campaign,
+        "shown": person_page(member, by="week" if by == "week" else "scores"),
+        "waiting": waiting_seats_of(member),
+        "by": by,
+    }
+    return render(request, "consensus/person.html", context)
 
 
 @require_POST
@@ -39,4 +47,6 @@ def warning_answer(request: HttpRequest, slug: str, warning_id: int) -> HttpResp
         messages.success(request, "The warning is answered; later scores may raise another.")
     else:
         messages.error(request, "Nothing was changed: the warning is answered already.")
+    if request.POST.get("back") == INBOX:
+        return redirect(INBOX, slug)
     return redirect("person", slug, warning.member.pseudonym)

@@ -53,7 +53,7 @@ def _usual(campaign: Campaign) -> dict[str, str]:
         "escalation": f"{float(100 * PUBLISHED_ESCALATION):g}",
         "extension": f"{float(100 * PUBLISHED_EXTENSION):g}" if protocol.batches > 1 else "0",
         "label_s": f"{USUAL_LABEL_S:g}",
-        "hourly_rate": str(rate_today(campaign, timezone.now())),
+        "hourly_rate": str(rate_today(campaign, timezone.now()) or ""),
         "hours_a_day": str(HOURS_A_DAY),
     }
 
@@ -75,7 +75,7 @@ def _plan(typed: Mapping[str, str]) -> Plan:
         escalation=_percent("escalation", typed) / 100,
         extension=_percent("extension", typed) / 100,
         label_s=_number("label_s", typed),
-        hourly_rate=_number("hourly_rate", typed),
+        hourly_rate=_number("hourly_rate", typed) if typed["hourly_rate"] else Decimal(0),
         hours_a_day=_number("hours_a_day", typed),
     )
 

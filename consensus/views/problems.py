@@ -16,6 +16,7 @@ from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from consensus.selectors.problems import open_problems, reported_pairs, reported_queries, resolved_problems
 from consensus.services.problems import answer_problem
+from consensus.views.going_back import INBOX, PROBLEMS
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 
@@ -51,4 +52,4 @@ def answer(request: HttpRequest, slug: str, problem_id: int) -> HttpResponse:
         messages.success(request, f"The question on pair {problem.pair.number} is answered.")
     except BadInput as trouble:
         messages.error(request, f"Nothing was changed: {trouble}.")
-    return redirect("problems", slug)
+    return redirect(INBOX if request.POST.get("back") == INBOX else PROBLEMS, slug)

@@ -11,6 +11,7 @@ from annotator.guideline import LEVELS
 from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from consensus.selectors.query_page import query_page
+from consensus.services.prioritising import HIGHEST, LOWEST
 
 
 @require_safe
@@ -18,5 +19,10 @@ from consensus.selectors.query_page import query_page
 def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """Its charts, suggestion, pairs and history."""
     lead = led_campaign(person_asking(request), slug)
-    context = {"campaign": lead.campaign, "shown": query_page(lead, query_id), "levels": LEVELS}
+    context = {
+        "campaign": lead.campaign,
+        "shown": query_page(lead, query_id),
+        "levels": LEVELS,
+        "priorities": range(HIGHEST, LOWEST - 1, -1),
+    }
     return render(request, "consensus/query.html", context)

@@ -79,4 +79,5 @@ def _typed(terms: Staffing) -> dict[str, str]:
 
 def _page(request: HttpRequest, campaign: Campaign, typed: dict[str, str], *, problem: str = "") -> HttpResponse:
     context = {"campaign": campaign, "typed": typed, "problem": problem, "golds": gold_counts(campaign)}
+    context["targets"] = staffing_of(campaign)
     return render(request, "consensus/staffing.html", context, status=400 if problem else 200)

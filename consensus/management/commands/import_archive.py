@@ -1,0 +1,82 @@
+"""`import_archive`: scores given elsewhere, as a campaign on which reports, what-if and exports work."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from consensus.archives.files import GivenFile, read_archive
+from consensus.archives.label_studio import KEYS, Terms, terms_from
+from consensus.formats.archive import sha256_of
+from consensus.services.importing_archive import Origin, import_archive
+from moments.errors import BadInput
+from moments.files.query_file import SPLITS
+from moments.management.command import ReelevanceCommand
+from moments.selectors.campaigns import campaign_by_slug
+
+
+class Command(ReelevanceCommand):
+    """Imports an archive."""
+
+    help = (
+        "Import scores given elsewhere into a campaign in draft, which becomes an archive: the published files "
+        "(val.json, test.json, raw_annotation.csv) or one JSON export of Label Studio. All or nothing; the same files "
+        "a second time add nothing. See docs/importing.md."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The files, and how to read Label Studio's."""
+        super().add_arguments(parser)
+        parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+        parser.add_argument("--split", choices=SPLITS, default="val", help="of queries of which no file tells (val)")
+        parser.add_argument(
+            "--stand-ins", action="store_true", help="keep scored pairs that no file describes, under stand-ins"
+        )
+        label_studio = parser.add_argument_group("Label Studio")
+        label_studio.add_argument(
+            "--map",
+            action="append",
+            default=[],
+            metavar="OURS=THEIRS",
+            help=f"the key of a task's data that holds one of {', '.join(KEYS)}; ours, if left out",
+        )
+        label_studio.add_argument("--control", default="", help="the control's name, where there are several")
+        label_studio.add_argument("--lowest", type=int, default=0, help="what the worst level is called there: 0, or 1")
+        label_studio.add_argument("--choices", default="", help="names of the five levels from 0 to 4, by commas")
+
+    def run(self, **options: Any) -> None:
+        """Read all of it, then import all of it."""
+        campaign = campaign_by_slug(options["slug"])
+        terms = _terms(options)
+        files = [GivenFile(path, str(path)) for path in options["files"]]
+        archive = read_archive(files, terms=terms)
+        kept = {"split": options["split"], "stand_ins": options["stand_ins"], **asdict(terms)}
+        origin = Origin({file.name: sha256_of(file.path) for file in files}, kept)
+        with self.progress(len(archive.described) or len(archive.scores), "pairs") as advance:
+            done = import_archive(
+                campaign=campaign,
+                archive=archive,
+                origin=origin,
+                split=options["split"],
+                stand_ins=options["stand_ins"],
+                now=self.now(),
+                advance=advance,
+            )
+        if done.worker_twice:
+            self.warn(f"pairs that hold the same worker twice: {done.worker_twice}")
+        if done.labels_that_differ:
+            self.warn(f"labels that the rules do not give: {done.labels_that_differ}; the rules' verdicts stand")
+        self.report(asdict(done), as_json=options["json"])
+
+
+def _terms(options: dict[str, Any]) -> Terms:
+    pairs = {}
+    for given in options["map"]:
+        ours, equals, theirs = given.partition("=")
+        if not equals or not theirs:
+            raise BadInput(f"--map: expected OURS=THEIRS, got {given!r}")
+        pairs[ours] = theirs
+    return terms_from(pairs, control=options["control"], lowest=options["lowest"], choices=options["choices"])

@@ -1,0 +1,71 @@
+"""`make_study`: a depth study behind the cut."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.utils import timezone
+
+from annotator.models import Role
+from annotator.services.studies import StudyPlan, make_study
+from consensus.selectors.studies import study_encoder
+from moments.errors import BadInput
+from moments.management.command import ReelevanceCommand
+from moments.models import Campaign
+from moments.selectors.campaigns import campaign_by_slug
+from moments.services.vectors import stored_encoder
+
+
+class Command(ReelevanceCommand):
+    """Makes a study."""
+
+    help = (
+        "Have named people score, of some opened queries, the most similar moments and as many drawn from all others, "
+        "to see how many relevant moments the cut leaves out (docs/leads-desk.md). The scores are never exported and "
+        "settle nothing; their figures stand on the page Studies and in the campaign's report."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to sample, and who scores."""
+        super().add_arguments(parser)
+        parser.add_argument("--queries", type=int, default=10, help="opened queries to sample, 10 by default")
+        parser.add_argument("--top", type=int, default=60, help="most similar moments of each, 60 by default")
+        parser.add_argument("--others", type=int, default=60, help="moments drawn from the rest, 60 by default")
+        parser.add_argument("--people", nargs="+", required=True, metavar="W", help="worker IDs or pseudonyms")
+        parser.add_argument("--seed", type=int, required=True)
+        parser.add_argument("--encoder", help="what ranks all moments; by default the campaign's own encoder")
+
+    def run(self, **options: Any) -> None:
+        """Make it and say what it takes."""
+        campaign = campaign_by_slug(options["slug"])
+        name = options["encoder"] or study_encoder(campaign)
+        if not name:
+            raise BadInput("the campaign's candidates are not of one encoder; name one with --encoder")
+        plan = StudyPlan(
+            queries=options["queries"],
+            top=options["top"],
+            others=options["others"],
+            people=[_pseudonym(campaign, person) for person in options["people"]],
+            seed=options["seed"],
+        )
+        made = make_study(
+            campaign=campaign, plan=plan, encoder=stored_encoder(name), now=timezone.now(), actor="command"
+        )
+        figures = {
+            "study": made.study.number,
+            "pairs": made.pairs,
+            "no_candidates": made.new,
+            "seats": made.seats,
+            "met_before": made.met,
+            "missing_clips": made.missing_clips,
+        }
+        self.report(figures, as_json=options["json"])
+
+
+def _pseudonym(campaign: Campaign, person: str) -> str:
+    """The pseudonym of who was named by it or by their worker ID."""
+    by_worker_id = campaign.members.filter(user__username=person, role=Role.ANNOTATOR)
+    found: str | None = by_worker_id.values_list("pseudonym", flat=True).first()
+    return found or person

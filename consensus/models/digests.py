@@ -1,0 +1,20 @@
+"""Who wants the inbox by e-mail."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from annotator.models import Membership
+
+
+class LeadDigest(models.Model):
+    """A lead's wish for a daily mail of what waits; mails carry counts and links, never texts of the corpus."""
+
+    member = models.OneToOneField(Membership, models.CASCADE, related_name="digest")
+    address = models.EmailField(max_length=254)
+    hour = models.PositiveSmallIntegerField(default=7, help_text="hour of the day in the campaign's time zone")
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(hour__lte=23), name="digest_hour")]

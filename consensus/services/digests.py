@@ -1,0 +1,112 @@
+"""Mails leads once a day how much waits in their inbox: counts and links, never a text of the corpus.
+
+At most once a day: a mail is noted as sent before it is handed to the server, by one UPDATE that one worker wins.
+One that the server did not take is logged and not tried again until the next day, so that a server that is down
+neither holds up the worker nor gets a lead the same mail twice; what waits stands in the inbox all the same.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.core.mail.backends.smtp import EmailBackend
+from django.core.validators import validate_email
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from annotator.models import Membership, Role
+from consensus.mail_setting import Mail
+from consensus.models import LeadDigest
+from consensus.selectors.digests import due_digests
+from consensus.selectors.inbox import inbox_counts
+from consensus.selectors.inbox_sections import Section
+from moments.errors import BadInput
+
+LONGEST_ADDRESS = 254
+PATIENCE_S = 10
+logger = logging.getLogger("reelevance.digests")
+
+
+def set_digest(*, member: Membership, address: str, hour: str, now: datetime) -> LeadDigest:
+    """Turn the lead's daily mail on; raises BadInput for anybody else, and for what is no address or hour."""
+    if member.role != Role.LEAD:
+        raise BadInput("the mail goes to leads of the campaign")
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise BadInput("address: expected an e-mail address") from error
+    if len(address) > LONGEST_ADDRESS:
+        raise BadInput(f"address: expected at most {LONGEST_ADDRESS} characters")
+    if not (hour.isascii() and hour.isdigit() and int(hour[:3]) <= 23):
+        raise BadInput("hour: expected 0 to 23")
+    digest, _ = LeadDigest.objects.update_or_create(member=member, defaults={"address": address, "hour": int(hour)})
+    return digest
+
+
+def stop_digest(*, member: Membership) -> None:
+    """Turn it off."""
+    LeadDigest.objects.filter(member=member).delete()
+
+
+def send_digests(*, now: datetime) -> int:
+    """Send every mail that is due, each by whoever noted it first; how many. Without a mail server there are none."""
+    mail: Mail | None = settings.MAIL
+    if mail is None:
+        return 0
+    sent = 0
+    for digest in due_digests(now):
+        taken = LeadDigest.objects.filter(pk=digest.pk, sent_at=digest.sent_at).update(sent_at=now)
+        sent += bool(taken) and _send(digest, mail)
+    return sent
+
+
+def _send(digest: LeadDigest, mail: Mail) -> bool:
+    """Hand the mail to the server; False where nothing waits, or the server does not take it."""
+    campaign = digest.member.campaign
+    waiting = [(section, count) for section, count in inbox_counts(campaign) if count]
+    if not waiting:
+        return False
+    try:
+        return bool(_written(digest, waiting, mail).send())
+    except (OSError, SMTPException) as error:
+        what = type(error).__name__  # its words may hold the address
+        logger.warning("the mail for a lead of %s was not taken (%s), the next is due tomorrow", campaign.slug, what)
+        return False
+
+
+def _written(digest: LeadDigest, waiting: Sequence[tuple[Section, int]], mail: Mail) -> EmailMessage:
+    campaign = digest.member.campaign
+    title = " ".join(campaign.title.split())
+    total = sum(count for _, count in waiting)
+
+    def link(route: str) -> str:
+        return mail.site + reverse(route, args=[campaign.slug])
+
+    lines = [(section, count, link(section.route) + section.query) for section, count in waiting]
+    context = {"title": title, "lines": lines, "inbox": link("inbox")}
+    return EmailMessage(
+        subject=f"{title}: {total} thing{'s' if total > 1 else ''} to look at",
+        body=render_to_string("consensus/inbox/digest.txt", context),
+        from_email=mail.sender,
+        to=[digest.address],
+        headers={"Auto-Submitted": "auto-generated"},
+        connection=_connection(mail),
+    )
+
+
+def _connection(mail: Mail) -> EmailBackend:
+    return EmailBackend(
+        host=mail.host,
+        port=mail.port,
+        username=mail.user,
+        password=mail.password,
+        use_tls=mail.tls == "starttls",
+        use_ssl=mail.tls == "tls",
+        timeout=PATIENCE_S,
+    )

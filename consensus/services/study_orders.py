@@ -1,0 +1,73 @@
+"""Takes wishes for a depth study, and makes those that wait: ranking the whole corpus takes long at full size.
+
+An order is tried once. Whoever was cut off may have made the study already, so that a second go might double it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from annotator.services.studies import MadeStudy, StudyPlan, check_study, make_study
+from consensus.models import ExportState, StudyOrder
+from moments.encoders import is_encoder
+from moments.errors import BadInput
+from moments.models import Campaign
+from moments.services.campaigns import hold_campaign
+from moments.services.vectors import stored_encoder
+
+LOST_AFTER = timedelta(minutes=30)
+LONGEST_SAID = 1000
+CUT_OFF = "its making was cut off; look whether it stands below, else make it again"
+logger = logging.getLogger("reelevance.studies")
+
+
+@transaction.atomic
+def order_study(*, campaign: Campaign, plan: StudyPlan, encoder: str, actor: str, now: datetime) -> None:
+    """Have the worker make the study; raises BadInput for a plan that cannot be, and while one is being made."""
+    check_study(campaign=campaign, plan=plan)
+    if not is_encoder(encoder):
+        raise BadInput("encoder: expected one that is listed")
+    hold_campaign(campaign)
+    if StudyOrder.objects.filter(campaign=campaign, state=ExportState.MAKING).exists():
+        raise BadInput("another study is being made already")
+    fresh = {"state": ExportState.MAKING, "taken_at": None, "said": ""}
+    asked = {"actor": actor, "plan": asdict(plan), "encoder": encoder, "asked_at": now}
+    StudyOrder.objects.update_or_create(campaign=campaign, defaults={**asked, **fresh})
+
+
+def make_studies(*, now: datetime) -> int:
+    """Make every study that waits, one after the other; how many were made."""
+    making = StudyOrder.objects.filter(state=ExportState.MAKING)
+    making.filter(taken_at__lt=now - LOST_AFTER).update(state=ExportState.FAILED, said=CUT_OFF)
+    waiting = making.filter(taken_at=None).select_related("campaign")
+    return sum(_make(order, now) for order in waiting.order_by("asked_at", "pk"))
+
+
+def _make(order: StudyOrder, now: datetime) -> bool:
+    """Take the order and make the study; False where another took it first, or it cannot be made."""
+    if not StudyOrder.objects.filter(pk=order.pk, state=ExportState.MAKING, taken_at=None).update(taken_at=now):
+        return False
+    state, said = ExportState.READY, ""
+    try:
+        encoder = stored_encoder(order.encoder)
+        plan = StudyPlan(**order.plan)
+        said = _said(make_study(campaign=order.campaign, plan=plan, encoder=encoder, now=now, actor=order.actor))
+    except BadInput as problem:
+        state, said = ExportState.FAILED, str(problem)
+    except OSError as error:
+        logger.exception("a study of %s failed", order.campaign.slug)
+        state, said = ExportState.FAILED, error.strerror or str(error)
+    taken = StudyOrder.objects.filter(pk=order.pk, state=ExportState.MAKING, taken_at=now)
+    taken.update(state=state, said=said[:LONGEST_SAID])
+    return state == ExportState.READY
+
+
+def _said(made: MadeStudy) -> str:
+    """What was made, in a sentence or two."""
+    met = f"; {made.met:,} were left out, as somebody has met the pair" if made.met else ""
+    clips = f" {made.missing_clips:,} moments have no clip yet; cut_clips makes them." if made.missing_clips else ""
+    return f"Study {made.study.number}: {made.pairs:,} pairs and {made.seats:,} seats{met}.{clips}"
