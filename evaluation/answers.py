@@ -10,9 +10,10 @@ from evaluation.metrics.columns import Floats, Ints, Predictions, Truths, ranks
 from evaluation.metrics.iou import interval_iou
 from evaluation.packing import packed, unpacked
 from evaluation.reading.labels import Labels
-from evaluation.reading.run import CheckedRun
+from evaluation.reading.run_formats import CheckedRun
 
 KEPT = 40
+LONGEST_NAME = 200  # of a video; the column of names is as wide as the longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ def packed_answers(run: CheckedRun, labels: Labels) -> bytes:
     rank = ranks(np.repeat(np.arange(len(counts)), counts))
     kept = np.flatnonzero((row >= 0) & (rank < KEPT))
     names: dict[str, int] = {}
-    video = np.array([names.setdefault(run.videos[at], len(names)) for at in kept.tolist()], dtype=np.int32)
+    places = [names.setdefault(run.video_names[at][:LONGEST_NAME], len(names)) for at in run.video[kept].tolist()]
+    video = np.array(places, dtype=np.int32)
     return packed(
         names=np.array(list(names), dtype=np.str_),
         row=row[kept].astype(np.int32),

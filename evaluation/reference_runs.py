@@ -11,7 +11,7 @@ import numpy as np
 from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats
 from evaluation.reading.labels import Labels
-from evaluation.reading.run import CheckedRun
+from evaluation.reading.run_formats import CheckedRun
 from evaluation.writing import write_whole
 
 Reference = Literal["similarity", "random", "oracle"]
@@ -46,7 +46,8 @@ def checked_reference(labels: Labels, kind: Reference, *, seed: int = 0) -> Chec
     return CheckedRun(
         path=Path(kind),
         queries=dict(zip(labels.query_ids, counts, strict=True)),
-        videos=[labels.video_names[video] for video in truths.video[order].tolist()],
+        video_names=labels.video_names,
+        video=truths.video[order],
         start_s=truths.start_s[order],
         end_s=truths.end_s[order],
         score=score[order],

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evaluation.errors import EvaluationError
-from evaluation.reading.document import GZIP_MAGIC, LIMIT_BYTES
+from evaluation.reading.parts import GZIP_MAGIC, LIMIT_BYTES
 
 SENT_LIMIT_BYTES = 200 * 1024 * 1024
 ORPHAN_AGE_S = 24 * 3600

@@ -11,7 +11,8 @@ import numpy as np
 from evaluation.bootstrap import interval
 from evaluation.label_set import LabelSet
 from evaluation.metrics.columns import Bools, Floats
-from evaluation.reading.run import CheckedRun, joined_run
+from evaluation.reading.run import joined_run
+from evaluation.reading.run_formats import CheckedRun
 from evaluation.scoring import Scores, score_predictions
 from evaluation.settings import Settings, Unjudged
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from evaluation.services.scoring import score_due_runs
 
 
-@shared_task(name="evaluation.tasks.score_runs", time_limit=1500)
+@shared_task(name="evaluation.tasks.score_runs", time_limit=1500, soft_time_limit=1440)
 def score_runs() -> None:
     """Score the runs that wait."""
     score_due_runs(now=timezone.now())

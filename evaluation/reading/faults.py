@@ -11,12 +11,13 @@ TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[{}]|-?(?:NaN|Infinity|\d
 SHOWN_CHARACTERS = 60
 
 
-def place(text: str, at: int) -> str:
-    """A place in the text as people count: line and column from 1."""
-    return f"line {text.count(chr(10), 0, at) + 1} column {at - text.rfind(chr(10), 0, at)}"
+def place(text: str, at: int, line: int = 1, column: int = 1) -> str:
+    """A place in the text, which begins at that line and column of a file, as people count."""
+    lines = text.count("\n", 0, at)
+    return f"line {line + lines} column {at - text.rfind(chr(10), 0, at) if lines else column + at}"
 
 
-def key_twice(text: str) -> str:
+def key_twice(text: str, line: int = 1, column: int = 1) -> str:
     """The first key that stands twice in one object of sound JSON, with its place; empty where there is none."""
     open_objects: list[set[str]] = []
     for at, token in _tokens(text):
@@ -27,19 +28,19 @@ def key_twice(text: str) -> str:
         elif token.endswith(":"):
             key = json.loads(token[:-1])
             if key in open_objects[-1]:
-                return f"{place(text, at)}: the key {_cut(repr(key))} stands twice in one object"
+                return f"{place(text, at, line, column)}: the key {_cut(repr(key))} stands twice in one object"
             open_objects[-1].add(key)
     return ""
 
 
-def no_number(text: str) -> str:
+def no_number(text: str, line: int = 1, column: int = 1) -> str:
     """The first NaN, Infinity or integer too long to be read, with its place; empty where there is none."""
     most = sys.get_int_max_str_digits()
     for at, token in _tokens(text):
         if token.lstrip("-") in ("NaN", "Infinity"):
-            return f"{place(text, at)}: holds {token}, which is no JSON number"
+            return f"{place(text, at, line, column)}: holds {token}, which is no JSON number"
         if most and len(token) > most and token.lstrip("-").isdecimal():
-            return f"{place(text, at)}: an integer of more than {most:,} digits"
+            return f"{place(text, at, line, column)}: an integer of more than {most:,} digits"
     return ""
 
 

@@ -13,7 +13,8 @@ from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Truths
 from evaluation.metrics.ndcg import HIGHEST_GRADE
 from evaluation.reading.columns import Where, integers, keys, numbers, shown, stretches, strings
-from evaluation.reading.document import LIMIT_BYTES, read_document
+from evaluation.reading.document import read_document
+from evaluation.reading.parts import LIMIT_BYTES
 
 NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,9 @@ import numpy as np
 
 from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Predictions, ranks
-from evaluation.reading.columns import Where, numbers, shown, stretches, strings
-from evaluation.reading.document import LIMIT_BYTES
 from evaluation.reading.labels import Labels
-from evaluation.reading.run_formats import RawRun, read_raw_run
+from evaluation.reading.parts import LIMIT_BYTES
+from evaluation.reading.run_formats import CheckedRun, read_checked_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,34 +23,13 @@ class Run:
     counts: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRun:
-    """A run of which every value was checked: queries by their number of predictions, and these in file order."""
-
-    path: Path
-    queries: Mapping[str, int]
-    videos: Sequence[str]
-    start_s: Floats
-    end_s: Floats
-    score: Floats
-
-
 def read_run(path: Path, labels: Labels, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> Run:
     """The run of a file, joined with the labels; the order in the file is the ranking.
 
-    Raises EvaluationError, naming file, query and prediction (from 1), for the first thing that is wrong
-    anywhere in the file, and where none of the run's queries is labelled.
+    Raises EvaluationError, naming file, query and prediction (from 1), for the first query with anything
+    wrong, and where none of the run's queries is labelled.
     """
     return joined_run(read_checked_run(path, corpus=corpus, limit_bytes=limit_bytes), labels)
-
-
-def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> CheckedRun:
-    """The run of a file by itself; raises EvaluationError, naming file, query and prediction (from 1)."""
-    raw = read_raw_run(path, corpus, limit_bytes=limit_bytes)
-    where = _places(raw)
-    names = strings(raw.videos, where, "video_name")
-    start_s, end_s = stretches(raw.timestamps, where)
-    return CheckedRun(path, raw.queries, names, start_s, end_s, numbers(raw.scores, where, "score"))
 
 
 def joined_run(run: CheckedRun, labels: Labels) -> Run:
@@ -60,22 +38,12 @@ def joined_run(run: CheckedRun, labels: Labels) -> Run:
     if not any(query in row_of for query in run.queries):
         raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries is labelled in {labels.path}")
     video_of = {name: number for number, name in enumerate(labels.video_names)}
-    video = np.array([video_of.get(name, -1) for name in run.videos], dtype=np.int64)
+    number = np.array([video_of.get(name, -1) for name in run.video_names], dtype=np.int64)
+    video = number[run.video] if len(run.video) else run.video
     rows = np.array([row_of.get(query, -1) for query in run.queries], dtype=np.int64)
     row = np.repeat(rows, list(run.queries.values()))
     predictions = _joined(row, video, run.start_s, run.end_s)
     return Run(predictions, _counts(run, labels, predictions, rising=_rising(row, run.score)))
-
-
-def _places(raw: RawRun) -> Where:
-    def where(at: int) -> str:
-        for query, count in raw.queries.items():
-            if at < count:
-                return f"{raw.path} query {shown(query)} prediction {at + 1}"
-            at -= count
-        return str(raw.path)
-
-    return where
 
 
 def _joined(row: Ints, video: Ints, start_s: Floats, end_s: Floats) -> Predictions:

@@ -1,68 +1,107 @@
-"""The three shapes of a run, each as queries with their predictions' columns, not yet checked."""
+"""The three shapes of a run, read query by query and checked, as columns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from evaluation.errors import EvaluationError
-from evaluation.reading.columns import keys, shown, unkeepable
-from evaluation.reading.document import LIMIT_BYTES, read_document
+from evaluation.metrics.columns import Floats, Ints
+from evaluation.reading.columns import numbers, shown, stretches, strings
+from evaluation.reading.document import read_document
+from evaluation.reading.parts import LIMIT_BYTES
+from evaluation.reading.run_columns import RunColumns
+from evaluation.reading.stream import LONGEST_VALUE, JsonStream
+
+TVR_KEYS = ("video2idx", "VCMR", "SVMR", "VR")
+HIGHEST_INDEX = 2**62
 
 
-@dataclass(slots=True)
-class RawRun:
-    """The values of a run as the file has them: one item a prediction, queries by their number of predictions."""
+@dataclass(frozen=True, slots=True)
+class CheckedRun:
+    """A run of which every value was checked: queries by their number of predictions, and these in file order.
+
+    `video` is a place in `video_names`.
+    """
 
     path: Path
-    queries: dict[str, int] = field(default_factory=dict)
-    videos: list[Any] = field(default_factory=list)
-    timestamps: list[Any] = field(default_factory=list)
-    scores: list[Any] = field(default_factory=list)
-
-    def begin(self, query: str, predictions: Any) -> None:
-        """Start a query; raises EvaluationError where it began before, cannot be kept or has no list of predictions."""
-        if problem := unkeepable(query):
-            raise EvaluationError(f"{self.path} query {shown(query)}: {problem}")
-        if query in self.queries:
-            raise EvaluationError(f"{self.path} query {shown(query)}: stands twice in the run")
-        if not isinstance(predictions, list):
-            raise EvaluationError(f"{self.path} query {shown(query)}: expected a list of predictions")
-        self.queries[query] = len(predictions)
+    queries: Mapping[str, int]
+    video_names: list[str]
+    video: Ints
+    start_s: Floats
+    end_s: Floats
+    score: Floats
 
 
-def read_raw_run(path: Path, corpus: Path | None, *, limit_bytes: int = LIMIT_BYTES) -> RawRun:
-    """The run of a file in whichever of the three formats it has (docs/measures.md).
+def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> CheckedRun:
+    """The run of a file by itself, in whichever of the three formats it has (docs/measures.md).
 
-    `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs.
+    `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs. Raises
+    EvaluationError, naming file, query and prediction (from 1), for the first query with anything wrong.
     """
-    document = read_document(path, limit_bytes=limit_bytes)
-    if document in ([], {}):
-        raise EvaluationError(f"{path}: {'the list is empty: ' if document == [] else ''}holds no queries")
-    if isinstance(document, list):
-        if corpus is None:
-            raise EvaluationError(f"{path}: a list of predictions by video index needs --video-corpus")
-        return _indexed(path, document, "query_id", _corpus_names(corpus, limit_bytes))
-    if not isinstance(document, dict):
+    stream = JsonStream(path, limit_bytes)
+    sign = stream.next_sign()
+    if not sign:
+        raise EvaluationError(f"{path}: the file is empty")
+    if sign == "[":
+        run = _authors(stream, corpus)
+    elif sign == "{":
+        run = _by_key(stream)
+    else:
+        stream.value()
         raise EvaluationError(f"{path}: expected a run: an object by query, or a list of queries")
-    if "VCMR" in document or "video2idx" in document:
-        return _tvr(path, document)
-    return _own(path, document)
-
-
-def _own(path: Path, document: Mapping[str, Any]) -> RawRun:
-    run = RawRun(path)
-    for query, predictions in document.items():
-        run.begin(query, predictions)
-        try:
-            run.videos += [entry["video_name"] for entry in predictions]
-            run.timestamps += [entry["timestamp"] for entry in predictions]
-            run.scores += [entry["score"] for entry in predictions]
-        except (KeyError, TypeError):
-            raise _unlike(path, query, predictions) from None
+    stream.end()
     return run
+
+
+def _authors(stream: JsonStream, corpus: Path | None) -> CheckedRun:
+    columns = RunColumns(stream.path)
+    names: dict[int, str] | None = None
+    for place in stream.items():
+        if names is None:
+            if corpus is None:
+                raise EvaluationError(f"{stream.path}: a list of predictions by video index needs --video-corpus")
+            names = _corpus_names(corpus)
+        _take_entry(columns, stream.value(), "query_id", place)
+    if names is None:
+        raise EvaluationError(f"{stream.path}: the list is empty: holds no queries")
+    return _named(columns, names)
+
+
+def _by_key(stream: JsonStream) -> CheckedRun:
+    """A run by query or, told by its keys, TVR's."""
+    columns, names = RunColumns(stream.path), dict[str, int]()
+    tvr: dict[str, Any] = {}
+    for key in stream.members():
+        if not columns.queries and (tvr or key in TVR_KEYS):
+            tvr[key] = _tvr_part(stream, key)
+        elif key in TVR_KEYS[:2]:
+            raise EvaluationError(f"{stream.path}: {key} stands among queries; TVR's own keys come first")
+        else:
+            _take_own(columns, names, key, stream.value())
+    if tvr:
+        return _tvr(stream.path, tvr)
+    if not columns.queries:
+        raise EvaluationError(f"{stream.path}: holds no queries")
+    return _checked(columns, list(names), columns.video_column())
+
+
+def _take_own(columns: RunColumns, names: dict[str, int], query: str, predictions: Any) -> None:
+    where = columns.begin(query, predictions)
+    try:
+        videos = [entry["video_name"] for entry in predictions]
+        timestamps = [entry["timestamp"] for entry in predictions]
+        scores = [entry["score"] for entry in predictions]
+    except (KeyError, TypeError):
+        raise _unlike(columns.path, query, predictions) from None
+    strings(videos, where, "video_name")
+    start_s, end_s = stretches(timestamps, where)
+    video = [names.setdefault(name, len(names)) for name in videos]
+    columns.take(video, start_s, end_s, numbers(scores, where, "score"))
 
 
 def _unlike(path: Path, query: str, predictions: list[Any]) -> EvaluationError:
@@ -76,47 +115,64 @@ def _unlike(path: Path, query: str, predictions: list[Any]) -> EvaluationError:
     return EvaluationError(f"{path} query {shown(query)}: not a list of predictions")
 
 
-def _tvr(path: Path, document: Mapping[str, Any]) -> RawRun:
-    names, entries = document.get("video2idx"), document.get("VCMR")
-    if not isinstance(names, dict) or not isinstance(entries, list):
+def _tvr_part(stream: JsonStream, key: str) -> Any:
+    """What stands under a key of TVR's file: the columns of VCMR, the names by index, None of what is not read."""
+    if key == "VCMR" and stream.next_sign() == "[":
+        columns = RunColumns(stream.path)
+        for place in stream.items():
+            _take_entry(columns, stream.value(), "desc_id", place)
+        return columns
+    if key == "video2idx" and stream.next_sign() == "{":
+        return _by_index(stream.path, stream.value())
+    if stream.next_sign() == "[":
+        for _ in stream.items():
+            stream.value()
+    else:
+        stream.value()
+    return None
+
+
+def _tvr(path: Path, tvr: Mapping[str, Any]) -> CheckedRun:
+    columns, names = tvr.get("VCMR"), tvr.get("video2idx")
+    if columns is None or names is None:
         raise EvaluationError(f"{path}: a TVR prediction file needs the object video2idx and the list VCMR")
-    if not entries:
+    if not columns.queries:
         raise EvaluationError(f"{path}: the list VCMR is empty: holds no queries")
-    return _indexed(path, entries, "desc_id", _by_index(path, names))
+    return _named(columns, names)
 
 
-def _indexed(path: Path, entries: list[Any], key: str, names: Mapping[int, str]) -> RawRun:
-    for place, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or key not in entry:
-            raise EvaluationError(f"{path} entry {place}: expected an object with {key} and predictions")
-    queries = keys([entry[key] for entry in entries], lambda at: f"{path} entry {at + 1}", key)
-    run = RawRun(path)
-    for query, entry in zip(queries, entries, strict=True):
-        run.begin(query, entry.get("predictions"))
-        for rank, prediction in enumerate(entry["predictions"], 1):
-            _append(run, prediction, names, query, rank)
-    return run
+def _take_entry(columns: RunColumns, entry: Any, key: str, place: int) -> None:
+    """One query of a list, whose predictions are `[video index, start, end, score]`."""
+    if not isinstance(entry, dict) or key not in entry:
+        raise EvaluationError(f"{columns.path} entry {place}: expected an object with {key} and predictions")
+    where = columns.begin_entry(entry[key], entry.get("predictions"), key, place)
+    predictions = entry["predictions"]
+    for at, prediction in enumerate(predictions):
+        if type(prediction) is not list or len(prediction) != 4:
+            raise EvaluationError(f"{where(at)}: expected [video, start, end, score], got {shown(prediction)}")
+        if type(prediction[0]) is not int or abs(prediction[0]) > HIGHEST_INDEX:
+            raise EvaluationError(f"{where(at)}: no video has the index {shown(prediction[0])}")
+    start_s, end_s = stretches([prediction[1:3] for prediction in predictions], where)
+    scores = numbers([prediction[3] for prediction in predictions], where, "score")
+    columns.take([prediction[0] for prediction in predictions], start_s, end_s, scores)
 
 
-def _append(run: RawRun, prediction: Any, names: Mapping[int, str], query: str, rank: int) -> None:
-    where = (run.path, query, rank)
-    if type(prediction) is not list or len(prediction) != 4:
-        raise _refused(where, f"expected [video, start, end, score], got {shown(prediction)}")
-    video, start_s, end_s, score = prediction
-    if type(video) is not int or video not in names:
-        raise _refused(where, f"no video has the index {shown(video)}")
-    run.videos.append(names[video])
-    run.timestamps.append([start_s, end_s])
-    run.scores.append(score)
+def _named(columns: RunColumns, names: Mapping[int, str]) -> CheckedRun:
+    """The run with the names of its videos in place of their indices."""
+    indices, video = np.unique(columns.video_column(), return_inverse=True)
+    unknown = [place for place, index in enumerate(indices.tolist()) if index not in names]
+    if unknown:
+        at = int(np.isin(video, unknown).argmax())
+        raise EvaluationError(f"{columns.place(at)}: no video has the index {indices[video[at]]}")
+    return _checked(columns, [names[index] for index in indices.tolist()], video)
 
 
-def _refused(where: tuple[Path, str, int], problem: str) -> EvaluationError:
-    path, query, rank = where
-    return EvaluationError(f"{path} query {shown(query)} prediction {rank}: {problem}")
+def _checked(columns: RunColumns, names: list[str], video: Ints) -> CheckedRun:
+    return CheckedRun(columns.path, columns.queries, names, video, *columns.figures())
 
 
-def _corpus_names(corpus: Path, limit_bytes: int) -> dict[int, str]:
-    document = read_document(corpus, limit_bytes=limit_bytes)
+def _corpus_names(corpus: Path) -> dict[int, str]:
+    document = read_document(corpus, limit_bytes=LONGEST_VALUE)
     if not isinstance(document, dict):
         raise EvaluationError(f"{corpus}: expected an object: video name to [duration, index]")
     indices = {}
@@ -129,6 +185,7 @@ def _corpus_names(corpus: Path, limit_bytes: int) -> dict[int, str]:
 
 def _by_index(path: Path, indices: Mapping[str, Any]) -> dict[int, str]:
     names: dict[int, str] = {}
+    strings(list(indices), lambda at: f"{path} video {at + 1}", "name")
     for name, index in indices.items():
         if type(index) is not int:
             raise EvaluationError(f"{path} video {name!r}: index: expected an integer, got {shown(index)}")

@@ -36,4 +36,4 @@ def delete_run(*, run: Run) -> None:
     folder, token = run_folder(run.campaign), run.stored
     with transaction.atomic():
         Run.objects.filter(pk=run.pk).delete()
-        transaction.on_commit(lambda: remove_run_files(folder, token))
+        transaction.on_commit(lambda: remove_run_files(folder, token), robust=True)

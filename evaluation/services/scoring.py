@@ -16,7 +16,7 @@ from evaluation.errors import EvaluationError
 from evaluation.label_set import LabelSet
 from evaluation.models import LabelSnapshot, Run, RunKind, RunScores, RunState
 from evaluation.packing import packed
-from evaluation.reading.run import CheckedRun, read_checked_run
+from evaluation.reading.run_formats import CheckedRun, read_checked_run
 from evaluation.reference_runs import checked_reference
 from evaluation.run_files import corpus_path, run_path
 from evaluation.scorecard import SEED, Scorecard, scorecard

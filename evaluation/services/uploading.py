@@ -14,7 +14,7 @@ from django.db import transaction
 
 from evaluation.errors import EvaluationError
 from evaluation.models import Run, RunKind
-from evaluation.reading.run import CheckedRun, read_checked_run
+from evaluation.reading.run_formats import CheckedRun, read_checked_run
 from evaluation.run_files import (
     StoredFile,
     corpus_path,

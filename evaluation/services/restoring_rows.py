@@ -1,0 +1,146 @@
+"""Stores the rows of an archive, table by table, references turned into this database's keys."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError
+from django.db.models import Field, Model
+
+from annotator.models import Seat, User
+from consensus.models import Export, ExportState
+from evaluation.archive_file import ArchiveReader
+from evaluation.models import Run, RunKind
+from evaluation.selectors.archive_rows import Places, referred_models
+from evaluation.selectors.archive_tables import TABLES, Table
+from evaluation.services.restoring_files import StoredFiles, export_path
+from evaluation.services.restoring_names import FreshNames
+from moments.errors import BadInput
+from moments.models import Campaign, Clip, ClipState, Poster
+
+AT_ONCE = 1000
+NOT_KEPT = "its bytes were not in the archive"
+UNFIT = (IntegrityError, DataError, ValidationError, ValueError, TypeError, IndexError, OverflowError)
+Values = dict[str, Any]
+
+
+@dataclass
+class Restoring:
+    """What the rows of one restore need: the new slug, people in the archive's order, files, names."""
+
+    slug: str
+    people: list[User]
+    stored: StoredFiles
+    names: FreshNames
+    places: Places = field(default_factory=Places)
+    unready: int = 0
+
+
+def restore_rows(archive: ArchiveReader, restoring: Restoring, advance: Callable[[int], None]) -> None:
+    """Every row of every table; raises BadInput for the first table that cannot be stored."""
+    referred = referred_models()
+    for table in TABLES:
+        columns, rows = archive.table(table.name)
+        decoders = [_decoder(table, name, restoring) for name in columns]
+        made = _instances(table, decoders, rows, restoring)
+        try:
+            while chunk := list(islice(made, AT_ONCE)):
+                if table.model is Seat:
+                    _draw_taken_ids(chunk)
+                for instance in table.model._default_manager.bulk_create(chunk):
+                    if table.model in referred:
+                        restoring.places.add(table.model, instance.pk)
+                advance(len(chunk))
+        except UNFIT as error:
+            said = " ".join(str(error).split())[:300]
+            raise BadInput(f"{archive.path}: the rows of {table.name} cannot be stored here: {said}") from error
+
+
+def _instances(
+    table: Table, decoders: list[Callable[[Values, Any], None]], rows: Iterator[list[Any]], restoring: Restoring
+) -> Iterator[Model]:
+    settle = _SETTLED.get(table.model)
+    for place, row in enumerate(rows, start=1):
+        values: Values = {}
+        for decode, value in zip(decoders, row, strict=True):
+            decode(values, value)
+        if settle is None or settle(values, place, restoring):
+            yield table.model(**values)
+
+
+def _decoder(table: Table, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:
+    column: Field[Any, Any] = next(column for column in table.fields if column.name == name)
+    key, model = column.attname, column.related_model
+
+    def account(values: Values, value: Any) -> None:
+        if value < 1:
+            raise IndexError(value)
+        values[key] = restoring.people[value - 1].pk
+
+    def reference(values: Values, value: Any) -> None:
+        values[key] = None if value is None else restoring.places.key(model, value)  # type: ignore[arg-type]
+
+    def plain(values: Values, value: Any) -> None:
+        values[key] = None if value is None else column.to_python(value)
+
+    if model is User:
+        return account
+    return plain if model is None else reference
+
+
+def _draw_taken_ids(seats: list[Any]) -> None:
+    """Beside the campaign that it is a copy of, a seat gets another public id: one seat, one id."""
+    ids = [seat.public_id for seat in seats]
+    taken = set(Seat.objects.filter(public_id__in=ids).values_list("public_id", flat=True))
+    for seat in seats:
+        if seat.public_id in taken:
+            seat.public_id = uuid.uuid4()
+
+
+def _campaign(values: Values, place: int, restoring: Restoring) -> bool:
+    values["slug"] = restoring.slug
+    return True
+
+
+def _clip(values: Values, place: int, restoring: Restoring) -> bool:
+    found = restoring.stored.found.get(("clips", place))
+    values["key"] = found or restoring.names.name("clips", place)
+    if values["state"] == ClipState.READY and not found and not restoring.stored.has("clips", place):
+        values["state"], values["reason"] = ClipState.PENDING, NOT_KEPT
+        restoring.unready += 1
+    return True
+
+
+def _poster(values: Values, place: int, restoring: Restoring) -> bool:
+    """A poster without its bytes is none; it is made again with the clips."""
+    found = restoring.stored.found.get(("posters", place))
+    values["key"] = found or restoring.names.name("posters", place)
+    return found is not None or restoring.stored.has("posters", place)
+
+
+def _export(values: Values, place: int, restoring: Restoring) -> bool:
+    if values["state"] == ExportState.READY:
+        values["path"] = str(export_path(restoring.slug, values["number"]))
+        if not restoring.stored.has("exports", place):
+            values["state"], values["failure"], values["path"] = ExportState.FAILED, NOT_KEPT, ""
+    return True
+
+
+def _run(values: Values, place: int, restoring: Restoring) -> bool:
+    if values["kind"] == RunKind.UPLOADED:
+        values["stored"] = restoring.names.name("runs", place)
+    return True
+
+
+_SETTLED: dict[type[Model], Callable[[Values, int, Restoring], bool]] = {
+    Campaign: _campaign,
+    Clip: _clip,
+    Poster: _poster,
+    Export: _export,
+    Run: _run,
+}
