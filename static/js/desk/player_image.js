@@ -14,6 +14,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
   let fresh = false; // not begun yet
   let turn = 0;
   let closed = false;
+  const underway = new Set(); // pictures being decoded
 
   async function load() {
     image = await decoded();
@@ -28,6 +29,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     one.alt = label;
     one.decoding = "sync"; // painted together with the page around it
     one.src = source.blob ? URL.createObjectURL(source.blob) : source.url;
+    underway.add(one);
     try {
       await within(patienceMs, one.decode());
       if (closed) throw new Error("closed");
@@ -35,6 +37,8 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     } catch (trouble) {
       drop(one);
       throw trouble;
+    } finally {
+      underway.delete(one);
     }
   }
 
@@ -93,6 +97,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       turn += 1;
       clearInterval(counting);
       if (image) drop(image);
+      underway.forEach(drop); // now, not when the browser is done with them
       holder.remove();
     },
   };

@@ -1,5 +1,5 @@
-// The lead's query page: a thumbnail shows its clip's first frame once it comes into view, plays it under the
-// pointer, and large on a click.
+// Thumbnails of clips: each shows a still once it comes into view, plays under the pointer or in focus, and large on
+// a click.
 
 const box = document.getElementById("clip-box");
 let large = box.querySelector("[data-large]");
@@ -32,15 +32,16 @@ function enlarge(thumb) {
   large.replaceWith(shown);
   large = shown;
   box.querySelector("[data-large-caption]").textContent =
-    thumb.closest("tr").querySelector("[data-caption]").textContent;
+    thumb.closest("tr, [data-found]").querySelector("[data-caption]").textContent;
   box.showModal();
 }
 
-// The first frame and its size; fails where the clip cannot be had.
-async function firstFrame(thumb) {
-  if (!isFilm(thumb)) {
+// A still and its size: the poster, or the clip's first frame. Fails where neither can be had.
+async function stillOf(thumb) {
+  const { poster } = thumb.dataset;
+  if (poster || !isFilm(thumb)) {
     const image = new Image();
-    image.src = thumb.href;
+    image.src = poster ?? thumb.href;
     await image.decode();
     return [image, image.naturalWidth, image.naturalHeight];
   }
@@ -59,7 +60,7 @@ async function firstFrame(thumb) {
 async function showStill(thumb) {
   let picture, naturalWidth, naturalHeight;
   try {
-    [picture, naturalWidth, naturalHeight] = await firstFrame(thumb);
+    [picture, naturalWidth, naturalHeight] = await stillOf(thumb);
   } catch {
     return; // the play mark stays; a click tells what is wrong
   }
@@ -84,8 +85,8 @@ const seen = new IntersectionObserver((entries) => {
 
 for (const thumb of document.querySelectorAll("[data-clip]")) {
   seen.observe(thumb);
-  thumb.addEventListener("pointerenter", () => play(thumb));
-  thumb.addEventListener("pointerleave", () => stop(thumb));
+  for (const came of ["pointerenter", "focus"]) thumb.addEventListener(came, () => play(thumb));
+  for (const went of ["pointerleave", "blur"]) thumb.addEventListener(went, () => stop(thumb));
   thumb.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab was asked for
     event.preventDefault();
