@@ -1,11 +1,12 @@
-# One image for every process of team mode: web, worker, beat and the one-shot migration.
-FROM python:3.11-slim-bookworm
+# One image for every process of team mode: web, workers, beat and the one-shot migration.
+FROM python:3.11.14-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
-    REELEVANCE_DATA_DIR=/app/var
+    REELEVANCE_DATA_DIR=/app/var \
+    REELEVANCE_STATIC_DIR=/app/static-files
 
 WORKDIR /app
 
@@ -21,16 +22,15 @@ COPY consensus/ consensus/
 COPY evaluation/ evaluation/
 COPY templates/ templates/
 COPY static/ static/
-COPY deploy/healthy.py deploy/
+COPY deploy/healthy.py deploy/gunicorn.py deploy/
 
-# The key lives for this one command. Clips get a folder of their own, over which a volume is mounted: static files
-# stay in the image, so that a new image brings its own.
+# The key lives for this one command. Static files stay in the image, hashed by name, so that a new image brings its own;
+# all that is written goes to var, over which a volume is mounted.
 RUN useradd --system --user-group --uid 10001 --home-dir /app --shell /usr/sbin/nologin reelevance \
     && SECRET_KEY=$(python -c "import secrets; print(secrets.token_hex(32))") python manage.py collectstatic --noinput \
-    && mkdir -p var/clips var/runs var/exports \
-    && chown -R reelevance: var
+    && rm -rf var && install -d -o reelevance -g reelevance -m 750 var
 
 USER reelevance
+VOLUME /app/var
 EXPOSE 8000
-CMD ["gunicorn", "config.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "3", "--threads", "8", \
-     "--worker-tmp-dir", "/dev/shm", "--no-control-socket", "--max-requests", "20000", "--max-requests-jitter", "2000"]
+CMD ["gunicorn", "config.wsgi:application", "--config", "deploy/gunicorn.py", "--bind", "0.0.0.0:8000"]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import environ
 
+from consensus.mail_setting import Mail, WrongMail, read_mail
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 WELL_KNOWN_SECRETS = ("changeme", "change-me", "secret", "insecure", "default", "example")
 SHORTEST_SECRET = 40
+SHORTEST_TOKEN = 20
 
 
 class WrongSetting(SystemExit):
@@ -35,6 +39,30 @@ class ClipStorage:
 
 
 @dataclass(frozen=True, slots=True)
+class VideoRoot:
+    """A folder or a bucket's prefix under which videos to cut may lie."""
+
+    where: ClipStorage
+    prefix: str = ""
+
+    @property
+    def said(self) -> str:
+        """As an order names it: `/folder` or `s3://bucket/prefix`."""
+        return str(self.where.folder or f"s3://{self.where.bucket}/{self.prefix}".rstrip("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageModel:
+    """An OpenAI-compatible chat endpoint, and the model that it is asked for."""
+
+    base_url: str
+    api_key: str = field(repr=False)
+    model: str
+    timeout_s: float
+    private: bool = False  # plain HTTP and addresses of a private network are allowed
+
+
+@dataclass(frozen=True, slots=True)
 class Environment:
     """Everything that the environment decides."""
 
@@ -42,6 +70,7 @@ class Environment:
     database: dict[str, Any]
     redis_url: str
     clips: ClipStorage
+    video_roots: tuple[VideoRoot, ...]
     secret_key: str
     hosts: tuple[str, ...]
     trusted_origins: tuple[str, ...]
@@ -49,6 +78,11 @@ class Environment:
     debug: bool
     sweep_interval_s: float
     proxies: int
+    mail: Mail | None
+    language_model: LanguageModel | None
+    metrics_token: str
+    json_log: bool
+    static_dir: Path
 
     @property
     def embedded(self) -> bool:
@@ -66,6 +100,7 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         database=database,
         redis_url=_redis_url(env, embedded),
         clips=_clip_storage(env, data_dir),
+        video_roots=tuple(_video_root(word) for word in _words(env, "VIDEO_SOURCES")),
         secret_key=_secret_key(env, data_dir, embedded),
         hosts=_hosts(env, embedded),
         trusted_origins=_trusted_origins(env),
@@ -73,7 +108,17 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         debug=_boolean(env, "REELEVANCE_DEBUG", default=False),
         sweep_interval_s=_seconds(env, "REELEVANCE_SWEEP_INTERVAL_S", 5.0, least=0.2, most=3600.0),
         proxies=int(_seconds(env, "REELEVANCE_PROXIES", 0.0, least=0, most=10)),
+        mail=_mail(env),
+        language_model=_language_model(env),
+        metrics_token=_metrics_token(env),
+        json_log=_boolean(env, "REELEVANCE_JSON_LOG", default=not embedded),
+        static_dir=Path(env.get("REELEVANCE_STATIC_DIR") or data_dir / "static").absolute(),
     )
+
+
+# Of each connection to PostgreSQL: what is prepared is planned once, not five times before that, and short statements
+# are not compiled, which takes longer than running them. A pooler would refuse to pass it on.
+SESSION = "-c plan_cache_mode=force_generic_plan -c jit=off"
 
 
 def _database(env: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
@@ -87,12 +132,17 @@ def _database(env: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
         config["TEST"] = {"NAME": str(data_dir / "test.sqlite3")}
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 30,
+            "timeout": 60,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-65536;",
         }
     elif engine.endswith("postgresql"):
-        config["CONN_MAX_AGE"] = 60
-        config["CONN_HEALTH_CHECKS"] = True
+        pooled = _boolean(env, "REELEVANCE_POOLER", default=False)
+        config["ENGINE"] = "moments.postgresql"
+        config["CONN_MAX_AGE"] = 0 if pooled else 60
+        config["CONN_HEALTH_CHECKS"] = not pooled
+        config["DISABLE_SERVER_SIDE_CURSORS"] = pooled  # and nothing prepared on the server
+        if not pooled:
+            config["OPTIONS"] = {"options": SESSION, **config.get("OPTIONS", {})}
     else:
         raise WrongSetting("DATABASE_URL", "expected postgres://… or sqlite:///…")
     if not config.get("NAME"):
@@ -123,6 +173,58 @@ def _clip_storage(env: Mapping[str, str], data_dir: Path) -> ClipStorage:
     raise WrongSetting("CLIP_STORAGE", "expected file:///folder or s3://bucket?endpoint=…&region=…")
 
 
+def _language_model(env: Mapping[str, str]) -> LanguageModel | None:
+    """The endpoint by LLM_BASE_URL; http, and addresses of a private network, only for hosts in LLM_ALLOWED_HOSTS."""
+    url = env.get("LLM_BASE_URL", "")
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise WrongSetting("LLM_BASE_URL", f"not an address ({error})") from error
+    if parts.scheme not in ("https", "http") or not host or parts.query or parts.fragment:
+        raise WrongSetting("LLM_BASE_URL", "expected https://host/v1")
+    if parts.username is not None or parts.password is not None:
+        raise WrongSetting("LLM_BASE_URL", "holds a name or password; the key goes into LLM_API_KEY")
+    private = host in _words(env, "LLM_ALLOWED_HOSTS")
+    if (parts.scheme == "http" or _is_private(host)) and not private:
+        raise WrongSetting("LLM_BASE_URL", f"http or a private address; name {host} in LLM_ALLOWED_HOSTS to allow it")
+    key, model = env.get("LLM_API_KEY", ""), env.get("LLM_MODEL", "")
+    if not key.isascii() or not key.isprintable() or key != key.strip():
+        raise WrongSetting("LLM_API_KEY", "holds a space at an end or a character that no key has")
+    if not model or len(model) > 120 or not model.isprintable():
+        raise WrongSetting("LLM_MODEL", "needed with LLM_BASE_URL: the model's name, at most 120 characters")
+    timeout_s = _seconds(env, "LLM_TIMEOUT_S", 60.0, least=1, most=600)
+    return LanguageModel(url.rstrip("/"), key, model, timeout_s, private)
+
+
+def _is_private(host: str) -> bool:
+    """Whether a host is written as an address, or name, of this machine or a private network."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".internal")) or "." not in host
+
+
+def _video_root(url: str) -> VideoRoot:
+    parts = urlsplit(url)
+    if parts.scheme in ("", "file") and not parts.netloc and parts.path.startswith("/") and parts.path != "/":
+        return VideoRoot(ClipStorage(folder=Path(parts.path)))
+    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    if parts.scheme == "s3" and parts.netloc and set(options) <= {"endpoint", "region"}:
+        where = ClipStorage(None, parts.netloc, options.get("endpoint", ""), options.get("region", ""))
+        return VideoRoot(where, parts.path.strip("/"))
+    raise WrongSetting("VIDEO_SOURCES", "expected /folder or s3://bucket/prefix?endpoint=…&region=…, comma-separated")
+
+
+def _mail(env: Mapping[str, str]) -> Mail | None:
+    try:
+        return read_mail(env)
+    except WrongMail as wrong:
+        raise WrongSetting(wrong.name, str(wrong)) from wrong
+
+
 def _secret_key(env: Mapping[str, str], data_dir: Path, embedded: bool) -> str:
     key = env.get("SECRET_KEY", "")
     if not key and embedded:
@@ -132,6 +234,13 @@ def _secret_key(env: Mapping[str, str], data_dir: Path, embedded: bool) -> str:
     if len(key) < SHORTEST_SECRET or any(word in key.lower() for word in WELL_KNOWN_SECRETS):
         raise WrongSetting("SECRET_KEY", f"too short or well known; use {SHORTEST_SECRET} random characters")
     return key
+
+
+def _metrics_token(env: Mapping[str, str]) -> str:
+    token = env.get("REELEVANCE_METRICS_TOKEN", "")
+    if token and len(token) < SHORTEST_TOKEN:
+        raise WrongSetting("REELEVANCE_METRICS_TOKEN", f"too short; use {SHORTEST_TOKEN} random characters")
+    return token
 
 
 def _kept_secret(path: Path) -> str:
@@ -155,6 +264,8 @@ def _kept_secret(path: Path) -> str:
 
 def _hosts(env: Mapping[str, str], embedded: bool) -> tuple[str, ...]:
     hosts = _words(env, "ALLOWED_HOSTS")
+    if "*" in hosts:
+        raise WrongSetting("ALLOWED_HOSTS", "* would let whoever asks choose the host in links; name the hosts")
     if hosts:
         return hosts
     if not embedded:

@@ -1,11 +1,16 @@
-"""Keeps the secrets of links, and the tracebacks of refusals, out of the server's log."""
+"""What a line of the log looks like, and what is kept out: secrets of links, tracebacks of refusals, people."""
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from datetime import UTC, datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
+
+from moments.log_context import noted_seats, request_id
 
 SECRET = re.compile(r"(/(?:join|reset)/)[^/\s?\"']+")
 
@@ -25,3 +30,24 @@ class PlainLines(logging.Filter):
         if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
             record.exc_info = None
         return True
+
+
+class JsonLine(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, and of a request its id and the seats it is about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as JSON; `extra={"fields": {…}}` adds to it."""
+        said: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if request_id.get():
+            said["request"] = request_id.get()
+        if noted_seats():
+            said["seats"] = list(noted_seats())
+        if record.exc_info:
+            said["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False, default=str)

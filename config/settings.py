@@ -8,6 +8,7 @@ from datetime import timedelta
 from csp.constants import NONE, SELF
 
 from config.environment import BASE_DIR, read_environment
+from moments.buckets.clients import client_config
 
 ENVIRONMENT = read_environment(os.environ)
 
@@ -36,9 +37,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.request_log.request_log",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.unkept.unkept",
+    "config.policy.OnePolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -51,6 +54,14 @@ MIDDLEWARE = [
     # The last: it turns a sign-in that was refused after too many wrong passwords into an answer that says so.
     "axes.middleware.AxesMiddleware",
 ]
+
+METRICS_TOKEN = ENVIRONMENT.metrics_token
+if METRICS_TOKEN:  # counting costs each request a little, so only where somebody reads the counts
+    MIDDLEWARE = [
+        "django_prometheus.middleware.PrometheusBeforeMiddleware",
+        *MIDDLEWARE,
+        "django_prometheus.middleware.PrometheusAfterMiddleware",
+    ]
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -113,9 +124,10 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = ENVIRONMENT.data_dir / "static"
+STATIC_ROOT = ENVIRONMENT.static_dir
 STATICFILES_DIRS = [BASE_DIR / "static"]
 CLIP_STORAGE = ENVIRONMENT.clips
+VIDEO_ROOTS = ENVIRONMENT.video_roots
 DATA_DIR = ENVIRONMENT.data_dir
 
 if ENVIRONMENT.clips.folder is not None:
@@ -133,8 +145,9 @@ else:
             "default_acl": None,
             "file_overwrite": True,
             "querystring_auth": True,
-            "signature_version": "s3v4",
-            "addressing_style": "path" if ENVIRONMENT.clips.endpoint else "auto",
+            # The bucket compares the bytes with their digest; browsers may keep what never changes under its name.
+            "object_parameters": {"ChecksumAlgorithm": "SHA256", "CacheControl": "private, max-age=604800, immutable"},
+            "client_config": client_config(ENVIRONMENT.clips.endpoint),
         },
     }
 STORAGES = {
@@ -167,7 +180,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENVIRONMENT.https
 SECURE_SSL_REDIRECT = ENVIRONMENT.https
-SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if ENVIRONMENT.https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = ENVIRONMENT.https
 if ENVIRONMENT.proxies:
@@ -187,7 +200,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["annotator.api.parsing.BoundedJSONParser"],
-    "EXCEPTION_HANDLER": "annotator.api.parsing.answer_error",
+    "EXCEPTION_HANDLER": "annotator.api.errors.answer_error",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -205,32 +218,57 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+LANGUAGE_MODEL = ENVIRONMENT.language_model
+
 # An export tells what the evaluator of the floor above says of its similarity run; the floors meet only here.
 EXPORT_SCORER = "evaluation.export_scores.expected_scores"
+
+# How leads' daily mails are sent; None where they are not.
+MAIL = ENVIRONMENT.mail
 
 SWEEP_INTERVAL_S = ENVIRONMENT.sweep_interval_s
 # What embedded mode's worker does at every turn, one after another; each takes `now`.
 WORKER_JOBS = [
     "consensus.services.settling.settle_campaigns",
     "consensus.services.exporting_history.make_exports",
+    "consensus.services.report_orders.make_reports",
+    "consensus.services.study_orders.make_studies",
     "evaluation.services.scoring.score_due_runs",
+    "moments.services.rewriting_beside.rewrite_beside",
+    "consensus.services.digests.send_digests",
+    "moments.services.cutting_beside.cut_beside",
 ]
-CELERY_BROKER_URL = ENVIRONMENT.redis_url or "memory://"
+REDIS_URL = ENVIRONMENT.redis_url
+CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
+# A message is forgotten when its work is done: whoever dies before that leaves it to another.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
+# What is not done after this long goes to a second worker beside the first, hence the limits below it (a system
+# check compares those of every task).
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7200}
 CELERY_TASK_TIME_LIMIT = 1800
+CELERY_TASK_SOFT_TIME_LIMIT = 1740
+# Verdicts never wait for long work: cutting and exporting, ranking and scoring have queues of their own.
 CELERY_TASK_ROUTES = {
+    "moments.tasks.rank*": {"queue": "rank"},
+    "moments.tasks.rewrite": {"queue": "rank"},
+    # Offering is quick and must not wait behind what it offers.
+    "moments.tasks.offer_videos": {"queue": "settle"},
     "moments.tasks.*": {"queue": "cut"},
     "consensus.tasks.make_exports": {"queue": "cut"},
+    "consensus.tasks.make_reports": {"queue": "cut"},
+    "consensus.tasks.make_studies": {"queue": "rank"},
+    "consensus.tasks.send_digests": {"queue": "cut"},
     "consensus.tasks.*": {"queue": "settle"},
-    # Long work as cutting is, so that verdicts never wait for it.
-    "evaluation.tasks.*": {"queue": "cut"},
+    "evaluation.tasks.*": {"queue": "rank"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "settle"
+CELERY_BEAT_SCHEDULER = "config.beat.SoleScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "consensus.tasks.sweep",
@@ -238,8 +276,33 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep that nobody took in time is worth nothing: the next one does its work.
         "options": {"expires": 2 * SWEEP_INTERVAL_S},
     },
+    "rewrite captions": {
+        "task": "moments.tasks.rewrite",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
+    },
     "make exports": {
         "task": "consensus.tasks.make_exports",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
+    },
+    "make reports": {
+        "task": "consensus.tasks.make_reports",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
+    },
+    "make studies": {
+        "task": "consensus.tasks.make_studies",
+        "schedule": max(SWEEP_INTERVAL_S, 5.0),
+        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
+    },
+    "send digests": {
+        "task": "consensus.tasks.send_digests",
+        "schedule": 300.0,
+        "options": {"expires": 600.0},
+    },
+    "offer videos": {
+        "task": "moments.tasks.offer_videos",
         "schedule": max(SWEEP_INTERVAL_S, 5.0),
         "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
     },
@@ -256,7 +319,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {"plain": {"()": "config.log_lines.PlainLines"}},
     "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "line": (
+            {"()": "config.log_lines.JsonLine"}
+            if ENVIRONMENT.json_log
+            else {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        ),
         "server": {"()": "django.utils.log.ServerFormatter", "format": "[{server_time}] {message}", "style": "{"},
     },
     "handlers": {
@@ -266,6 +333,9 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "reelevance": {"level": "INFO"},
+        # A line a request where a program reads the log; the local server of embedded mode says enough.
+        "reelevance.requests": {"level": "INFO" if ENVIRONMENT.json_log else "WARNING"},
+        "celery": {"level": "INFO" if ENVIRONMENT.json_log else "WARNING"},
         "django.request": {"filters": ["plain"]},
         "django.security.csrf": {"filters": ["plain"]},
         "django.server": {"handlers": ["server"], "level": "INFO", "propagate": False},

@@ -1,0 +1,28 @@
+"""A system check of the tasks: what runs longer than the visibility timeout would run twice at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.utils.module_loading import autodiscover_modules
+
+
+@register()
+def task_limits(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """An error for each task whose limits are not soft < hard < visibility timeout."""
+    autodiscover_modules("tasks")
+    visibility = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+    found: list[CheckMessage] = []
+    for name, task in sorted(current_app.tasks.items()):
+        if name.startswith("celery."):
+            continue
+        hard = int(task.time_limit or settings.CELERY_TASK_TIME_LIMIT)
+        given = task.soft_time_limit or 0
+        soft = given if given != settings.CELERY_TASK_SOFT_TIME_LIMIT else 0
+        if not soft < hard < visibility:
+            said = f"{name}: expected soft limit < hard limit < visibility timeout, got {soft}, {hard}, {visibility} s"
+            found.append(Error(said, id="reelevance.E001"))
+    return found
