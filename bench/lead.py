@@ -2,29 +2,30 @@
 
     make bench-lead              (BENCH_POSTGRES names the server, postgres://postgres@127.0.0.1:5432 if left out)
 
-Makes a database of its own, fills it by SQL as bench/export.py does (3,281 queries, 96,483 opened pairs, 227,808
-scores), asks for each page in a child process through Django's test client, and drops it. Cold is the quickest and
-the median of five requests with the cache emptied before each, warm those of ten more: on a shared machine the two
-lie apart.
+Makes a database of its own, fills it by SQL (3,281 queries, 96,483 opened pairs, 227,808
+scores; 400 first batches await a decision), asks for each page in a child process through Django's test client, and
+drops it. Cold is the quickest and the median of five requests with the cache emptied before each, warm those of ten
+more: on a shared machine the two lie apart. Then decisions are made and undone as the review page's program does it.
 """
 
 from __future__ import annotations
 
-import os
-import secrets
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg2
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.export import BUILD, SERVER  # noqa: E402
+from bench.published import published_campaign  # noqa: E402
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 # what is asked for, and the milliseconds wanted, cold and warm
 PAGES: dict[str, tuple[int, int]] = {
@@ -33,43 +34,35 @@ PAGES: dict[str, tuple[int, int]] = {
     "agreement/?by=week": (2000, 200),
     "agreement/csv/": (2000, 200),
     "review/": (300, 300),
+    "inbox/": (500, 300),  # cold it looks for contradictions, as it does every five minutes
+    "inbox/count/": (500, 100),
+    "campaign/": (500, 500),
 }
+DECISION_MS = 100
+DECISIONS = 20
+# Batches in review, with the two people of their first batch qualified, as they are while a campaign goes on.
+PENDING = """
+UPDATE annotator_membership SET standing = 'qualified' WHERE role = 'annotator';
+UPDATE consensus_batchreview r SET decision = '', decided_at = NULL, actor = '',
+       advice = CASE WHEN r.id % 3 = 0 THEN 'extend' ELSE 'close' END
+    FROM moments_batch b JOIN moments_query q ON q.id = b.query_id
+    WHERE b.id = r.batch_id AND b.number = 1 AND q.query_id BETWEEN 1601 AND 2000;
+INSERT INTO annotator_share (campaign_id, batch_id, number, annotator_id)
+    SELECT 1, r.batch_id, n, (SELECT min(id) FROM annotator_membership WHERE role = 'annotator')
+           + (r.batch_id + n * 5) % 23 FROM consensus_batchreview r, generate_series(1, 2) n WHERE r.decision = '';
+ANALYZE;
+"""
 
 
 def main() -> None:
-    """Make the database, measure, print, drop it."""
-    name = f"reelevance_bench_{secrets.token_hex(4)}"
-    admin = psycopg2.connect(f"{SERVER}/postgres")
-    admin.autocommit = True
-    admin.cursor().execute(f"CREATE DATABASE {name}")
-    try:
-        with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as scratch:
-            measure(f"{SERVER}/{name}", Path(scratch))
-    finally:
-        admin.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
-        admin.close()
-
-
-def measure(database: str, scratch: Path) -> None:
-    """Build the campaign, then ask in a child whose settings name that database."""
-    env = {
-        **os.environ,
-        "DATABASE_URL": database,
-        "REELEVANCE_DATA_DIR": str(scratch),
-        "REDIS_URL": "redis://127.0.0.1:6379/9",
-        "SECRET_KEY": secrets.token_hex(32),
-        "ALLOWED_HOSTS": "localhost",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    manage = [sys.executable, "manage.py"]
-    people = ("create_annotators", "bench", "--count", "23", "--out", f"{scratch}/people.csv")
-    collected = ("collectstatic", "--noinput", "-v", "0")
-    for step in (("migrate", "-v", "0"), collected, ("create_campaign", "bench"), people):
-        subprocess.run([*manage, *step], cwd=ROOT, env=env, check=True, capture_output=True)
-    with psycopg2.connect(database) as connection:
-        connection.cursor().execute(BUILD)
-    connection.close()
-    subprocess.run([sys.executable, __file__, "ask"], cwd=ROOT, env=env, check=True)
+    """Make the campaign, ask in a child whose settings name its database, drop it."""
+    with published_campaign() as (env, _):
+        with psycopg2.connect(env["DATABASE_URL"]) as connection:
+            connection.cursor().execute(PENDING)
+        connection.close()
+        collected = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]
+        subprocess.run(collected, cwd=ROOT, env=env, check=True, capture_output=True)
+        subprocess.run([sys.executable, __file__, "ask"], cwd=ROOT, env=env, check=True)
 
 
 def ask_all() -> None:
@@ -100,6 +93,26 @@ def ask_all() -> None:
             counts.append(len(connection.queries))
         cold, warm = told(times[:5]), told(times[5:])
         print(f"{page:<24} {cold:>18} {cold_ms:>7}   {warm:>18} {warm_ms:>7}  {counts[4]}/{counts[14]}")
+    decide_some(client)
+
+
+def decide_some(client: Client) -> None:
+    """Close, undo, extend and undo batches in review, and time each answer."""
+    from consensus.models import BatchReview
+
+    waiting = list(BatchReview.objects.filter(decision="").order_by("pk").values_list("pk", flat=True)[:DECISIONS])
+    print(f"{'decision by key':<24} {'min, median':>18} {'wanted':>7}")
+    for decision in ("close", "extend"):
+        for deed, sent in (("decide", {"decision": decision}), ("undo", {})):
+            times = []
+            for pk in waiting:
+                start = time.perf_counter()
+                answer = client.post(f"/c/bench/reviews/{pk}/{deed}/", sent, headers={"HX-Request": "1"}, secure=True)
+                times.append(1000 * (time.perf_counter() - start))
+                assert answer.status_code == 200, (deed, answer.content)
+            named = decision if deed == "decide" else f"undo {decision}"
+            print(f"{named:<24} {told(times):>18} {DECISION_MS:>7}")
+        waiting = list(BatchReview.objects.filter(decision="").order_by("-pk").values_list("pk", flat=True)[:DECISIONS])
 
 
 def told(times: list[float]) -> str:
