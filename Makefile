@@ -47,15 +47,15 @@ deploy-check: $(DEV_STAMP)
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 # The services run on both databases; what needs no database runs once.
-ON_POSTGRES := tests/annotator/services tests/annotator/api tests/annotator/selectors tests/consensus/services \
-	tests/consensus/selectors tests/consensus/exports/test_history.py tests/moments/services tests/evaluation/services \
-	tests/races
+ON_POSTGRES := tests/annotator/services tests/annotator/api/test_scores.py tests/annotator/api/test_seats.py \
+	tests/annotator/selectors tests/consensus/services tests/consensus/selectors tests/moments/services \
+	tests/evaluation/services/test_uploading.py tests/races
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
 	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile --ignore=tests/browser
-	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers" -n auto --dist loadfile $(ON_POSTGRES)
-	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers tests/servers
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers and (not slow or races)" -n auto --dist loadfile $(ON_POSTGRES)
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "servers and not slow" -n 2 --dist loadfile tests/servers tests/faults
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-quick: $(DEV_STAMP)
@@ -85,3 +85,31 @@ bench-scoring: $(DEV_STAMP)
 .PHONY: bench-cutting
 bench-cutting: $(DEV_STAMP)
 	@$(BIN)/python bench/cutting.py
+
+.PHONY: bench-corpus-import
+bench-corpus-import: $(DEV_STAMP)
+	@$(BIN)/python bench/corpus_import.py $(PLOT)
+
+.PHONY: bench-corpus
+bench-corpus: $(DEV_STAMP)
+	@$(BIN)/python bench/corpus_ranking.py
+
+# All faults, with longer goes at random orders of actions and at the API; then the same for SECONDS in random order.
+.PHONY: faults guards soak bench-load
+faults: $(DEV_STAMP)
+	@$(BIN)/python -m tests.servers.prepare
+	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m servers tests/faults tests/servers/test_pipeline.py
+	REELEVANCE_FUZZ_EXAMPLES=50 REELEVANCE_FUZZ_STEPS=60 REELEVANCE_FUZZ_REQUESTS=30 $(BIN)/python -m pytest -n 0 tests/fuzz
+	REELEVANCE_TEST_DATABASE=postgres REELEVANCE_FUZZ_EXAMPLES=20 $(BIN)/python -m pytest -n 0 tests/fuzz/test_campaign_machine.py
+
+# Takes each guard out of a copy of the project: its tests have to fail.
+guards: $(DEV_STAMP)
+	@$(BIN)/python -m tests.servers.prepare
+	@$(BIN)/python -m tests.faults.guards $(ONLY)
+
+soak: $(DEV_STAMP)
+	@$(BIN)/python -m tests.servers.prepare
+	$(BIN)/python -m tests.faults.soak $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
+
+bench-load: $(DEV_STAMP)
+	@$(BIN)/python -m bench.load $(ONLY) $(if $(SECONDS),--seconds $(SECONDS))

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 CONVERTER = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
-MOST_ADDRESSES = 40  # of one route
+MOST_ADDRESSES = 20  # of one route
 
 
 class UnknownPart(Exception):

@@ -10,7 +10,15 @@ import secrets
 import shutil
 import tempfile
 
-for _name in ("DATABASE_URL", "REDIS_URL", "CLIP_STORAGE", "SECRET_KEY", "ALLOWED_HOSTS", "REELEVANCE_DEBUG"):
+for _name in (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "CLIP_STORAGE",
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "REELEVANCE_DEBUG",
+    "LLM_BASE_URL",
+):
     os.environ.pop(_name, None)
 
 if "PYTEST_XDIST_WORKER" not in os.environ:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Tutorial, User
+from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Study, Tutorial, User
 from annotator.services.claiming import claim_seats
 from annotator.services.people import join_campaign
 from annotator.services.scoring import Submitted, submit_scores
@@ -19,6 +19,7 @@ from consensus.services.settling import Swept, settle_campaign
 from moments.models import Campaign, Clip, ClipState, Moment, Pair, Query, Video
 from moments.protocol import Protocol
 from moments.services.campaigns import create_campaign
+from tests.built_once import built_once
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 PASSWORD = "a good long password"
@@ -69,6 +70,13 @@ def make_sitting(member: Membership) -> Sitting:
 def sitting_for(member: Membership, purpose: str) -> Sitting | None:
     """The sitting that a seat of that purpose must name."""
     return make_sitting(member) if purpose == Purpose.EXAM else None
+
+
+def study_for(member: Membership, purpose: str) -> Study | None:
+    """The study that a seat of that purpose must name, with nothing in it."""
+    if purpose != Purpose.STUDY:
+        return None
+    return Study.objects.create(campaign=member.campaign, number=next(_numbers), seed=1, created_at=NOW)
 
 
 def make_lead(campaign: Campaign) -> Membership:
@@ -149,12 +157,22 @@ def opened_campaign(
     **fields: Any,
 ) -> tuple[Campaign, list[Membership]]:
     """An open campaign with its qualified annotators."""
+    campaign = _opened(slug, people, queries, pairs, protocol, **fields)
+    members = list(campaign.members.select_related("user").order_by("pk"))
+    for member in members:
+        member.campaign = campaign
+    return campaign, members
+
+
+@built_once
+def _opened(slug: str, people: int, queries: int, pairs: int, protocol: Protocol | None, **fields: Any) -> Campaign:
     campaign = make_campaign(slug, protocol=protocol, **fields)
     for _ in range(queries):
         make_query(campaign, pairs=pairs)
-    members = [make_member(campaign) for _ in range(people)]
+    for _ in range(people):
+        make_member(campaign)
     open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
-    return campaign, members
+    return campaign
 
 
 def claim(member: Membership, count: int = 3, *, now: datetime = NOW) -> list[Seat]:
@@ -190,10 +208,11 @@ def score_all(
     while True:
         before = scored
         for member in members:
-            for seat in claim(member, 20, now=now):
-                relevance = value if isinstance(value, int) else value(seat.pair, member)
-                assert submit(member, seat, relevance, now=now).status == "saved"
-                scored += 1
+            seats = claim(member, 20, now=now)
+            entries = [entry(seat, value if isinstance(value, int) else value(seat.pair, member)) for seat in seats]
+            results = submit_scores(member=member, entries=entries, now=now) if seats else []
+            assert [result.status for result in results] == ["saved"] * len(seats)
+            scored += len(seats)
         if scored == before:
             return scored
 

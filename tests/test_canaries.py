@@ -51,7 +51,7 @@ from consensus.services.problems import answer_problem
 from consensus.services.reviewing import decide_batch
 from consensus.services.voiding import void_person
 from consensus.services.withdrawing import put_back_pair, withdraw_pair
-from moments.models import Clip, LedgerEntry, Moment, Pair, Video
+from moments.models import Campaign, Clip, CutOrder, LedgerEntry, Moment, Pair, Poster, Video
 from moments.protocol import Protocol
 from tests.canary_routes import UnknownPart, addresses, every_route
 from tests.canary_search import LOWEST_RANK, SIMILARITY, WORD, Watch, WatchedClient
@@ -152,6 +152,10 @@ def mark_everything() -> None:
     Clip.objects.update(reason=f"{WORD} reason of a clip", sha256=WORD * 10)
     for clip in Clip.objects.all():
         storages["clips"].save(clip.name, ContentFile(CLIP_BYTES))
+        if clip.pk % 2:
+            poster = Poster.objects.create(moment_id=clip.moment_id, width=2, height=2, size=9, sha256="0", cut_at=NOW)
+            storages["clips"].save(poster.name, ContentFile(CLIP_BYTES))
+    CutOrder.objects.create(campaign=Campaign.objects.first(), source=f"/{WORD}/source", ordered_at=NOW)
 
 
 def words_of(world: World) -> dict[str, list[object]]:
@@ -165,7 +169,10 @@ def words_of(world: World) -> dict[str, list[object]]:
     return {
         "slug": [world.campaign.slug],
         "int": sorted({1, 2, pairs[0].number, pairs[-1].number, *keys}),
-        "name": [clip.name for clip in Clip.objects.filter(state="ready").order_by("pk")],
+        "name": [
+            *(clip.name for clip in Clip.objects.filter(state="ready").order_by("pk")),
+            *(poster.name for poster in Poster.objects.order_by("pk")),
+        ],
         "str": ["nothing", world.others[0].user.username],
         "token": ["nothing", *secrets_of_links(world)],
         "pseudonym": ["nothing", world.others[0].pseudonym],
@@ -346,6 +353,8 @@ def test_the_walk_reaches_what_there_is_to_see(world) -> None:
     clips = [seen for seen in world.watch.seen if seen.asked.startswith("GET /clips/")]
     assert {seen.status for seen in clips} == {200, 404}
     assert all(CLIP_BYTES in seen.sent for seen in clips if seen.status == 200)
+    posters = [seen for seen in world.watch.seen if seen.asked.startswith("GET /posters/")]
+    assert {seen.status for seen in posters} == {200, 404}
 
 
 def test_the_canaries_are_where_a_lead_sees_them(world) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +73,9 @@ def of_the_platform(services: dict[str, Any]) -> dict[str, Any]:
 
 
 def names_in_environment_module() -> set[str]:
-    """Every variable that config/environment.py reads."""
-    source = (BASE_DIR / "config" / "environment.py").read_text()
+    """Every variable that config/environment.py and what it asks read."""
+    modules = ("config/environment.py", "consensus/mail_setting.py")
+    source = "".join((BASE_DIR / module).read_text() for module in modules)
     return set(re.findall(r'\benv(?:\.get\(|, )"([A-Z][A-Z_]+)"', source))
 
 
@@ -93,8 +95,11 @@ def dockerfile() -> str:
 
 
 def test_team_mode_has_its_services(services):
-    assert set(services) == {"nginx", "web", "worker", "beat", "migrate", "postgres", "redis"}
-    assert set(of_the_platform(services)) == {"web", "worker", "beat", "migrate"}
+    workers = {"worker-settle", "worker-rank", "worker-cut"}
+    plain = {name for name, service in services.items() if "profiles" not in service}
+    assert plain == {"nginx", "web", *workers, "beat", "migrate", "postgres", "redis"}
+    assert set(services) - plain == {"storage", "storage-proxy"}
+    assert set(of_the_platform(services)) == {"web", *workers, "beat", "migrate"}
 
 
 def test_every_service_has_an_image_of_a_stated_version_or_is_built(services):
@@ -131,7 +136,7 @@ def test_networks_and_volumes_are_declared_and_files_are_there(services, raw):
 
 
 def test_only_the_proxy_is_reachable_from_outside(services, raw):
-    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
+    assert [name for name, service in services.items() if "ports" in service] == ["nginx", "storage-proxy"]
     assert raw["networks"]["stores"] == {"internal": True}
     for name in ("postgres", "redis"):
         assert services[name]["networks"] == ["stores"]
@@ -172,7 +177,8 @@ def test_the_settings_passed_are_those_of_team_mode(services):
         assert (env.https, env.proxies, env.debug, env.hosts) == (True, 1, False, ("labels.example.org",))
         assert (env.database["HOST"], env.database["PASSWORD"]) == ("postgres", GIVEN["POSTGRES_PASSWORD"])
         assert env.clips.folder == Path("/app/var/clips")
-        assert "clips:/app/var/clips" in service["volumes"]
+        assert service["volumes"] == ["files:/app/var"]
+        assert env.static_dir == Path("/app/static-files")  # of the image, not of the volume over its folder
 
 
 @pytest.mark.parametrize("name", ["REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS"])
@@ -196,15 +202,32 @@ def test_the_commands_are_there(services):
     assert commands["migrate"][:2] == ["python", "manage.py"]
     assert commands["migrate"][2] in get_commands()
     assert commands["web"][:2] == ["gunicorn", settings.WSGI_APPLICATION.replace(".application", ":application")]
-    assert commands["worker"][:4] == ["celery", "-A", "config", "worker"]
+    for name in ("worker-settle", "worker-rank", "worker-cut"):
+        assert commands[name][:4] == ["celery", "-A", "config", "worker"]
     assert commands["beat"][:4] == ["celery", "-A", "config", "beat"]
 
 
-def test_the_worker_takes_every_queue(services):
-    words = command_of(services["worker"])
+def test_every_queue_has_a_worker_of_its_own_whose_health_is_asked_by_name(services):
     queues = {route["queue"] for route in celery_app.conf.task_routes.values()} | {celery_app.conf.task_default_queue}
+    workers = {
+        name.removeprefix("worker-"): service for name, service in services.items() if name.startswith("worker-")
+    }
 
-    assert set(words[words.index("-Q") + 1].split(",")) == queues
+    assert set(workers) == queues
+    for queue, service in workers.items():
+        words = command_of(service)
+        assert (words[words.index("-Q") + 1], words[words.index("-n") + 1]) == (queue, f"{queue}@%h")
+        assert service["healthcheck"]["test"][1].endswith(f" -d {queue}@$HOSTNAME")
+
+
+def test_a_bucket_without_its_secrets_does_not_start(services):
+    script = services["storage"]["command"][0]
+    assert (
+        script.splitlines()[0]
+        == ': "${S3_KEY:?AWS_ACCESS_KEY_ID is needed}" "${S3_SECRET:?AWS_SECRET_ACCESS_KEY is needed}"'
+    )
+    stopped = subprocess.run(["sh", "-c", script], env={"PATH": "/usr/bin:/bin"}, capture_output=True, check=False)
+    assert (stopped.returncode, b"AWS_ACCESS_KEY_ID is needed" in stopped.stderr) == (2, True)
 
 
 def test_the_image_holds_the_whole_platform():
@@ -225,15 +248,18 @@ def test_the_proxys_blanks_are_filled(services):
     assert set(re.findall(r"\$\{(\w+)\}", template)) <= set(services["nginx"]["environment"])
     host, port = services["nginx"]["environment"]["REELEVANCE_WEB"].split(":")
     assert host in services
+    storage = (BASE_DIR / "deploy" / "nginx-s3.conf.template").read_text()
+    assert set(re.findall(r"\$\{(\w+)\}", storage)) <= set(services["storage-proxy"]["environment"])
     words = command_of(services[host])
     assert words[words.index("--bind") + 1] == f"0.0.0.0:{port}"
 
 
-def test_the_page_lists_every_setting_and_no_other():
+def test_the_page_lists_every_setting_once_and_no_other():
     page = (BASE_DIR / "docs" / "deploy.md").read_text()
     table = page.split("## Settings", 1)[1].split("\n## ", 1)[0]
 
-    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == names_in_environment_module()
+    rows = re.findall(r"^\| (`.+?`) \|", table, re.MULTILINE)
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(names_in_environment_module())
 
 
 def test_the_proxy_logs_no_secret_links():

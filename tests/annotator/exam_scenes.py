@@ -8,7 +8,8 @@ from typing import Any
 
 from annotator.models import Exam, Membership, Sitting, Standing, TruthKind
 from annotator.selectors.exams import exam_items
-from annotator.services.exams import create_exam, freeze_truth, open_exam, set_truth
+from annotator.services.exam_making import create_exam, set_truth
+from annotator.services.exams import freeze_truth, open_exam
 from annotator.services.sittings import begin_sitting
 from consensus.services.settling import sweep_exam
 from moments.models import Campaign, Pair

@@ -10,7 +10,7 @@ from decimal import Decimal
 from annotator.models import Membership, PayPeriod, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.services.pay import close_period
 from moments.models import Campaign, Pair
-from tests.factories import make_campaign, make_member, make_query, sitting_for
+from tests.factories import make_campaign, make_member, make_query, sitting_for, study_for
 
 _numbers = itertools.count(1)
 MARCH = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -32,18 +32,21 @@ def worked(
     member: Membership,
     *moments: datetime,
     shown_ms: int | None = 0,
-    purpose: Purpose = Purpose.STUDY,
+    purpose: Purpose = Purpose.REPEAT,
     current: bool = True,
     saved_at: datetime | None = None,
 ) -> None:
-    """A score at each moment."""
+    """A score at each moment; who met a pair before is in no study of it, so that a study has a pair of its own."""
     pair = Pair.objects.filter(campaign=member.campaign).first()
+    if purpose == Purpose.STUDY:
+        pair = make_query(member.campaign, pairs=1).pairs.get()
     for moment in moments:
         seat = Seat.objects.create(
             campaign=member.campaign,
             pair=pair,
             purpose=purpose,
             sitting=sitting_for(member, purpose),
+            study=study_for(member, purpose),
             round=1,
             number=1,
             state=SeatState.SETTLED,

@@ -18,7 +18,7 @@ def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server
     first = press(page, "3")
     second = in_view(page)
     dialog = page.locator("#sign-in")
-    expect(dialog).to_be_visible()
+    dialog.wait_for()  # sees it at once, where `expect` looks again after a second
     page.keyboard.press("4")  # meant for a pair
     expect(dialog.locator("[name=password]")).to_have_value("")
     page.wait_for_timeout(1300)

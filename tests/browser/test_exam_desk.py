@@ -7,7 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from annotator.models import Membership, PracticeAnswer, Score, Standing
-from annotator.services.exams import create_exam, open_exam, set_truth
+from annotator.services.exam_making import create_exam, set_truth
+from annotator.services.exams import open_exam
 from annotator.services.finalising import finalise_scores
 from annotator.services.sittings import advance_sittings, begin_sitting
 from tests.browser.at_desk import all_saved, open_desk, pair_shown, press, sign_in, stored

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from annotator.models import Exam
 from moments.models import Clip
-from moments.selectors.clips import missing_clips
+from moments.selectors.clips import moments_to_cut
 from tests.annotator.exam_scenes import exam_campaign
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +33,8 @@ def test_clips_of_its_pairs_are_cut_with_the_others() -> None:
     Clip.objects.filter(moment__pairs__number__in=[1, 2]).delete()
     said = draw("--queries", 1, "--depth", 3, "--truth", "gold")
     assert "next: run cut_clips, set the truth of every pair, open it on the exam page" in said
-    wanted = missing_clips(campaign, everything=False)
-    assert {order.moment.pk for order in wanted} == set(
+    wanted = moments_to_cut(campaign, everything=False)
+    assert {moment.pk for moment in wanted} == set(
         campaign.pairs.filter(number__in=[1, 2]).values_list("moment", flat=True)
     )
 

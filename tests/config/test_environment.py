@@ -26,6 +26,13 @@ def test_without_any_setting_it_is_embedded(tmp_path: Path) -> None:
     assert read.clips == ClipStorage(tmp_path / "data/clips")
 
 
+def test_the_roots_of_videos_are_folders_and_prefixes(tmp_path: Path) -> None:
+    words = "/srv/films, s3://tvr/raw/?endpoint=http://s3:9000"
+    read = read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "VIDEO_SOURCES": words})
+    assert [root.said for root in read.video_roots] == ["/srv/films", "s3://tvr/raw"]
+    assert read.video_roots[1].where.endpoint == "http://s3:9000"
+
+
 def test_the_embedded_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     keys = {read_environment({"REELEVANCE_DATA_DIR": str(tmp_path)}).secret_key for _ in range(2)}
     assert len(keys) == 1
@@ -40,6 +47,13 @@ def test_a_team_is_served_over_https_from_its_own_hosts(tmp_path: Path) -> None:
     assert not (tmp_path / "secret-key").exists()
 
 
+@pytest.mark.parametrize(("pooler", "kept"), [("", (60, True, False)), ("1", (0, False, True))])
+def test_behind_a_pooler_connections_end_with_the_request_and_keep_nothing(tmp_path: Path, pooler: str, kept) -> None:
+    read = read_environment({**TEAM, "REELEVANCE_DATA_DIR": str(tmp_path), "REELEVANCE_POOLER": pooler}).database
+    assert read["ENGINE"] == "moments.postgresql"
+    assert tuple(read[name] for name in ("CONN_MAX_AGE", "CONN_HEALTH_CHECKS", "DISABLE_SERVER_SIDE_CURSORS")) == kept
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -51,8 +65,16 @@ def test_a_team_is_served_over_https_from_its_own_hosts(tmp_path: Path) -> None:
         ({"SECRET_KEY": "short"}, "SECRET_KEY: too short or well known; use 40 random characters"),
         ({"SECRET_KEY": "changeme" * 9}, "SECRET_KEY: too short or well known; use 40 random characters"),
         ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS: needed with PostgreSQL: the host names, separated by commas"),
+        (
+            {"ALLOWED_HOSTS": "labels.example.org,*"},
+            "ALLOWED_HOSTS: * would let whoever asks choose the host in links; name the hosts",
+        ),
         ({"CLIP_STORAGE": "ftp://x"}, "CLIP_STORAGE: expected file:///folder or s3://bucket?endpoint=…&region=…"),
         ({"CLIP_STORAGE": "s3://b?endpont=x"}, "CLIP_STORAGE: unknown option endpont"),
+        (
+            {"VIDEO_SOURCES": "/films,films"},
+            "VIDEO_SOURCES: expected /folder or s3://bucket/prefix?endpoint=…&region=…, comma-separated",
+        ),
         ({"TRUSTED_ORIGINS": "x.org"}, "TRUSTED_ORIGINS: 'x.org' does not start with https:// or http://"),
         ({"REELEVANCE_HTTPS": "maybe"}, "REELEVANCE_HTTPS: expected 1 or 0, got 'maybe'"),
         ({"REELEVANCE_SWEEP_INTERVAL_S": "soon"}, "REELEVANCE_SWEEP_INTERVAL_S: expected a number, got 'soon'"),

@@ -13,9 +13,11 @@ from evaluation.services.scoring import score_due_runs
 from evaluation.services.uploading import SentFile, upload_run
 from moments.models import Campaign
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, opened_campaign, score_all, settle
 
 
+@built_once
 def labelled_campaign(slug: str = "films", *, queries: int = 2, pairs: int = 4) -> Campaign:
     """Every pair agreed; the relevance falls from 3 by one a rank, in each query alike."""
     protocol = Protocol(batch_size=pairs, window=1)

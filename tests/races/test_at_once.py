@@ -22,7 +22,7 @@ from moments.errors import BadInput
 from moments.models import Batch
 from tests.factories import NOW, claim, entry, make_campaign, make_query, opened_campaign, score_all, settle
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.races]
 LATER = NOW + timedelta(seconds=70)
 
 
@@ -44,7 +44,7 @@ def at_once(*jobs: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(120)
     return results
 
 
@@ -60,6 +60,18 @@ def test_a_crowd_claims_and_nobody_sits_twice() -> None:
     held = Seat.objects.exclude(annotator=None).values_list("pair", "annotator")
     assert len(set(held)) == len(held)
     assert no_breaches(campaign)
+
+
+def test_single_seats_go_to_one_of_those_who_claim_at_once() -> None:
+    """Seats that no share holds are taken one by one: their own UPDATE decides who has them."""
+    campaign, members = opened_campaign(people=6, queries=3, pairs=10)
+    Seat.objects.update(share=None)
+    campaign.shares.all().delete()
+    results = at_once(*[lambda member=member: claim(member, 20) for member in members])
+    assert [result for result in results if isinstance(result, Exception)] == []
+    told = {seat.pk: member.pk for member, seats in zip(members, results, strict=True) for seat in seats}
+    assert len(told) == sum(len(seats) for seats in results)
+    assert dict(Seat.objects.filter(state=SeatState.HELD).values_list("pk", "annotator")) == told
 
 
 def test_one_key_sent_many_times_at_once_is_stored_once() -> None:
@@ -168,7 +180,7 @@ def test_opening_twice_at_once_opens_once_and_says_so() -> None:
 
 def play(campaign, member: Membership, acknowledged: dict[str, int]) -> None:
     """Claims and scores until nothing is left, with a resend now and then."""
-    for turn in range(60):
+    for turn in range(30):
         seats = claim(member, 3, now=NOW + timedelta(seconds=turn))
         for seat in seats:
             body = entry(seat, (seat.pair.rank * 7 + member.pk) % 5, key=f"{member.pk}-{seat.pk}")
@@ -183,7 +195,7 @@ def test_work_and_sweeps_at_once_lose_and_double_nothing() -> None:
     acknowledged: dict[str, int] = {}
 
     def sweep() -> None:
-        for second in range(0, 200, 10):
+        for second in range(0, 200, 20):
             settle_campaign(campaign=campaign, now=NOW + timedelta(seconds=second))
             fill_queues(campaign=campaign, now=NOW + timedelta(seconds=second))
 

@@ -14,7 +14,7 @@ from annotator.services.superseding import release_pairs
 from tests.factories import NOW, claim, entry, opened_campaign
 from tests.races.test_at_once import at_once, no_breaches
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.races]
 LATE = NOW + timedelta(hours=2)
 
 

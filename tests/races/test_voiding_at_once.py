@@ -14,7 +14,7 @@ from consensus.services.voiding import void_person
 from tests.factories import NOW, claim, entry, make_member, opened_campaign, score_all
 from tests.races.test_at_once import LATER, at_once, no_breaches
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.races]
 
 
 def test_voiding_beside_sweeps_and_scores_leaves_no_verdict_on_a_voided_score() -> None:

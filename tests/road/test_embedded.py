@@ -42,8 +42,8 @@ class Demo:
         return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
 
     def start(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "manage.py", "run_demo", "--port", str(free_port())]
-        process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, str(ROOT / "manage.py"), "run_demo", "--port", str(free_port())]
+        process = subprocess.Popen(command, cwd="/", env=self.env, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         lines = []
         for line in process.stdout:
@@ -65,13 +65,13 @@ class Demo:
                 time.sleep(0.1)
 
     def get(self, path: str) -> bytes:
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
             return answer.read()
 
     def call(self, path: str, token: str, body: object) -> dict:
         headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read())
 
 
@@ -101,7 +101,7 @@ def test_a_program_scores_and_the_worker_settles(demo: Demo, tmp_path: Path) -> 
     assert [result["status"] for result in answer["results"]] == ["saved"] * 3
     clip = urllib.request.Request(demo.url + claim["seats"][0]["clip"]["url"][1:])
     clip.add_header("Authorization", f"Token {token}")
-    with urllib.request.urlopen(clip, timeout=10) as file:
+    with urllib.request.urlopen(clip, timeout=60) as file:
         assert file.read(6) == b"GIF89a"
     assert "demo: 0 breaches" in demo.manage("verify_campaign", "demo")
 

@@ -23,6 +23,7 @@ from tests.factories import make_admin
 
 pytestmark = [pytest.mark.real_data, pytest.mark.django_db]
 
+LEAST_IOU = 0.3  # of those that an evaluation without options asks for
 FORMATS = "tvr,raw,qrels,beir,parquet"
 
 
@@ -102,23 +103,30 @@ def _every_tool_finds_the_same(out: Path, labels: int, monkeypatch) -> None:
     assert sum(value["ndcg_cut_10"] for value in values) / len(values) == pytest.approx(linear)
 
 
+def _iou(one: list[float], other: list[float]) -> float:
+    both = max(0.0, min(one[1], other[1]) - max(one[0], other[0]))
+    return both / (one[1] - one[0] + other[1] - other[0] - both)
+
+
 def _where_the_measures_coincide(out: Path) -> Path:
-    """The queries without labelled moments that overlap: plain nDCG gives every moment its own relevance,
-    matching by IoU gives a prediction the best of those that it covers."""
+    """The queries without a labelled moment that another candidate matches: plain nDCG gives every moment its own
+    relevance, matching by IoU gives a prediction the best of those that it covers."""
     labels = json.loads((out / "val.json").read_text(encoding="utf-8"))
+    run = json.loads((out / "similarity/val.json").read_text(encoding="utf-8"))
+    labelled = {(label["query_id"], label["video_name"], *label["timestamp"]) for label in labels}
     overlapping = {
-        one["query_id"]
-        for one, other in itertools.combinations(labels, 2)
-        if (one["query_id"], one["video_name"]) == (other["query_id"], other["video_name"])
-        and one["timestamp"][0] < other["timestamp"][1]
-        and other["timestamp"][0] < one["timestamp"][1]
+        int(query)
+        for query, predictions in run.items()
+        for one, other in itertools.permutations(predictions, 2)
+        if one["video_name"] == other["video_name"]
+        and _iou(one["timestamp"], other["timestamp"]) >= LEAST_IOU
+        and (int(query), one["video_name"], *one["timestamp"]) in labelled
     }
     kept = {label["query_id"] for label in labels} - overlapping
     assert len(kept) >= 50
     some = out.parent / "some"
     (some / "similarity").mkdir(parents=True)
     (some / "val.json").write_text(json.dumps([label for label in labels if label["query_id"] in kept]))
-    run = json.loads((out / "similarity/val.json").read_text(encoding="utf-8"))
     (some / "similarity/val.json").write_text(json.dumps({query: run[query] for query in run if int(query) in kept}))
     for name in ("val.qrels", "similarity/val.trec"):
         lines = [line for line in lines_in(out / name) if int(line.split()[0]) in kept]

@@ -173,5 +173,6 @@ def test_news_take_the_same_number_of_queries(client_of, django_assert_num_queri
     client = client_of(one)
     for seat in claim(one, asked):
         answer_question(problem=ask(one, seat, "?"), answer="!", now=NOW)
-    with django_assert_num_queries(6):  # token, membership, answers, newest version, newest renewed, whether read
+    # Token with membership, the day of its last use, answers, newest version, newest renewed, whether read.
+    with django_assert_num_queries(6):
         assert len(client.get(URL).json()["answers"]) == asked

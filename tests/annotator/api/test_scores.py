@@ -104,7 +104,7 @@ def test_looking_back_takes_the_same_number_of_queries(client_of, django_assert_
     client = client_of(one)
     for seat in claim(one, scored):
         post(client, {"scores": [entry(seat, 3)]})
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(client.get(URL).json()["scores"]) == scored
 
 

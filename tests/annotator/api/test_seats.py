@@ -73,7 +73,7 @@ def test_wants_that_cannot_be_are_refused_by_name(client_of, url: str, body, fie
 
 def test_what_is_no_id_or_no_media_type_is_ignored(client_of) -> None:
     _, (one, _) = opened_campaign()
-    odd = ["", "x", "\0", "\ud800", str(uuid.uuid4()), "{" * 40, "é" * 200]
+    odd = ["", "x", "\0", str(uuid.uuid4()), "{" * 40, "é" * 200]
     answer = post(client_of(one), {"plays": odd, "known": odd, "shown": odd, "count": 1})
     assert (answer.status_code, set(answer.json()["seats"][0])) == (200, {"id", "query", "clip"})
 
@@ -176,5 +176,5 @@ def test_a_claim_with_a_filled_queue_takes_the_same_number_of_queries(
     client = client_of(one)
     post(client, {"count": 0})
     post(client, {"count": pairs})
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(6):
         assert len(post(client, {"count": pairs}).json()["seats"]) == pairs

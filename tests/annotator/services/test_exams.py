@@ -9,15 +9,8 @@ from django.db.models import ProtectedError
 from annotator.exam_settings import Bar
 from annotator.models import Exam, ExamItem, Seat, TruthKind
 from annotator.selectors.exams import current_exam, exam_items, first_answers, sittings_left
-from annotator.services.exams import (
-    close_exam,
-    create_exam,
-    drop_item,
-    freeze_truth,
-    grant_sitting,
-    open_exam,
-    set_truth,
-)
+from annotator.services.exam_making import create_exam, set_truth
+from annotator.services.exams import close_exam, drop_item, freeze_truth, grant_sitting, open_exam
 from annotator.services.sittings import begin_sitting
 from consensus.services.query_editing import retire_query
 from consensus.services.withdrawing import withdraw_pair

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from annotator.models import Role, Standing, User
-from annotator.services.people import join_campaign, make_admin, set_standing
+from annotator.services.people import join_campaign, make_admin, set_standing, unmake_admin
 from moments.errors import BadInput
 from moments.models import LedgerEntry
 from tests.factories import NOW, make_campaign, make_lead, make_member, make_user
@@ -55,3 +55,13 @@ def test_a_lead_may_become_an_admin_and_the_ledger_says_so() -> None:
     assert User.objects.get(pk=lead.user_id).is_admin
     assert told(campaign)[-1] == ("person_made_admin", {"person": lead.pseudonym})
     make_admin(user=make_user(), now=NOW, actor="x")
+
+
+def test_who_is_made_admin_no_longer_stands_in_the_ledgers_of_their_campaigns() -> None:
+    lead = make_lead(make_campaign())
+    make_admin(user=lead.user, now=NOW, actor="administration")
+
+    assert unmake_admin(user=lead.user, now=NOW, actor="administration")
+    assert not unmake_admin(user=lead.user, now=NOW, actor="administration")
+    kinds = lead.campaign.ledger.order_by("-number").values_list("kind", flat=True)[:2]
+    assert list(kinds) == ["person_unmade_admin", "person_made_admin"]

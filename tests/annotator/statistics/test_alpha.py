@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.statistics.alpha import ONE_SCORE, Level, krippendorff_alpha
+from annotator.statistics.alpha import ONE_SCORE, Level, _kinds, krippendorff_alpha
 from annotator.statistics.estimate import NO_OVERLAP, SINGLE_UNIT
 from annotator.statistics.ratings import ratings_of
 from tests.annotator.statistics.tables import FEW, POINT_ONLY, Row, observed, slow_alpha
@@ -76,3 +77,13 @@ def test_two_scores_are_alike_on_every_level(rows: list[Row], level: Level) -> N
 def test_what_has_no_alpha_says_why(rows: list[Row], n: int, reason: str) -> None:
     found = krippendorff_alpha(ratings_of(rows), Level.ORDINAL)
     assert (found.value, found.low, found.high, found.n, found.reason) == (None, None, None, n, reason)
+
+
+@pytest.mark.parametrize("most", [2, 10**14], ids=["by number", "too many to number"])
+def test_units_of_one_kind_are_counted_in_the_order_of_their_rows(most):
+    counts = np.random.default_rng(7).integers(0, 3, (500, 5))
+    counts[17, 2] = most
+    kinds, units = _kinds(counts)
+    wanted_kinds, wanted_units = np.unique(counts, axis=0, return_counts=True)
+    assert kinds.tolist() == wanted_kinds.tolist()
+    assert units.tolist() == wanted_units.tolist()

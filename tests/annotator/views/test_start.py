@@ -2,9 +2,11 @@ from datetime import timedelta
 
 import pytest
 
+from annotator.exam_settings import Bar
 from annotator.models import ConsentGiven, Exam, ProblemKind, Standing
 from annotator.selectors.start import road_of
-from annotator.services.exams import Bar, create_exam, freeze_truth, open_exam, set_truth
+from annotator.services.exam_making import create_exam, set_truth
+from annotator.services.exams import freeze_truth, open_exam
 from annotator.services.finalising import finalise_scores
 from annotator.services.people import set_standing
 from annotator.services.reporting import report_problem

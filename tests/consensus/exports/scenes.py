@@ -11,9 +11,11 @@ from annotator.models import Membership
 from consensus.services.exporting import FORMATS, Exported, export_labels
 from consensus.services.withdrawing import withdraw_pair
 from moments.models import Campaign, Pair
+from tests.built_once import built_once
 from tests.factories import NOW, opened_campaign, score_all, settle
 
 
+@built_once
 def graded_campaign(*, queries: int = 3, pairs: int = 6) -> Campaign:
     """Four people; grades spread over 0–4 and falling with the rank; one pair discarded, the last one withdrawn."""
     campaign, members = opened_campaign(people=4, queries=queries, pairs=pairs)

@@ -115,5 +115,13 @@ def test_without_json_labels_there_is_no_run(tmp_path: Path) -> None:
     make_query(campaign, pairs=1)
     export(campaign, tmp_path / "out", ["qrels"])
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert names == {"val.qrels", "qrels_by_rater", "unjudged.jsonl", "README.md", "croissant.json", "manifest.json"}
+    assert names == {
+        "val.qrels",
+        "qrels_by_rater",
+        "unjudged.jsonl",
+        "adjudicated.json",
+        "README.md",
+        "croissant.json",
+        "manifest.json",
+    }
     assert "CHECK.md" not in (tmp_path / "out/README.md").read_text(encoding="utf-8")

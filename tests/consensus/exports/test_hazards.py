@@ -166,6 +166,7 @@ def test_a_campaign_without_a_label_is_exported_in_every_format(tmp_path: Path) 
     rows = {name: count for name, count in exported.rows.items() if name not in ("beir/corpus.jsonl",)}
     assert rows == {
         "unjudged.jsonl": 0,
+        "adjudicated.json": 0,
         "val.json": 0,
         "val.qrels": 0,
         "beir/qrels/val.tsv": 0,

@@ -141,3 +141,14 @@ def test_the_card_is_ledgered_where_it_changes_and_only_there() -> None:
     assert set_dataset_card(campaign=campaign, fields=fields, actor="admin", now=NOW) == []
     entries = campaign.ledger.filter(kind="dataset_card_set")
     assert [json.loads(entry.payload) for entry in entries] == [fields]
+
+
+def test_an_export_whose_worker_is_lost_again_and_again_is_given_up() -> None:
+    campaign, _ = opened_campaign(pairs=3)
+    Export.objects.filter(pk=ask(campaign).pk).update(taken_at=NOW, attempts=3)
+    assert make_exports(now=NOW + LOST_AFTER + timedelta(seconds=1)) == 0
+    export = Export.objects.get()
+    assert (export.state, export.failure) == (
+        ExportState.FAILED,
+        "its making was cut off 3 times; the worker's log says more",
+    )

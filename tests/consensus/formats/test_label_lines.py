@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from consensus.formats.rows import Label
-from consensus.formats.tvr import label_json
+from consensus.formats.tvr import LabelLines
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBERS = st.floats(0, 1e6, allow_nan=False)
@@ -28,4 +28,9 @@ def test_a_label_is_written_as_json_writes_it(
         "similarity": similarity,
         "relevance": relevance,
     }
-    assert label_json(label) == json.dumps(expected, ensure_ascii=False)
+    line_of = LabelLines()
+    assert line_of(label) == json.dumps(expected, ensure_ascii=False)
+    other = label._replace(query_id=8, query=caption)
+    assert line_of(other) == json.dumps({**expected, "query_id": 8, "query": caption}, ensure_ascii=False)
+    assert line_of(label._replace(query=video)) == json.dumps({**expected, "query": video}, ensure_ascii=False)
+    assert line_of(label) == json.dumps(expected, ensure_ascii=False)

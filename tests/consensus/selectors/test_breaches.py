@@ -150,7 +150,7 @@ def test_a_pair_met_in_the_exam(campaign) -> None:
         sitting=make_sitting(seat.annotator),
         superseded=True,
     )
-    assert f"I3: {seat.annotator.pseudonym} sits on pair 1, met in the exam or as gold" in found(campaign)
+    assert f"I3: {seat.annotator.pseudonym} sits on pair 1, met in the exam, as gold or in a study" in found(campaign)
 
 
 def test_a_verdict_that_does_not_follow(campaign) -> None:

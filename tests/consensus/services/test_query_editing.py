@@ -209,7 +209,7 @@ def test_a_retired_query_opens_no_further_batch() -> None:
     campaign, _, query = decided_campaign(pairs=4, relevance=4, protocol=Protocol(batch_size=2, window=1))
     review = BatchReview.objects.get()
     retire(query)
-    with pytest.raises(BadInput, match="there is no further batch"):
+    with pytest.raises(BadInput, match="or its query was retired"):
         decide_batch(review=review, decision=Decision.EXTEND, actor="lead", note="", now=NOW)
     settle(campaign)
     assert unfinished(campaign) == {}
@@ -243,10 +243,9 @@ def test_a_withdrawn_pair_keeps_its_reason_when_the_query_is_retired() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_whatever_happens_in_whatever_order_nothing_is_breached_and_no_pair_waits_for_ever(seed: int) -> None:
+def test_whatever_happens_in_whatever_order_nothing_is_breached_and_no_pair_waits_for_ever() -> None:
     """People score, report and come late, leads edit, retire, withdraw, put back, make examples, void; sweeps go on."""
-    chance = random.Random(seed)
+    chance = random.Random(0)
     protocol = Protocol(batch_size=3, window=1, threshold=2.0)
     campaign, members = opened_campaign(people=7, queries=3, pairs=6, protocol=protocol, follow_suggestions=True)
     queries = list(campaign.queries.order_by("pk"))

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from annotator.models import Exam, Membership, Standing
-from annotator.services.exams import create_exam, freeze_truth, open_exam
+from annotator.services.exam_making import create_exam
+from annotator.services.exams import freeze_truth, open_exam
 from annotator.services.finalising import finalise_scores
 from annotator.services.sittings import advance_sittings, begin_sitting
 from moments.models import Campaign, Pair

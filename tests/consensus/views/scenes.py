@@ -9,6 +9,7 @@ from annotator.models import Membership, ProblemKind, Role, Standing
 from annotator.services.reporting import report_problem
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import (
     NOW,
     claim,
@@ -74,6 +75,7 @@ def open_scene(*, people: int = 0, queries: int = 1, pairs: int = 3, batch_size:
     return campaign
 
 
+@built_once
 def reviewed_scene(*, queries: int = 1, pairs: int = 6, relevance: int = 3) -> Campaign:
     """Two people scored the first half of each query's candidates alike; every batch awaits review."""
     campaign = open_scene(people=2, queries=queries, pairs=pairs, batch_size=pairs // 2)

@@ -209,3 +209,17 @@ def test_a_pair_that_five_qualified_people_have_met_is_stuck(client):
         )
     (stuck,) = shown(client).stuck
     assert (stuck.count, stuck.pairs, stuck.why) == (1, [pair], "an open seat that nobody qualified may take")
+
+
+def test_a_large_campaign_is_shown_at_once_and_its_hours_are_counted_behind_it(client, monkeypatch):
+    monkeypatch.setattr("consensus.selectors.load.QUICKLY_COUNTED", 1)
+    campaign = reviewed_scene()
+    sign_in_lead(client, campaign)
+    first = client.get("/c/camp/campaign/")
+    page = first.content.decode()
+    assert "Hours at work are being counted" in page
+    assert 'hx-trigger="load, every 30s"' in page
+    counted = client.get("/c/camp/campaign/", {"seen": "x"}, headers={"HX-Request": "true"}).content.decode()
+    assert "How the forecast is made" in counted
+    assert 'hx-trigger="every 30s"' in counted
+    assert "How the forecast is made" in client.get("/c/camp/campaign/").content.decode()

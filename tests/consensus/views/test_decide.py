@@ -9,6 +9,10 @@ from tests.factories import make_campaign
 pytestmark = pytest.mark.django_db
 
 
+def undoing(review):
+    return reverse("undo", args=["camp", review.pk])
+
+
 @pytest.fixture
 def campaign():
     return reviewed_scene()
@@ -50,13 +54,69 @@ def test_the_second_to_decide_is_told_what_happened(client, campaign, review):
     assert campaign.batches.count() == 1
 
 
-def test_htmx_gets_the_card_alone(client, campaign, review):
+PROGRAM = {"HX-Request": "true"}
+
+
+def test_the_pages_program_gets_the_line_among_the_decided(client, campaign, review):
     sign_in_lead(client, campaign)
-    response = client.post(address(review), {"decision": "close"}, headers={"HX-Request": "true"})
+    response = client.post(address(review), {"decision": "close"}, headers=PROGRAM)
     page = response.content.decode()
     assert response.status_code == 200
-    assert page.startswith("<li")
-    assert "The query is closed after batch 1." in page
+    assert page.strip().startswith("<li")
+    assert "closed" in page
+    assert undoing(review) in page
+
+
+def test_the_pages_program_is_told_by_whom_it_was_decided(client, campaign, review):
+    first = sign_in_lead(client, campaign)
+    client.post(address(review), {"decision": "extend"})
+    sign_in_lead(client, campaign)
+    response = client.post(address(review), {"decision": "extend"}, headers=PROGRAM)
+    said = f"Nothing was changed: the batch was extended by {first} already."
+    assert (response.status_code, response.content.decode()) == (409, said)
+    assert LedgerEntry.objects.filter(kind="batch_decided").count() == 1
+
+
+def test_the_pages_program_is_told_what_cannot_be_done(client, campaign, review):
+    campaign.pairs.filter(batch=None).delete()
+    sign_in_lead(client, campaign)
+    response = client.post(address(review), {"decision": "extend"}, headers=PROGRAM)
+    assert (response.status_code, response["Content-Type"]) == (422, "text/plain; charset=utf-8")
+    review.refresh_from_db()
+    assert review.decision == ""
+
+
+def test_a_form_of_the_queue_leads_back_to_it(client, campaign, review):
+    sign_in_lead(client, campaign)
+    response = client.post(address(review), {"decision": "close", "back": "review"})
+    assert response.url == "/c/camp/review/"
+
+
+def test_undoing_gives_the_card_back(client, campaign, review):
+    sign_in_lead(client, campaign)
+    client.post(address(review), {"decision": "extend"})
+    response = client.post(undoing(review), headers=PROGRAM)
+    again = BatchReview.objects.get(superseded=False)
+    assert response.status_code == 200
+    assert f'id="review-{again.pk}"' in response.content.decode()
+    assert campaign.batches.count() == 1
+
+
+def test_undoing_what_was_undone_is_answered_with_that(client, campaign, review):
+    sign_in_lead(client, campaign)
+    client.post(address(review), {"decision": "close"})
+    assert client.post(undoing(review)).url == page_of_query(campaign)
+    response = client.post(undoing(review), headers=PROGRAM)
+    assert response.status_code == 422
+    assert "it was undone" in response.content.decode()
+    assert LedgerEntry.objects.filter(kind="batch_undone").count() == 1
+
+
+def test_outsiders_undo_nothing(client, campaign, review):
+    sign_in_lead(client, campaign)
+    client.post(address(review), {"decision": "close"})
+    assert refusals(client, campaign, undoing(review), "post") == REFUSED
+    assert LedgerEntry.objects.filter(kind="batch_undone").count() == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 from django.urls import reverse
 
 from annotator.models import Seat
-from annotator.services.exams import set_truth
+from annotator.services.exam_making import set_truth
 from consensus.selectors.exam_page import seen_mark
 from moments.models import LedgerEntry
 from tests.consensus.views.exam_scenes import drafted, exam_campaign, frozen, opened, taken_by

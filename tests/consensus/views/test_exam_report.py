@@ -5,7 +5,8 @@ import pytest
 
 from annotator.models import Score, User
 from annotator.selectors.exam_report import exam_report
-from annotator.services.exams import drop_item, set_truth
+from annotator.services.exam_making import set_truth
+from annotator.services.exams import drop_item
 from annotator.statistics.bootstrap import Resampling
 from consensus.services.leaving import leave_study
 from moments.models import Query

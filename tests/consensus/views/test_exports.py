@@ -148,6 +148,12 @@ def test_an_archive_that_is_gone_is_not_found(client):
     assert client.get(f"{PAGE}compare/", {"old": "1", "new": "1"}).status_code == 404
 
 
+def test_the_corpus_is_linked_from_the_row_of_pages_alone(client):
+    make_campaign()
+    sign_in_admin(client)
+    assert client.get(PAGE).content.decode().count("/c/films/corpus/") == 1
+
+
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_assert_max_num_queries):
     campaign = make_campaign()

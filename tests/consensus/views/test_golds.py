@@ -4,7 +4,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from annotator.models import Purpose, Seat
-from annotator.services.exams import create_exam
+from annotator.services.exam_making import create_exam
 from tests.consensus.views.scenes import REFUSED, annotators, open_scene, refusals, sign_in_lead
 from tests.factories import NOW, make_query, submit
 

@@ -41,6 +41,28 @@ def test_a_plan_is_reckoned_with_its_arithmetic_written_out(client):
         assert line in page
 
 
+@pytest.mark.parametrize("asked", [{}, {"hourly_rate": ""}, {"hourly_rate": "0"}])
+def test_without_a_rate_no_cost_is_named(client, asked):
+    make_campaign("camp")
+    sign_in_admin(client)
+    answer = client.get(ADDRESS, asked)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "no hourly rate is set</span>" in page
+    assert "Cost: not known, as no hourly rate is set." in page
+    assert "0.00" not in page
+
+
+def test_counts_of_a_large_plan_have_commas(client):
+    make_campaign("camp")
+    sign_in_admin(client)
+    page = client.get(ADDRESS, {"queries": "3281", "people": "23", "hourly_rate": "14"}).content.decode()
+    assert "3,281 queries × 20 = 65,620 pairs" in page
+    assert "227,648 × 19 s ÷ 3,600 = 1,201.5 h" in page
+    assert "<dd>16,820.66 SGD</dd>" in page
+    assert 'name="queries" required value="3281"' in page
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [

@@ -149,11 +149,11 @@ def test_an_answered_question_on_a_decided_pair_is_offered_as_an_example(client,
     assert ">A 3: look at the hands.</textarea>" in page
 
 
-def test_the_review_page_counts_them(client, campaign):
+def test_the_inbox_counts_them(client, campaign):
     parked_pair(campaign)
     ask(campaign)
     sign_in_lead(client, campaign)
-    assert "Reports and questions (2)" in text_of(client.get("/c/camp/review/"))
+    assert client.get("/c/camp/inbox/count/").json()["count"] >= 2
 
 
 def test_outsiders_are_refused(client, campaign):
@@ -171,7 +171,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, rows, shown, djan
     campaign = reviewed_scene(queries=rows)
     member = make_member(campaign)
     for pair in Pair.objects.filter(rank=1):
-        seat = pair.seats.create(campaign=campaign, purpose="study", round=1, number=1, state="held", annotator=member)
+        seat = pair.seats.create(campaign=campaign, purpose="repeat", round=1, number=1, state="held", annotator=member)
         report = report_problem(member=member, seat=seat.public_id, kind=ProblemKind.OTHER, note="", now=NOW)
         if shown == "resolved":
             Problem.objects.filter(pk=report.pk).update(resolved_at=NOW)

@@ -1,5 +1,6 @@
 import pytest
 
+from moments.models import Poster
 from tests.consensus.views.scenes import (
     REFUSED,
     annotators,
@@ -11,7 +12,7 @@ from tests.consensus.views.scenes import (
     sign_in_admin,
     sign_in_lead,
 )
-from tests.factories import make_member, score_all
+from tests.factories import NOW, claim, make_member, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -83,9 +84,69 @@ def test_a_query_that_does_not_exist_is_not_found(client):
     assert client.get(page_of_query(campaign, 404)).status_code == 404
 
 
+def test_a_moment_with_a_poster_shows_it_before_it_plays(client):
+    campaign = reviewed_scene(pairs=2)
+    sign_in_lead(client, campaign)
+    moment = campaign.pairs.first().moment
+    poster = Poster.objects.create(moment=moment, width=64, height=36, size=9, sha256="0" * 64, cut_at=NOW)
+    said = client.get(page_of_query(campaign)).content.decode()
+    assert said.count("data-poster=") == 1
+    assert f'data-poster="/posters/{poster.name}"' in said
+
+
 @pytest.mark.parametrize("pairs", [2, 6])
 def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_assert_num_queries):
     campaign = reviewed_scene(pairs=pairs)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         assert client.get(page_of_query(campaign)).status_code == 200
+
+
+def test_any_open_pair_can_be_withdrawn_there_and_a_reopened_one_too(client):
+    campaign = reviewed_scene(pairs=6)
+    sign_in_lead(client, campaign)
+    pair = campaign.pairs.get(rank=1)
+    withdraw = f'action="/c/camp/pairs/{pair.number}/withdraw/"'
+    assert withdraw not in client.get(page_of_query(campaign)).content.decode()
+    client.post(f"/c/camp/pairs/{pair.number}/reopen/", {"reason": "the clip is wrong"})
+    assert client.get(page_of_query(campaign)).content.decode().count(withdraw) == 1
+    page = client.post(f"/c/camp/pairs/{pair.number}/withdraw/", {"reason": "the clip is wrong"}, follow=True)
+    assert f"Pair {pair.number} is withdrawn." in page.content.decode()
+    assert withdraw not in page.content.decode()
+
+
+def decide(client, review, decision):
+    return client.post(f"/c/camp/reviews/{review.pk}/decide/", {"decision": decision}, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("decision", ["extend", "close"])
+def test_a_decision_can_be_undone_where_it_is_shown(client, decision):
+    campaign = reviewed_scene()
+    sign_in_lead(client, campaign)
+    review = campaign.reviews.get()
+    page = decide(client, review, decision)
+    undo = f"/c/camp/reviews/{review.pk}/undo/"
+    assert f'action="{undo}"' in page
+    page = client.post(undo, follow=True).content.decode()
+    assert "it awaits review again" in page
+    assert undo not in page
+    assert 'value="extend"' in page
+
+
+def test_an_extension_with_a_score_on_its_batch_has_no_undo(client):
+    campaign = reviewed_scene()
+    sign_in_lead(client, campaign)
+    review = campaign.reviews.get()
+    decide(client, review, "extend")
+    member = annotators(campaign)[0]
+    submit(member, claim(member, 1)[0], 3)
+    assert "/undo/" not in client.get(page_of_query(campaign)).content.decode()
+
+
+def test_a_closing_without_further_candidates_has_no_undo(client):
+    campaign = open_scene(people=2, pairs=2)
+    score_all(annotators(campaign), 1)
+    settle(campaign)
+    sign_in_lead(client, campaign)
+    assert campaign.reviews.get().decision == "close"
+    assert "/undo/" not in client.get(page_of_query(campaign)).content.decode()

@@ -1,9 +1,11 @@
 import pytest
 
-from consensus.models import BatchReview
+from consensus.models import BatchReview, Verdict
+from consensus.services.withdrawing import withdraw_pair
 from moments.models import Query
 from tests.consensus.views.scenes import (
     REFUSED,
+    annotators,
     open_scene,
     parked_pair,
     refusals,
@@ -11,7 +13,7 @@ from tests.consensus.views.scenes import (
     sign_in_admin,
     sign_in_lead,
 )
-from tests.factories import make_campaign
+from tests.factories import NOW, make_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 REVIEW = "/c/camp/review/"
@@ -23,15 +25,15 @@ def test_a_decided_batch_is_shown_with_its_suggestion_and_chart(client):
     page = client.get(REVIEW).content.decode()
     assert "query text 1" in page
     assert "Suggests to extend" in page
-    assert "Relevances by rank: 3, 3, 3" in page
-    assert page.count('class="chart-bar chart-agreed"') == 3
+    assert "Relevances by rank: 3, 3, 3. Similarity from 1.00 to 0.98" in page
+    assert "3 agreed." in page
     assert "/c/camp/queries/1/" in page
 
 
 def test_progress_counts_queries_pairs_and_reviews(client):
     campaign = reviewed_scene(queries=2)
     sign_in_lead(client, campaign)
-    progress = client.get(REVIEW).context["progress"]
+    progress = client.get(REVIEW, {"show": "all"}).context["progress"]
     assert (progress.open, progress.queries, progress.closed) == (2, 2, 0)
     assert (progress.decided, progress.undecided, progress.awaiting) == (6, 0, 2)
 
@@ -97,12 +99,64 @@ def test_a_query_with_markup_is_shown_as_text(client):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
 
 
+def test_further_batches_come_behind_the_last_one_whatever_is_decided_meanwhile(client, monkeypatch):
+    monkeypatch.setattr("consensus.views.review.CARDS_AT_ONCE", 2)
+    campaign = reviewed_scene(queries=5)
+    sign_in_lead(client, campaign)
+    first = client.get(REVIEW)
+    assert [card.review.batch.query.query_id for card in first.context["cards"]] == [1, 2]
+    after = first.context["more"]
+    client.post(f"/c/camp/reviews/{after}/decide/", {"decision": "close"})
+    more = client.get(REVIEW, {"after": after}, headers={"HX-Request": "true"})
+    assert [card.review.batch.query.query_id for card in more.context["cards"]] == [3, 4]
+    assert "<html" not in more.content.decode()
+    last = client.get(REVIEW, {"after": more.context["more"]})
+    assert ([card.review.batch.query.query_id for card in last.context["cards"]], last.context["more"]) == ([5], None)
+
+
+def test_what_was_decided_lately_can_be_undone_from_the_page(client):
+    campaign = reviewed_scene()
+    me = sign_in_lead(client, campaign)
+    review = BatchReview.objects.get()
+    client.post(f"/c/camp/reviews/{review.pk}/decide/", {"decision": "extend", "note": "rich", "back": "review"})
+    response = client.get(REVIEW)
+    assert [decided.actor for decided in response.context["lately"]] == [me]
+    page = response.content.decode()
+    assert "by you" in page
+    assert f"/c/camp/reviews/{review.pk}/undo/" in page
+
+
+def test_discarded_withdrawn_and_disputed_pairs_are_told(client):
+    campaign = open_scene(people=4, pairs=8, batch_size=4)
+    people = annotators(campaign)
+    gone = campaign.pairs.select_related("campaign", "query", "batch__protocol").get(rank=4)
+    withdraw_pair(pair=gone, actor="lead", reason="broken", now=NOW)
+    shares = {1: [0, 4, 0, 4], 2: [0, 2, 2, 2], 3: [3, 3, 3, 3]}
+    score_all(people[:2], lambda pair, member: shares[pair.rank][people.index(member)])
+    settle(campaign)
+    score_all(people[2:], lambda pair, member: shares[pair.rank][people.index(member)])
+    settle(campaign, after_s=200)
+    sign_in_lead(client, campaign)
+    page = client.get(REVIEW).content.decode()
+    assert "Relevances by rank: discarded, 2, 3, withdrawn." in page
+    assert "2 agreed (1 in round 2), 1 discarded, 1 withdrawn" in page
+
+
+def test_a_batch_of_discarded_pairs_alone_is_drawn(client):
+    campaign = reviewed_scene()
+    Verdict.objects.update(kind="discarded", relevance=None, round=2)
+    sign_in_lead(client, campaign)
+    page = client.get(REVIEW).content.decode()
+    assert "Relevances by rank: discarded, discarded, discarded." in page
+    assert "3 discarded." in page
+
+
 @pytest.mark.parametrize("shown", ["awaiting", "all", "attention"])
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_number_of_queries_does_not_grow_with_rows(client, shown, rows, django_assert_max_num_queries):
     campaign = reviewed_scene(queries=rows)
     assert BatchReview.objects.count() == rows
     sign_in_lead(client, campaign)
-    with django_assert_max_num_queries(14) as counted:
+    with django_assert_max_num_queries(12) as counted:
         client.get(REVIEW, {"show": shown})
-    assert len(counted) == {"awaiting": 14, "all": 13, "attention": 13}[shown]
+    assert len(counted) == {"awaiting": 8, "all": 12, "attention": 12}[shown]

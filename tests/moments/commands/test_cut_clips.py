@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from annotator.services.claiming import claim_seats
 from annotator.services.reporting import report_problem
 from consensus.services.opening import open_campaign
 from consensus.services.settling import settle_campaign
-from moments.models import Campaign, Clip
+from moments.models import Campaign, Clip, Pair
+from moments.services.cut_orders import LEASE, take_video
 from tests.factories import make_member
 from tests.moments.services.cutting import add
 
@@ -82,3 +84,41 @@ def test_a_clip_cut_again_brings_its_reported_pair_back_without_the_lead(campaig
     assert settle_campaign(campaign=campaign, now=timezone.now() + timedelta(seconds=1)).returned == 1
     assert [held.pk for held in claim_seats(member=member, count=1, now=timezone.now()).seats] == [seat.pk]
     assert (Problem.objects.get().resolution, Clip.objects.get(moment=moment).key != key) == ("clip cut again", True)
+
+
+def test_it_says_why_it_waits_where_another_worker_was_killed(campaign, folder: Path, capsys) -> None:
+    add(campaign, "good")
+    run("cut_clips", "films", "--videos", folder, "--order-only")
+    assert take_video(now=timezone.now() - LEASE + timedelta(seconds=2)) is not None
+    assert json.loads(run("cut_clips", "films", "--json")) == {"ready": 1, "failed": 0}
+    told = capsys.readouterr().err
+    assert re.fullmatch(r"1 video is being cut by another worker; if it was killed, this one goes on in \d s\n", told)
+
+
+def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path) -> None:
+    add(campaign, "good", "late")
+    assert run("cut_clips", "films", "--videos", folder, "--order-only").splitlines()[-1] == "videos: 2"
+    assert "clips from " in refusal("cut_clips", "films", "--videos", folder.parent)
+    assert not Clip.objects.exists()
+    assert run("cut_clips", "films", "--stop").startswith("stopped: ")
+    assert refusal("cut_clips", "films", "--stop") == "nothing of campaign 'films' is being cut"
+    assert run("cut_clips", "films").splitlines()[-2:] == ["ready: 1", "failed: 1"]
+
+
+def test_a_retry_takes_what_failed_alone_and_the_last_source(campaign, folder: Path) -> None:
+    assert refusal("cut_clips", "films") == "--videos: say where they are; nothing was cut of this campaign so far"
+    add(campaign, "good", "text")
+    run("cut_clips", "films", "--videos", folder)
+    Clip.objects.filter(moment__video__name="good").update(state="failed", reason="the disk is full")
+    assert json.loads(run("cut_clips", "films", "--retry", "--json")) == {"ready": 1, "failed": 1}
+    wanted = "--order-only: what --again names is cut here"
+    assert refusal("cut_clips", "films", "--again", 1, "--order-only") == wanted
+
+
+def test_a_retry_takes_what_an_order_for_everything_left_too(campaign, folder: Path) -> None:
+    add(campaign, "good")
+    Pair.objects.all().delete()
+    assert json.loads(run("cut_clips", "films", "--all", "--videos", folder, "--json")) == {"ready": 1, "failed": 0}
+    Clip.objects.update(state="failed", reason="the disk is full")
+    assert json.loads(run("cut_clips", "films", "--json")) == {"ready": 0, "failed": 0}
+    assert json.loads(run("cut_clips", "films", "--retry", "--json")) == {"ready": 1, "failed": 0}

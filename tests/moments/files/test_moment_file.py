@@ -62,6 +62,7 @@ def test_blank_lines_and_a_byte_order_mark_are_passed_over(tmp_path: Path) -> No
         ({"desc_id": "2"}, "desc_id: expected a number, got a text"),
         ({"duration": None}, "duration: expected a number, got None"),
         ({"duration": 61}, "duration: 61, but 60.5 before for this video"),
+        ({"duration": 1e308}, "duration 1e+308 is more than a week; seconds are expected"),
         ({"desc_id": 1}, "desc_id 1 stands on line 1 already"),
         ({"desc_id": -2}, "desc_id: expected a whole number of at least 0, got -2"),
         ({"desc_id": 2**63}, f"desc_id: expected a whole number of at least 0, got {2**63}"),

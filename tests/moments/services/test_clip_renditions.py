@@ -12,7 +12,7 @@ from moments.selectors.clips import (
     ready_clips,
     ready_renditions,
 )
-from moments.services.clips import plan_clips
+from moments.services.clip_plans import plan_clips
 from moments.services.keeping_clips import keep_clip
 from tests.factories import NOW, make_moments
 from tests.moments.services.cutting import add, cut, stored

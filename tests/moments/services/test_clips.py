@@ -6,7 +6,7 @@ import pytest
 
 from moments.errors import BadInput
 from moments.models import Clip, ClipState, Moment
-from moments.services.clips import BYTES_A_FRAME, plan_clips
+from moments.services.clip_plans import BYTES_A_FRAME, plan_clips, require_space
 from tests.moments.services.cutting import add, cut, stored
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_a_second_run_cuts_only_what_is_missing(campaign, folder, tmp_path) -> N
         (folder / "late.mp4").unlink()
     assert (report.ready, report.failed) == (1, [])
     assert Clip.objects.get(pk=first.pk).key == first.key
-    assert len(list((tmp_path / "clips").iterdir())) == 2
+    assert sorted(path.suffix for path in (tmp_path / "clips").iterdir()) == [".gif", ".gif", ".jpg", ".jpg"]
 
 
 def test_only_what_a_pair_needs_is_cut_unless_everything_is_asked_for(campaign, folder) -> None:
@@ -91,4 +91,4 @@ def test_without_the_space_nothing_starts(campaign, folder, monkeypatch) -> None
     add(campaign, "good")
     monkeypatch.setitem(BYTES_A_FRAME, "gif", 10**15)
     with pytest.raises(BadInput, match="nothing was cut"):
-        plan_clips(campaign=campaign, everything=False)
+        require_space(plan_clips(campaign=campaign, everything=False))

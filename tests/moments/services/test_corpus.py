@@ -10,7 +10,7 @@ from moments.errors import BadInput
 from moments.files.moment_file import read_moments
 from moments.files.query_file import read_candidates, read_queries
 from moments.models import Moment, Pair, Query
-from moments.services.corpus import import_moments, import_queries, sample_queries
+from moments.services.corpus import CHUNK, import_moments, import_queries, sample_queries
 from moments.services.ranking import import_candidates, rank_candidates
 from tests.factories import NOW, make_campaign, make_moments, make_query, opened_campaign
 
@@ -40,6 +40,22 @@ def test_moments_are_imported_with_their_videos(tmp_path: Path) -> None:
     imported = import_moments(campaign=campaign, rows=rows(tmp_path, *map(moment, range(25))))
     assert (imported.added, campaign.moments.count(), campaign.videos.count()) == (25, 25, 3)
     assert Moment.objects.get(desc_id=7).caption == "Scene 7."
+
+
+def test_a_moment_is_stored_as_the_file_says(tmp_path: Path) -> None:
+    campaign = make_campaign()
+    said = "100 % \"fun\"; it's %s \\ 猫 🎬 '); DROP TABLE moments_moment; --"
+    told = {"ts": [1.25, 2.0625], "desc": said, "type": "vt", "desc_id": 2**53}
+    import_moments(campaign=campaign, rows=rows(tmp_path, moment(1, **told)))
+    stored = Moment.objects.select_related("video").get(campaign=campaign)
+    assert (stored.start_s, stored.end_s, stored.kind, stored.desc_id) == (1.25, 2.0625, "vt", 2**53)
+    assert (stored.description, stored.caption, stored.video.name) == (said, said, "film-0")
+
+
+def test_a_long_file_is_imported_whole(tmp_path: Path) -> None:
+    campaign = make_campaign()
+    imported = import_moments(campaign=campaign, rows=rows(tmp_path, *map(moment, range(2 * CHUNK + 1))))
+    assert (imported.added, campaign.moments.count()) == (2 * CHUNK + 1, 2 * CHUNK + 1)
 
 
 def test_a_second_import_adds_what_is_new(tmp_path: Path) -> None:

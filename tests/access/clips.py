@@ -1,0 +1,28 @@
+"""Rows of the table of access: clips and posters."""
+
+from __future__ import annotations
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+
+from annotator.models import Seat
+from moments.models import Poster
+from tests.factories import NOW
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("poster", "get"): (401, 200, 404, 403, 200, 404, 200),
+    ("corpus-clips", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("corpus-clips-going", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("corpus-clips-order", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("corpus-clips-stop", "post"): (302, 403, 404, 403, 403, 404, 302),
+}
+BODIES: dict[str, dict[str, object]] = {"corpus-clips-order": {"source": "/films", "kind": "needed"}}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route; makes what it is about."""
+    if name == "poster":
+        still = Poster.objects.create(moment=seat.pair.moment, width=64, height=36, size=3, sha256="0" * 64, cut_at=NOW)
+        storages["clips"].save(still.name, ContentFile(b"\xff\xd8\xff"))
+        return {"name": still.name}
+    return {"slug": seat.campaign.slug}

@@ -1,0 +1,31 @@
+"""Rows of the table of access: rewriting and its review."""
+
+from __future__ import annotations
+
+from annotator.models import Seat
+from moments.models import Rewriting
+
+LOOKED_AT = (302, 403, 404, 403, 403, 404, 200)
+SENT = (302, 403, 404, 403, 403, 404, 302)
+# The world's captions are used by queries, so that a decision on one is refused with its page (409).
+REFUSED = (302, 403, 404, 403, 403, 404, 409)
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("corpus-rewriting", "get"): LOOKED_AT,
+    ("corpus-rewriting-progress", "get"): LOOKED_AT,
+    ("corpus-rewriting-words", "get"): LOOKED_AT,
+    ("corpus-rewriting-run", "post"): SENT,
+    ("corpus-rewriting-decide", "post"): REFUSED,
+}
+BODIES: dict[str, dict[str, object]] = {
+    "corpus-rewriting-run": {"do": "stop"},
+    "corpus-rewriting-decide": {"do": "original"},
+}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route; makes what it is about."""
+    if name != "corpus-rewriting-decide":
+        return {"slug": seat.campaign.slug}
+    Rewriting.objects.get_or_create(moment=seat.pair.moment, defaults={"state": "review", "tries": 2})
+    return {"slug": seat.campaign.slug, "desc_id": seat.pair.moment.desc_id}

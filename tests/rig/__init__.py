@@ -1,0 +1,1 @@
+"""Servers, lines and records that fault tests and load benchmarks start for themselves; loopback alone."""
