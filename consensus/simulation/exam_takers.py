@@ -45,7 +45,8 @@ class ExamSimulation:
 
     First answers err by the noise times BEFORE_TRAINING around the model's latent relevance, later ones by the
     noise around the truth that the person was told. Once nobody has anything left to answer and enough have
-    finished, the simulation also plays the lead and freezes the truth.
+    finished, the simulation also plays the lead and freezes the truth. The clock begins so long ago that it does not
+    reach `now` however often somebody has to answer again.
     """
 
     def __init__(
@@ -59,7 +60,8 @@ class ExamSimulation:
         self.rng = np.random.default_rng([seed, exam.number])
         self.grace = timedelta(seconds=newest_protocol(campaign).protocol.grace_s + 1)
         self.expected = len(people) * exam.items_a_sitting * ANSWERS_A_PAIR
-        self.clock = now - timedelta(seconds=PACE_S * exam.items_a_sitting * ANSWERS_A_PAIR) - 20 * self.grace
+        self.answering = timedelta(seconds=PACE_S * (AT_ONCE + 1))
+        self.clock = now - MOST_ROUNDS * max(self.answering, self.grace)
         self.scored = 0
 
     def play(self, advance: Callable[[int], None]) -> ExamPlayed:
@@ -71,7 +73,7 @@ class ExamSimulation:
             scored = sum(self._answer(person, truths) for person in self.people)
             advance(scored)
             self.scored += scored
-            self._wait(timedelta(seconds=PACE_S * (AT_ONCE + 1)) if scored else self.grace)
+            self._wait(self.answering if scored else self.grace)
             moved = sweep_exam(campaign=self.campaign, now=self.clock)
             if not scored and not moved and not self._freeze():
                 break

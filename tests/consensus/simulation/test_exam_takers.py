@@ -5,11 +5,14 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.models import Score, Sitting
+from annotator.models import Score, Seat, Sitting
 from annotator.selectors.exam_report import exam_report
 from annotator.statistics.bootstrap import Resampling
+from consensus.simulation.exam_takers import ExamPlayed, ExamSimulation
+from consensus.simulation.model import published_model
+from consensus.simulation.people import synthetic_learners
 from tests.consensus.views.exam_scenes import drafted, exam_campaign, opened
-from tests.factories import make_tutorial
+from tests.factories import NOW, make_tutorial
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +46,25 @@ def test_too_few_for_the_truth_are_left_waiting(capsys):
     told = simulated(capsys, "--json", annotators=4)
     # Who passes rests on the order of seats, which rests on the numbers of people and pairs.
     assert (told["expected"], told["waiting"], told["passed"] + told["failed"]) == (32, 0, 4)
+
+
+class Slow(ExamSimulation):
+    """One pair of the first person's is answered wrong again and again; everybody else is at one."""
+
+    def _relevance(self, seat: Seat, truths: dict[int, int | None]) -> int:
+        wrong = seat.annotator_id == self.people[0].pk and seat.pair.rank == 1 and seat.attempt < 30
+        return 4 if wrong else 0
+
+
+def test_who_answers_one_pair_thirty_times_passes_too():
+    campaign = exam_campaign()
+    exam = opened(campaign, takers_to_freeze=4)
+    people = synthetic_learners(campaign=campaign, count=4, now=NOW)
+    played = Slow(campaign=campaign, people=people, model=published_model(), seed=1, now=NOW)
+    assert played.play(lambda done: None) == ExamPlayed(
+        scores=4 * exam.items_a_sitting + 29, expected=32, passed=4, failed=0, waiting=0
+    )
+    assert Sitting.objects.latest("ended_at").ended_at < NOW
 
 
 @pytest.mark.parametrize(
