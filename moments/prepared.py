@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -19,7 +18,7 @@ from uuid import UUID
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
-from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql import UpdateQuery
 
 Row = TypeVar("Row", bound=Model)
 Values = Mapping[str, Any]
@@ -47,12 +46,12 @@ def stand_in(kind: type, place: int) -> Any:
     return dt.datetime(9998, 1, 1, microsecond=place, tzinfo=dt.UTC)
 
 
-def _database() -> Any:
+def the_database() -> Any:
     """The connection itself: to ask what stands for it costs more each time than most of what is asked of it."""
     return connections[DEFAULT_DB_ALIAS]
 
 
-def _adapted(value: Any) -> Any:
+def adapted(value: Any) -> Any:
     """The value as Django hands it to this database."""
     if isinstance(value, UUID):
         return value if connection.features.has_native_uuid_field else value.hex
@@ -60,7 +59,7 @@ def _adapted(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Filled:
+class Filled:
     """SQL, its values, and for each value that changes where it stands."""
 
     sql: str
@@ -71,12 +70,12 @@ class _Filled:
         """Send it with those values."""
         values = list(self.values)
         for place, name in self.places:
-            values[place] = _adapted(given[name])
+            values[place] = adapted(given[name])
         cursor.execute(self.sql, values)
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class Kept:
     """A statement that the server keeps: what prepares it, what runs it, and the values in order."""
 
     name: str
@@ -90,12 +89,13 @@ class _Kept:
         cursor.execute(self.execution, [given[name] for name in self.names])
 
 
-def _filled(sql: str, values: tuple[Any, ...], stand_ins: Values) -> _Filled:
-    names = {_adapted(value): name for name, value in stand_ins.items()}
+def filled(sql: str, values: tuple[Any, ...], stand_ins: Values) -> Filled:
+    """The SQL, with the places of the stand-ins among its values; each of them must have one."""
+    names = {adapted(value): name for name, value in stand_ins.items()}
     places = tuple((place, names[value]) for place, value in enumerate(values) if _is_among(value, names))
     missing = set(stand_ins) - {name for _, name in places}
     assert not missing, f"not in the statement: {missing}"
-    return _Filled(sql, values, places)
+    return Filled(sql, values, places)
 
 
 def _is_among(value: Any, names: Mapping[Any, str]) -> bool:
@@ -105,7 +105,7 @@ def _is_among(value: Any, names: Mapping[Any, str]) -> bool:
         return False
 
 
-def _kept(filled: _Filled, kinds: Mapping[str, type]) -> _Kept:
+def _kept(filled: Filled, kinds: Mapping[str, type]) -> Kept:
     from psycopg2.extensions import AsIs  # type: ignore[import-untyped]
 
     values, order = list(filled.values), tuple(kinds)
@@ -115,10 +115,10 @@ def _kept(filled: _Filled, kinds: Mapping[str, type]) -> _Kept:
         sql = cursor.mogrify(filled.sql, values).decode()
     name, types = f"reelevance_{next(_numbers)}", ", ".join(TYPES[kind] for kind in kinds.values())
     marks = ", ".join(["%s"] * len(order))
-    return _Kept(name, f"PREPARE {name} ({types}) AS {sql}", f"EXECUTE {name} ({marks})", order)
+    return Kept(name, f"PREPARE {name} ({types}) AS {sql}", f"EXECUTE {name} ({marks})", order)
 
 
-class _Statement:
+class Statement:
     """What all of them share: the types of the values, and what was compiled for which way of sending it."""
 
     def __init__(self, kinds: Mapping[str, type]) -> None:
@@ -126,7 +126,7 @@ class _Statement:
         self.stand_ins = {name: stand_in(kind, place) for place, (name, kind) in enumerate(kinds.items(), start=1)}
         self._compiled: dict[tuple[str, bool], Any] = {}
 
-    def _ready(self, database: Any) -> Any:
+    def ready(self, database: Any) -> Any:
         """What `_compile` made for this database."""
         way = (database.vendor, getattr(database, "keeps_statements", False))
         if way not in self._compiled:
@@ -136,19 +136,20 @@ class _Statement:
     def _compile(self) -> Any:
         raise NotImplementedError
 
-    def _sendable(self, sql: str, values: Any) -> _Filled | _Kept:
-        filled = _filled(sql, tuple(values), self.stand_ins)
+    def sendable(self, sql: str, values: Any) -> Filled | Kept:
+        """That SQL with its values, as this connection is sent it."""
+        made = filled(sql, tuple(values), self.stand_ins)
         if not getattr(connection, "keeps_statements", False):
-            return filled
+            return made
         connection.ensure_connection()
-        return _kept(filled, self.kinds)
+        return _kept(made, self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class _Select:
     """A SELECT, and how its rows become objects: as ModelIterable of Django makes them, worked out once."""
 
-    statement: _Filled | _Kept
+    statement: Filled | Kept
     compiler: Any
     converters: dict[int, Any]
     model: type[Model]
@@ -173,7 +174,7 @@ class _Select:
         return made
 
 
-class PreparedRows(_Statement, Generic[Row]):
+class PreparedRows(Statement, Generic[Row]):
     """A SELECT of model rows; `build` makes it from a value of each of `kinds`."""
 
     def __init__(self, build: Callable[..., QuerySet[Row]], **kinds: type) -> None:
@@ -182,13 +183,13 @@ class PreparedRows(_Statement, Generic[Row]):
 
     def rows(self, **values: Any) -> list[Row]:
         """The rows for those values."""
-        database = _database()
-        found: list[Row] = self._ready(database).rows(database, values)
+        database = the_database()
+        found: list[Row] = self.ready(database).rows(database, values)
         return found
 
     def _compile(self) -> _Select:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)
-        statement = self._sendable(*compiler.as_sql())
+        statement = self.sendable(*compiler.as_sql())
         info, select = compiler.klass_info, compiler.select
         start, end = info["select_fields"][0], info["select_fields"][-1] + 1
         return _Select(
@@ -202,7 +203,7 @@ class PreparedRows(_Statement, Generic[Row]):
         )
 
 
-class PreparedValues(_Statement):
+class PreparedValues(Statement):
     """A SELECT of plain values; `build` makes it, ended by `values_list`, from a value of each of `kinds`."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]], **kinds: type) -> None:
@@ -211,21 +212,21 @@ class PreparedValues(_Statement):
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for those values, as `values_list` gives them."""
-        database = _database()
-        statement, convert = self._ready(database)
+        database = the_database()
+        statement, convert = self.ready(database)
         with database.cursor() as cursor:
             statement.run(cursor, values)
             found = cursor.fetchall()
         return list(convert(found))
 
-    def _compile(self) -> tuple[_Filled | _Kept, Callable[[list[Any]], Iterable[Any]]]:
+    def _compile(self) -> tuple[Filled | Kept, Callable[[list[Any]], Iterable[Any]]]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)
-        statement = self._sendable(*compiler.as_sql())
+        statement = self.sendable(*compiler.as_sql())
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         return statement, lambda rows: map(tuple, compiler.apply_converters(rows, converters)) if converters else rows
 
 
-class PreparedUpdate(_Statement):
+class PreparedUpdate(Statement):
     """An UPDATE; `build` makes the rows and what they are set to from a value of each of `kinds`."""
 
     def __init__(self, build: Callable[..., Changes], **kinds: type) -> None:
@@ -234,97 +235,18 @@ class PreparedUpdate(_Statement):
 
     def run(self, **values: Any) -> int:
         """How many rows were changed."""
-        database = _database()
+        database = the_database()
         with database.cursor() as cursor:
-            self._ready(database).run(cursor, values)
+            self.ready(database).run(cursor, values)
             return int(cursor.rowcount)
 
-    def _compile(self) -> _Filled | _Kept:
-        return self._sendable(*_update_sql(*self.build(**self.stand_ins)))
+    def _compile(self) -> Filled | Kept:
+        return self.sendable(*update_sql(*self.build(**self.stand_ins)))
 
 
-class PreparedSql(_Statement):
-    """A statement in SQL that gives rows: `%(name)s` in `text` is a value of `kinds`, `{name}` a query of `parts`.
-
-    For what the ORM cannot say in one statement, on PostgreSQL alone.
-    """
-
-    PLACES = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
-
-    def __init__(self, text: str, parts: Mapping[str, Callable[..., QuerySet[Any, Any]]], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.text, self.parts = " ".join(text.split()), parts
-
-    def rows(self, **values: Any) -> list[tuple[Any, ...]]:
-        """What it gives for those values."""
-        database = _database()
-        with database.cursor() as cursor:
-            self._ready(database).run(cursor, values)
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
-
-    def _compile(self) -> _Filled | _Kept:
-        given: list[Any] = []
-
-        def put(place: re.Match[str]) -> str:
-            value, part = place.groups()
-            if value:
-                given.append(self.stand_ins[value])
-                return "%s"
-            sql, values = self.parts[part](**self.stand_ins).query.get_compiler(connection=connection).as_sql()
-            given.extend(values)
-            return str(sql)
-
-        return self._sendable(self.PLACES.sub(put, self.text), given)
-
-
-class PreparedStep(_Statement):
-    """An UPDATE, and where it changed a row an INSERT; on PostgreSQL both are one statement.
-
-    `build` makes the rows, what they are set to, and the object to insert.
-    """
-
-    def __init__(self, build: Callable[..., tuple[QuerySet[Any], dict[str, Any], Model]], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.build = build
-
-    def run(self, **values: Any) -> bool:
-        """Whether a row was changed, and the object inserted."""
-        database = _database()
-        with database.cursor() as cursor:
-            for statement in self._ready(database):
-                statement.run(cursor, values)
-                if not cursor.rowcount:
-                    return False
-        return True
-
-    def _compile(self) -> list[_Filled | _Kept]:
-        rows, changes, new = self.build(**self.stand_ins)
-        update, given = _update_sql(rows, changes)
-        insert, inserted = _insert_sql(new)
-        if connection.vendor != "postgresql":
-            return [_part(update, given, self.stand_ins), _part(insert, inserted, self.stand_ins)]
-        head, _, values = insert.partition(" VALUES (")
-        both = f"WITH changed AS ({update} RETURNING 1) {head} SELECT {values.rpartition(')')[0]} FROM changed"
-        return [self._sendable(both, (*given, *inserted))]
-
-
-def _part(sql: str, values: Any, stand_ins: Values) -> _Filled:
-    """One of two statements that share the values: each holds some of them."""
-    mine = {name: value for name, value in stand_ins.items() if _adapted(value) in values}
-    return _filled(sql, tuple(values), mine)
-
-
-def _update_sql(rows: QuerySet[Any], changes: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+def update_sql(rows: QuerySet[Any], changes: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    """The UPDATE of the rows and its values."""
     query = rows.query.chain(UpdateQuery)
     query.add_update_values(changes)  # type: ignore[attr-defined]  # of UpdateQuery
     sql, values = query.get_compiler(connection=connection).as_sql()
-    return sql, tuple(values)
-
-
-def _insert_sql(new: Model) -> tuple[str, tuple[Any, ...]]:
-    query = InsertQuery(type(new))
-    fields = [field for field in new._meta.concrete_fields if not field.primary_key]
-    query.insert_values(fields, [new])
-    ((sql, values),) = query.get_compiler(connection=connection).as_sql()
     return sql, tuple(values)

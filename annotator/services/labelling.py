@@ -29,7 +29,7 @@ from annotator.selectors.queue import queued_seats
 from annotator.services.claiming import MOST_CLAIMED, counted_lately, mark_shown, open_left, renew_lease
 from annotator.services.scoring import Submitted
 from moments.models import CampaignStatus, Clip
-from moments.prepared import PreparedSql
+from moments.prepared_steps import PreparedSql
 
 logger = logging.getLogger("reelevance.labels")
 USUAL_COUNT = 10

@@ -20,7 +20,8 @@ from annotator.models.work import WAITING_STATES
 from annotator.selectors.checks import CHECKS, neighbours_grace_s
 from annotator.services.claiming import mark_shown, renew_lease
 from annotator.services.losing import Late, LateCode, late_answers, pay_late_score
-from moments.prepared import PreparedRows, PreparedStep
+from moments.prepared import PreparedRows
+from moments.prepared_steps import PreparedStep
 from moments.selectors.campaigns import newest_protocol
 
 # What is asked of a seat that is scored; the other columns are read where a change or a late score needs them.

@@ -9,7 +9,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from annotator.models import Membership, Score, Seat, SeatState
-from moments.prepared import PreparedRows, PreparedStep, PreparedUpdate
+from moments.prepared import PreparedRows, PreparedUpdate
+from moments.prepared_steps import PreparedStep
 from tests.factories import NOW, claim, opened_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
