@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
+from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, SHARE_UPKEEP, TRAINING_GUARDS
 from moments.guards import lay_guards
 
 
@@ -21,4 +21,4 @@ class AnnotatorConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    lay_guards(connections[using], SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS)
+    lay_guards(connections[using], SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS + SHARE_UPKEEP)

@@ -1,8 +1,8 @@
-"""What only a trigger can hold: who may never sit on a pair (I3), and what never changes."""
+"""What only a trigger can hold: who may never sit on a pair (I3), what never changes, who has the share beside."""
 
 from __future__ import annotations
 
-from moments.guards import Guard
+from moments.guards import Guard, Upkeep
 
 _SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
 
@@ -90,4 +90,21 @@ PAY_GUARDS = (
     Guard("pay_line_unchanging", "annotator_payline", ("UPDATE", "DELETE"), "a line of a closed period never changes"),
     Guard("pay_adjustment_unchanging", "annotator_payadjustment", ("UPDATE", "DELETE"), "an adjustment never changes"),
     Guard("rate_unchanging", "annotator_rate", ("UPDATE", "DELETE"), "a rate that was set never changes"),
+)
+
+SHARE_UPKEEP = (
+    Upkeep(
+        "share_beside_moved",
+        "annotator_share",
+        ("UPDATE OF annotator_id",),
+        "UPDATE annotator_share SET beside_id = NEW.annotator_id WHERE batch_id = NEW.batch_id AND id <> NEW.id",
+    ),
+    Upkeep(
+        "share_beside_made",
+        "annotator_share",
+        ("INSERT",),
+        "UPDATE annotator_share SET beside_id = (SELECT o.annotator_id FROM annotator_share o "
+        "WHERE o.batch_id = annotator_share.batch_id AND o.id <> annotator_share.id) WHERE batch_id = NEW.batch_id",
+        "EXISTS (SELECT 1 FROM annotator_share s WHERE s.batch_id = NEW.batch_id AND s.annotator_id IS NOT NULL)",
+    ),
 )

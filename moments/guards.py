@@ -1,4 +1,5 @@
-"""Database triggers that hold what a constraint cannot say: rows that never change, facts across tables.
+"""Database triggers that hold what a constraint cannot say: rows that never change, facts across tables, and columns
+that say again what stands in another row.
 
 They are laid anew after every migrate, because SQLite drops a table's triggers when a migration
 rebuilds it.
@@ -22,6 +23,17 @@ class Guard:
     when: str = "1 = 1"
 
 
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """After `events` on `table`, for rows where `when` holds, run `statement` (SQL over NEW)."""
+
+    name: str
+    table: str
+    events: tuple[str, ...]
+    statement: str
+    when: str = "1 = 1"
+
+
 LEDGER_GUARDS = (
     Guard(
         "ledger_append_only",
@@ -32,7 +44,7 @@ LEDGER_GUARDS = (
 )
 
 
-def lay_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> None:
+def lay_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard | Upkeep, ...]) -> None:
     """Create or replace the triggers."""
     with connection.cursor() as cursor:
         for guard in guards:
@@ -40,7 +52,7 @@ def lay_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> No
                 cursor.execute(statement)
 
 
-def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> None:
+def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard | Upkeep, ...]) -> None:
     """Drop the triggers; for tests that empty the tables."""
     with connection.cursor() as cursor:
         for guard in guards:
@@ -49,30 +61,34 @@ def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard, ...]) -> N
                 cursor.execute(f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}{target}")
 
 
-def _statements(vendor: str, guard: Guard) -> list[str]:
+def _statements(vendor: str, guard: Guard | Upkeep) -> list[str]:
+    time = "BEFORE" if isinstance(guard, Guard) else "AFTER"
     if vendor == "sqlite":
+        done = f"SELECT RAISE(ABORT, '{guard.message}')" if isinstance(guard, Guard) else guard.statement
         return [
             statement
             for event in guard.events
             for statement in (
                 f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}",
-                f"CREATE TRIGGER {_trigger(guard, event)} BEFORE {event} ON {guard.table} FOR EACH ROW "
-                f"WHEN {guard.when} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END",
+                f"CREATE TRIGGER {_trigger(guard, event)} {time} {event} ON {guard.table} FOR EACH ROW "
+                f"WHEN {guard.when} BEGIN {done}; END",
             )
         ]
+    done = guard.statement if isinstance(guard, Upkeep) else (
+        f"RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation'"
+    )  # fmt: skip
     function = (
         f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
-        f"BEGIN IF {guard.when} THEN RAISE EXCEPTION '{guard.message}' "
-        "USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        f"BEGIN IF {guard.when} THEN {done}; END IF; "
         "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$"
     )
     triggers = [
-        f"CREATE OR REPLACE TRIGGER {_trigger(guard, event)} BEFORE {event} ON {guard.table} "
+        f"CREATE OR REPLACE TRIGGER {_trigger(guard, event)} {time} {event} ON {guard.table} "
         f"FOR EACH ROW EXECUTE FUNCTION {guard.name}()"
         for event in guard.events
     ]
     return [function, *triggers]
 
 
-def _trigger(guard: Guard, event: str) -> str:
+def _trigger(guard: Guard | Upkeep, event: str) -> str:
     return f"{guard.name}_{event.split()[0].lower()}"

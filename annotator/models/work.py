@@ -37,12 +37,20 @@ LIVE_CAMPAIGN = Q(purpose=Purpose.CAMPAIGN, superseded=False)
 
 
 class Share(models.Model):
-    """One person's part of a batch in round 1: a seat on each of its pairs (R2)."""
+    """One person's part of a batch in round 1: a seat on each of its pairs (R2).
+
+    `beside` is who has the batch's other share; the database itself keeps it (`annotator.guards.SHARE_UPKEEP`), so
+    that what is left for a person is read from an index. An open seat is in a share only while nobody has the share,
+    and while whoever is beside sits on its pair, too: every other open seat goes by itself.
+    """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="shares")
     batch = models.ForeignKey(Batch, models.PROTECT, related_name="shares")
     number = models.PositiveSmallIntegerField()
-    annotator = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="shares")
+    annotator = models.ForeignKey(
+        Membership, models.PROTECT, null=True, blank=True, related_name="shares", db_index=False
+    )
+    beside = models.ForeignKey(Membership, models.PROTECT, null=True, editable=False, related_name="+", db_index=False)
 
     class Meta:
         constraints = [
@@ -52,6 +60,8 @@ class Share(models.Model):
         ]
         indexes = [
             models.Index(fields=["campaign", "batch"], condition=Q(annotator=None), name="share_untaken"),
+            models.Index(fields=["campaign", "beside"], condition=Q(annotator=None), name="share_untaken_beside"),
+            models.Index(fields=["annotator", "batch"], name="share_of_person"),
         ]
 
 

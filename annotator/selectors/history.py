@@ -12,7 +12,7 @@ from annotator.models import Membership, Score
 from annotator.paydays import local_day, midnight
 from annotator.selectors.hours import active_seconds_today, pace_s
 from annotator.selectors.pay import pay_sheet
-from annotator.selectors.queue import seats_left
+from annotator.selectors.remaining import seats_left
 from annotator.selectors.timesheet import whole_account
 
 SECONDS_AN_HOUR = 3600

@@ -14,8 +14,6 @@ from moments.prepared import PreparedValues
 
 BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD, Purpose.STUDY)
 EXAMINED = (Standing.EXAM, Standing.RELABEL)
-MOST_QUEUED_COUNTED = 1000
-MOST_OPEN_COUNTED = 200
 
 Row = TypeVar("Row", bound=Model)
 
@@ -64,7 +62,7 @@ def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
     return seats.filter(~Exists(earlier), ~Exists(example))
 
 
-def open_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
+def open_seats(campaign: Campaign | int | OuterRef, *, with_clips: bool = True) -> QuerySet[Seat]:
     """Live campaign seats that nobody has and that may be shown."""
     seats = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN)
     return deliverable(seats, with_clips=with_clips)
@@ -73,31 +71,6 @@ def open_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet
 def single_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
     """Open seats that go one by one: of round 2, and those left over when a share was taken."""
     return open_seats(campaign, with_clips=with_clips).filter(share=None)
-
-
-def open_pairs(member: Membership, *, with_clips: bool = True) -> int:
-    """Pairs with an open seat that the person may be given, counted up to 200: the cost must not grow with the
-    campaign. In the exam there are none.
-    """
-    if member.standing != Standing.QUALIFIED:
-        return 0
-    pairs = set(_free_pairs(with_clips).rows(campaign=member.campaign_id, member=member.pk))
-    return min(len(pairs), MOST_OPEN_COUNTED)
-
-
-@cache
-def _free_pairs(with_clips: bool) -> PreparedValues:
-    def free(campaign: int, member: int) -> QuerySet[Seat, Any]:
-        seats = unmet(open_seats(campaign, with_clips=with_clips), member).order_by("id")
-        return seats.values_list("pair_id")[: 2 * MOST_OPEN_COUNTED]
-
-    return PreparedValues(free, campaign=int, member=int)
-
-
-def seats_left(member: Membership, *, with_clips: bool = True) -> int:
-    """Seats still available to the person beyond those held: queued, up to 1,000, or open on pairs not met."""
-    queued = waiting_seats(member, with_clips=with_clips).filter(state=SeatState.RESERVED)
-    return queued[:MOST_QUEUED_COUNTED].count() + open_pairs(member, with_clips=with_clips)
 
 
 def priority_tiers(campaign: Campaign) -> list[int | None]:

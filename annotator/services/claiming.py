@@ -13,7 +13,8 @@ from django.db import transaction
 from django.db.models import Count, Q, Window
 
 from annotator.models import Membership, Seat, SeatState, Standing
-from annotator.selectors.queue import EXAMINED, open_pairs, queued_seats
+from annotator.selectors.queue import EXAMINED, queued_seats
+from annotator.selectors.remaining import open_pairs
 from annotator.selectors.road import Reason, reason_without_seats
 from annotator.services.queue import fill_queue
 from moments.models import CampaignStatus

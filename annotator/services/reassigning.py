@@ -13,6 +13,7 @@ from annotator.models import Membership, Seat, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import unmet
+from annotator.services.parting import part_seats
 from annotator.services.seating import open_again
 from annotator.services.superseding import hold_people
 from annotator.services.taking import reserve_seats
@@ -52,8 +53,9 @@ def reassign_seats(
     waiting = _waiting(member, query)
     chosen = list(unmet(waiting, to).order_by("pk"))
     skipped = len(waiting) - len(chosen)
-    _move_shares(member, to, chosen)
+    batches = _move_shares(member, to, chosen)
     moved = reserve_seats(to, [seat.pk for seat in chosen], now, owner=member.pk)
+    part_seats(batches)
     _record("seats_reassigned", member, query, reason, now, actor, to=to.pseudonym, seats=moved, skipped=skipped)
     return Reassigned(moved, skipped)
 
@@ -82,20 +84,19 @@ def _waiting(member: Membership, query: Query | None) -> QuerySet[Seat]:
     return waiting
 
 
-def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> None:
-    """Give the seats' shares to the other where R2 lets them; seats that part from their share go by themselves."""
+def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> set[int]:
+    """Give the seats' shares to the other where R2 lets them; the batches of them all.
+
+    Seats that part from their share go by themselves.
+    """
     shares = Share.objects.in_bulk({seat.share_id for seat in chosen if seat.share_id is not None})
-    besides = set(
-        Share.objects.filter(batch__in=[share.batch_id for share in shares.values()], annotator=to).values_list(
-            "batch", flat=True
-        )
-    )
-    going = [pk for pk, share in shares.items() if share.batch_id not in besides and share.annotator_id == member.pk]
+    going = [pk for pk, share in shares.items() if share.beside_id != to.pk and share.annotator_id == member.pk]
     Share.objects.filter(pk__in=going, annotator=member).update(annotator=to)
     ids = [seat.pk for seat in chosen]
     parting = Seat.objects.filter(LIVE_CAMPAIGN, share__in=list(shares), annotator=member, state__in=WAITING_STATES)
     parting.filter(share__in=going).exclude(pk__in=ids).update(share=None)
     parting.filter(pk__in=ids).exclude(share__in=going).update(share=None)
+    return {share.batch_id for share in shares.values()}
 
 
 def _record(

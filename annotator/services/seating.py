@@ -15,6 +15,7 @@ from annotator.selectors.queue import unmet
 from annotator.selectors.voiding import seats_set_aside
 from annotator.services.checks import release_checks, release_lone_checks
 from annotator.services.losing import record_losses
+from annotator.services.parting import hold_batches, part_seats
 from annotator.services.taking import reserve_open
 from moments.models import Batch, Pair
 from moments.services.statistics import refresh_statistics
@@ -58,6 +59,7 @@ def keep_people(*, batches: Sequence[Batch], earlier: Sequence[Batch], now: date
         kept.setdefault(share.annotator, []).append(shares[opened[share.batch.query_id], share.number])
     for member, theirs in kept.items():
         _keep(member=member, shares=theirs, now=now)
+    part_seats(opened.values())
 
 
 def _keep(*, member: Membership, shares: Sequence[int], now: datetime) -> None:
@@ -66,7 +68,6 @@ def _keep(*, member: Membership, shares: Sequence[int], now: datetime) -> None:
     Share.objects.filter(pk__in=shares, annotator=None).update(annotator=member)
     open_in_shares = Seat.objects.filter(share__in=shares, state=SeatState.OPEN)
     reserve_open(member, list(unmet(open_in_shares, member).values_list("pair__query_id", "pk")), now)
-    open_in_shares.update(share=None)  # on pairs that they met: they go by themselves
 
 
 def add_first_round(*, pairs: Sequence[Pair]) -> int:
@@ -134,12 +135,14 @@ def open_again(*, member: Membership, waiting: QuerySet[Seat]) -> int:
     The caller holds the person's row. Checks that stood before them go with them.
     """
     ids = list(waiting.values_list("pk", flat=True))
-    shares = set(waiting.exclude(share=None).values_list("share", flat=True))
+    shares = dict(waiting.exclude(share=None).values_list("share", "share__batch"))
+    hold_batches(shares.values())
     record_losses(seats=Seat.objects.filter(pk__in=ids))
     released = Seat.objects.filter(pk__in=ids).update(
         state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
     )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
+    part_seats(shares.values())
     release_lone_checks(member=member.pk)
     return released
 

@@ -1,4 +1,4 @@
-"""The ways in which seats become a person's: single seats, a share, a share's rest, what others let go.
+"""The ways in which seats become a person's: single seats, what others let go, and a share (`sharing`).
 
 Every taking is an UPDATE on the row's own columns whose row count tells who won; the row locks that
 PostgreSQL skips over only spare people the waiting.
@@ -12,20 +12,19 @@ from functools import cache, partial
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
-from annotator.planning import OpenShare, chosen_share, seeded_order
-from annotator.selectors.people import people_at_work, work_cutoff
-from annotator.selectors.queue import deliverable, open_seats, single_seats, skipping_locked, unmet
-from annotator.selectors.shares import batches_with, open_shares
+from annotator.planning import seeded_order
+from annotator.selectors.people import work_cutoff
+from annotator.selectors.queue import deliverable, single_seats, skipping_locked, unmet
 from annotator.services.checks import release_lone_checks, slip_in_checks
 from annotator.services.losing import record_losses
+from annotator.services.parting import hold_batch, part_batch
 from moments.prepared import PreparedUpdate, PreparedValues
 
 MOST_SINGLES = 10
-TRIES = 5
 PLACED_AT_ONCE = 200
 
 
@@ -58,57 +57,11 @@ def _any_singles(with_clips: bool) -> PreparedValues:
     return PreparedValues(partial(_singles, with_clips=with_clips, priority=None), campaign=int, member=int)
 
 
-def take_share(*, member: Membership, now: datetime, with_clips: bool, priority: int | None = None) -> int:
-    """The share that the plan chooses, with all its seats but those on pairs that the person met.
+def take_over(*, member: Membership, now: datetime, with_clips: bool, waiting: bool = True) -> int:
+    """What somebody let go (R13): the rest of a share, or single seats; the number taken.
 
-    Among queries of that priority alone, where one is given. Shares that others are taking at this moment are passed
-    over; only the last try waits for one, so that nobody is told that there is no work.
+    Of a batch that somebody else takes at this moment nothing, unless `waiting` for them.
     """
-    shares = open_shares(member, with_clips=with_clips, priority=priority)
-    if not shares:
-        return 0
-    colleagues = [pk for pk in people_at_work(member.campaign, now) if pk != member.pk]
-    common = batches_with(member)
-    for left in reversed(range(TRIES)):
-        while choice := chosen_share(shares, batches_with=common, colleagues=colleagues):
-            if _take(choice, member, waiting=not left):
-                return _reserve_share(choice, member, now)
-            shares.remove(choice)
-        shares = open_shares(member, with_clips=with_clips, priority=priority)
-    return 0
-
-
-def _take(choice: OpenShare, member: Membership, *, waiting: bool) -> bool:
-    """Whether the share is the member's now; one that another transaction holds is not, unless `waiting` for it."""
-    if not waiting and not _untaken.rows(share=choice.share):
-        return False
-    return bool(_taking.run(share=choice.share, member=member.pk))
-
-
-def _reserve_share(choice: OpenShare, member: Membership, now: datetime) -> int:
-    taken = reserve_open(member, _of_share.rows(share=choice.share, member=member.pk), now)
-    _rest_of_share.run(share=choice.share)  # on pairs that the person met: they go by themselves
-    return taken
-
-
-def take_rest(*, member: Membership, now: datetime, with_clips: bool) -> int:
-    """Open seats of a share beside the person's own, on pairs that the person never met; the number taken.
-
-    There are such seats when the person's own share was taken over in part, and whoever had the other
-    one is gone. They leave their share, whose owner must be somebody else (R2).
-    """
-    beside = Share.objects.filter(batch=OuterRef("share__batch"), annotator=member)
-    rest = unmet(open_seats(member.campaign, with_clips=with_clips), member).filter(
-        Exists(beside), share__isnull=False, share__annotator=None
-    )
-    ordered = skipping_locked(rest.order_by("pair_id", "number"))
-    rows = [(query, pk) for _, query, pk in ordered.values_list("pair_id", "pair__query_id", "pk")[:MOST_SINGLES]]
-    Seat.objects.filter(pk__in=[pk for _, pk in rows], annotator=None, state=SeatState.OPEN).update(share=None)
-    return reserve_open(member, rows, now)
-
-
-def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
-    """What somebody let go (R13): the rest of a share, or single seats; the number taken."""
     cutoff = work_cutoff(member.campaign, now)
     silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
     let_go = Seat.objects.filter(
@@ -124,19 +77,28 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
         return 0
     of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
     rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
-    if first.share is None:
-        rest = rest[:MOST_SINGLES]
-    elif _has_share_of(member, first.share.batch_id):
-        rest = rest[:MOST_SINGLES]  # R2 wants two people for the two shares: these seats go by themselves
-        owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
-        owned.update(share=None)
-    elif not Share.objects.filter(pk=first.share.pk, annotator=first.annotator_id).update(annotator=member):
-        rest = [first.pk]
+    if first.share is not None:
+        if not hold_batch(first.share.batch_id, waiting=waiting):
+            return 0
+        if _share_passes(first.share.pk, first.annotator_id, member):
+            return _take_over_share(first.annotator_id, first.share, rest, member, now)
+    rest = rest[:MOST_SINGLES]
+    owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
+    owned.filter(share__isnull=False).update(share=None)
     return reserve_seats(member, rest, now, owner=first.annotator_id)
 
 
-def _has_share_of(member: Membership, batch: int) -> bool:
-    return Share.objects.filter(batch=batch, annotator=member).exists()
+def _share_passes(share: int, owner: int, member: Membership) -> bool:
+    """Whether the share is the member's now: it was the owner's, and the batch's other one is not the member's (R2)."""
+    return bool(Share.objects.filter(pk=share, annotator=owner).exclude(beside=member).update(annotator=member))
+
+
+def _take_over_share(owner: int, share: Share, seats: Sequence[int], member: Membership, now: datetime) -> int:
+    taken = reserve_seats(member, seats, now, owner=owner)
+    left = Seat.objects.filter(LIVE_CAMPAIGN, share=share, annotator=owner, state__in=WAITING_STATES)
+    left.update(share=None)  # on pairs that the member met: they wait for somebody else by themselves
+    part_batch(share.batch_id)
+    return taken
 
 
 def reserve_seats(member: Membership, seats: Sequence[int], now: datetime, *, owner: int) -> int:
@@ -233,27 +195,11 @@ def _place(seats: Sequence[Seat], *, reserve_at: datetime | None = None, member:
     return placed
 
 
-def _seats_of_share(share: int, member: int) -> QuerySet[Seat, Any]:
-    """The open ones on pairs that the member never met: query and seat."""
-    free = Seat.objects.filter(LIVE_CAMPAIGN, share=share, state=SeatState.OPEN)
-    return unmet(free, member).values_list("pair__query_id", "pk")
-
-
 def _end_of_queue(member: int) -> QuerySet[Membership, Any]:
     members = Membership.objects.filter(pk=member)
     return members.values_list("next_position", "campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
 
 
-_untaken = PreparedValues(
-    lambda share: skipping_locked(Share.objects.filter(pk=share, annotator=None)).values_list("pk"), share=int
-)
-_taking = PreparedUpdate(
-    lambda share, member: (Share.objects.filter(pk=share, annotator=None), {"annotator": member}), share=int, member=int
-)
-_of_share = PreparedValues(_seats_of_share, share=int, member=int)
-_rest_of_share = PreparedUpdate(
-    lambda share: (Seat.objects.filter(LIVE_CAMPAIGN, share=share, state=SeatState.OPEN), {"share": None}), share=int
-)
 _end_and_rates = PreparedValues(_end_of_queue, member=int)
 _new_end = PreparedUpdate(
     lambda member, position: (Membership.objects.filter(pk=member), {"next_position": position}),

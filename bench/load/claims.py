@@ -23,12 +23,11 @@ MOST_GROWTH = 1.5
 LEAST_MS = 1.0  # growth of less is noise
 EMPTY = "empty"
 STEPS: dict[str, list[tuple[str, int]]] = {
-    "opened": [("top up", 22), ("claim", 22), ("take_share", 22), ("take_singles", 22), ("take_rest", 22),
-               ("take_over", 22), ("count", 22)],
-    "half": [("top up", 22), ("claim", 22), ("claim", 3), ("take_singles", 23), ("take_share", 23), ("take_rest", 22),
-             ("take_rest", 23), ("take_over", 23), ("count", 3)],
-    "end": [("claim", 0), ("claim", 23), ("take_share", 0), ("take_share", 23), ("take_rest", 0), ("take_over", 23),
-            ("count", 0)],
+    "opened": [("top up", 22), ("claim", 22), ("take_share", 22), ("take_singles", 22), ("take_over", 22),
+               ("count", 22)],
+    "half": [("top up", 22), ("claim", 22), ("claim", 3), ("take_singles", 23), ("take_share", 23), ("take_share", 3),
+             ("take_over", 23), ("count", 3), ("count", 23)],
+    "end": [("claim", 0), ("claim", 23), ("take_share", 0), ("take_share", 23), ("take_over", 23), ("count", 0)],
 }  # fmt: skip
 Figures = dict[tuple[str, int], list[dict[str, float]]]
 

@@ -19,15 +19,16 @@ import django
 
 def step_done(step: str, member: Any, now: Any) -> int:
     """Do the step; how many seats it found."""
-    from annotator.selectors.queue import open_pairs
-    from annotator.services import taking
+    from annotator.selectors.remaining import open_pairs
+    from annotator.services import sharing, taking
     from annotator.services.claiming import claim_seats
 
     if step == "count":
         return open_pairs(member)
     if step in ("claim", "top up"):
         return len(claim_seats(member=member, count=3, now=now).seats)
-    return int(getattr(taking, step)(member=member, now=now, with_clips=True))
+    taken = sharing.take_share if step == "take_share" else getattr(taking, step)
+    return int(taken(member=member, now=now, with_clips=True))
 
 
 def measured(step: str, person: int) -> dict[str, float]:

@@ -37,6 +37,11 @@ INSERT INTO annotator_seat (campaign_id, pair_id, share_id, public_id, purpose, 
     FROM moments_pair p JOIN annotator_share s ON s.batch_id = p.batch_id WHERE p.batch_id > 1 ORDER BY p.id, s.number;
 """
 
+# What a trigger does otherwise.
+BESIDE = """
+UPDATE annotator_share s SET beside_id = o.annotator_id FROM annotator_share o
+    WHERE o.batch_id = s.batch_id AND o.id <> s.id AND s.beside_id IS DISTINCT FROM o.annotator_id;
+"""
 PERSON = "(SELECT min(id) FROM annotator_membership) + "
 TAKE = """
 UPDATE annotator_share SET annotator_id = {who} WHERE annotator_id IS NULL AND {shares};
@@ -93,4 +98,4 @@ STAGES = {
 
 def stage_sql(stage: str, pairs: int) -> str:
     """The statements that bring the campaign to the stage from the one before; the tables want a VACUUM after."""
-    return WITHOUT_TRIGGERS + STAGES[stage].replace("{pairs}", str(pairs))
+    return WITHOUT_TRIGGERS + STAGES[stage].replace("{pairs}", str(pairs)) + BESIDE

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from annotator.models import Role, Score, Seat, SeatState
+from annotator.models import Role, Score, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.queue import BARRING_PURPOSES
+from annotator.selectors.shares import parting_seats
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.agreement import Outcome, rule_on
 from consensus.selectors.exam_breaches import exam_breaches
@@ -27,6 +28,7 @@ def breaches(campaign: Campaign, *, now: datetime, sweep_s: float) -> Iterator[s
     yield from _scores(campaign)
     yield from _seats(campaign)
     yield from _people(campaign)
+    yield from _shares(campaign)
     yield from exam_breaches(campaign)
     yield from _verdicts(campaign)
     yield from _late(campaign, now, sweep_s)
@@ -71,6 +73,17 @@ def _people(campaign: Campaign) -> Iterator[str]:
     met = Seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("annotator"), purpose__in=learned)
     for pair, worker in seats.filter(Exists(met)).values_list("pair__number", "annotator__pseudonym"):
         yield f"I3: {worker} sits on pair {pair}, met in the exam, as gold or in a study"
+
+
+def _shares(campaign: Campaign) -> Iterator[str]:
+    """Open seats that nobody would be given, and shares that say wrongly who is beside them."""
+    for seat in parting_seats(Seat.objects.filter(campaign=campaign)).order_by("pk").values_list("pk", flat=True):
+        yield f"I5: seat {seat} is open in a share that nobody takes who could score it"
+    other = Share.objects.filter(batch=OuterRef("batch")).exclude(pk=OuterRef("pk")).values("annotator")[:1]
+    shares = Share.objects.filter(campaign=campaign).annotate(other=Subquery(other))
+    wrong = shares.exclude(beside=F("other")).exclude(beside=None, other=None)
+    for batch, number in wrong.order_by("pk").values_list("batch", "number"):
+        yield f"I5: share {number} of batch {batch} says wrongly who has the other one"
 
 
 def _verdicts(campaign: Campaign) -> Iterator[str]:

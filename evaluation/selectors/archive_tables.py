@@ -18,7 +18,7 @@ from moments.models import Campaign
 class Table:
     """A model and how its rows lead to their campaign; `fresh` are columns that a restored row gets anew.
 
-    What is fresh stands in no archive: random names of files that lie elsewhere afterwards.
+    What is fresh stands in no archive: random names of files that lie elsewhere afterwards, what the database derives.
     """
 
     model: type[Model]
@@ -84,7 +84,7 @@ TABLES = (
     Table(people.Exam),
     Table(people.ExamItem, "exam__campaign"),
     Table(people.Sitting, "exam__campaign"),
-    Table(people.Share),
+    Table(people.Share, fresh=("beside",)),
     Table(people.Seat),
     Table(people.SeatLoss, "seat__campaign"),
     Table(people.Score, "seat__campaign"),

@@ -80,9 +80,14 @@ GUARDS = [
         "tests/races/test_at_once.py",
     ),
     Guard(
-        "rows that others are taking are passed over",
-        (("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows"),),
+        "batches that others are taking are passed over",
+        (("annotator/services/parting.py", "batch=batch), skip_locked=True)", "batch=batch))"),),
         "tests/servers/test_taking_shares.py",
+    ),
+    Guard(
+        "open seats leave a share whose neighbour does not sit on their pairs",
+        (("annotator/services/sharing.py", "    part_batch(choice.batch)", "    pass"),),
+        "tests/annotator/services/test_parting.py",
     ),
     Guard(
         "a batch is decided where it waits",

@@ -1,40 +1,64 @@
-"""Nobody waits for a share that somebody else is taking at the moment (PostgreSQL's row locks)."""
+"""Nobody waits for a batch that somebody else is taking (PostgreSQL's row locks), unless nothing else is left."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
 
-from annotator.models import Share
+from annotator.models import Membership, Seat, Share
 from annotator.services.claiming import claim_seats
+from consensus.selectors.breaches import breaches
 from tests.factories import NOW, opened_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
-def test_a_share_that_somebody_is_taking_is_passed_over() -> None:
+@contextmanager
+def taking(share: Share, member: Membership) -> Iterator[threading.Event]:
+    """Somebody else takes the share, and is done once the event is set; at the latest behind the block."""
     assert connection.vendor == "postgresql", "run with REELEVANCE_TEST_DATABASE=postgres"
-    _, (member, other) = opened_campaign(people=2, pairs=1)
-    first, second = Share.objects.order_by("batch_id", "number")
-    taking, done = threading.Event(), threading.Event()
+    begun, done = threading.Event(), threading.Event()
 
     def take_slowly() -> None:
         with transaction.atomic():
-            Share.objects.filter(pk=first.pk).update(annotator=other)
-            taking.set()
+            Share.objects.filter(pk=share.pk).update(annotator=member)
+            Seat.objects.filter(share=share).update(annotator=member, state="reserved", reserved_at=NOW)
+            begun.set()
             done.wait(20)
         connection.close()
 
     thread = threading.Thread(target=take_slowly)
     thread.start()
     try:
-        assert taking.wait(20)
+        assert begun.wait(20)
         with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '5s'")
-        claimed = claim_seats(member=member, count=1, now=NOW, with_clips=False)
+            cursor.execute("SET lock_timeout = '15s'")
+        yield done
     finally:
         done.set()
         thread.join(20)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_batch_that_somebody_is_taking_is_passed_over(number: int) -> None:
+    campaign, (member, other) = opened_campaign(people=2, queries=2, pairs=1)
+    first, _, third, _ = Share.objects.order_by("batch_id", "number")
+    with taking(Share.objects.get(batch=first.batch_id, number=number), other):
+        claimed = claim_seats(member=member, count=1, now=NOW, with_clips=False)
+    assert [seat.share_id for seat in claimed.seats] == [third.pk]
+    assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
+
+
+def test_the_last_batch_is_waited_for() -> None:
+    campaign, (member, other) = opened_campaign(people=2, pairs=1)
+    first, second = Share.objects.order_by("batch_id", "number")
+    with taking(first, other) as done:
+        threading.Timer(0.5, done.set).start()
+        claimed = claim_seats(member=member, count=1, now=NOW, with_clips=False)
+        assert done.is_set()
     assert [seat.share_id for seat in claimed.seats] == [second.pk]
+    assert list(breaches(campaign, now=NOW, sweep_s=5)) == []

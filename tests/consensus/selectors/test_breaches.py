@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from annotator.guards import SEAT_GUARDS
-from annotator.models import Purpose, Role, Score, Seat, SeatState
+from annotator.models import Purpose, Role, Score, Seat, SeatState, Share
 from consensus.models import Verdict
 from consensus.selectors.breaches import breaches
 from moments.guards import LEDGER_GUARDS, lift_guards
@@ -195,3 +195,22 @@ def test_a_verdict_that_the_ledger_does_not_know(campaign) -> None:
         decided_at=NOW,
     )
     assert "I8: the verdict on pair 3 stands in no ledger entry" in found(campaign)
+
+
+def test_open_seats_that_nobody_would_be_given(campaign):
+    opened = Seat.objects.filter(state=SeatState.SETTLED, share__number=1).first()
+    Seat.objects.filter(pk=opened.pk).update(state=SeatState.OPEN, annotator=None)
+    assert f"I5: seat {opened.pk} is open in a share that nobody takes who could score it" in found(campaign)
+    Share.objects.filter(number=2).update(annotator=None)
+    Share.objects.filter(number=1).update(annotator=None)
+    assert not [line for line in found(campaign) if line.startswith("I5: seat")]
+
+
+def test_shares_that_say_wrongly_who_is_beside_them(campaign):
+    first, second = Share.objects.order_by("number")
+    assert first.beside == second.annotator is not None
+    Share.objects.filter(pk=first.pk).update(beside=first.annotator)
+    Share.objects.filter(pk=second.pk).update(beside=None)
+    assert [line for line in found(campaign) if line.startswith("I5: share")] == [
+        f"I5: share {number} of batch {first.batch_id} says wrongly who has the other one" for number in (1, 2)
+    ]

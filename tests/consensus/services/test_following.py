@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Seat, SeatState, Share
+from annotator.models import Purpose, Seat, SeatState, Share, Standing
+from annotator.services.people import set_standing
 from consensus.models import BatchReview, Decision
 from consensus.selectors.breaches import breaches
 from consensus.selectors.review_list import pending_among
@@ -15,7 +16,7 @@ from consensus.services.query_editing import retire_query
 from consensus.services.reviewing import decide_batch, decide_batches
 from moments.models import LedgerEntry
 from tests.consensus.views.scenes import annotators, reviewed_scene
-from tests.factories import NOW, claim, make_campaign
+from tests.factories import NOW, claim, make_campaign, study_for
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=10)
@@ -47,6 +48,21 @@ def test_the_people_of_each_query_have_its_next_batch_in_their_queues(campaign):
         assert len(set(queued.values_list("position", flat=True))) == queued.count() == 12
         assert {seat.pair.rank for seat in claim(member, 12)} == {4, 5, 6}
     assert not list(breaches(campaign, now=LATER + timedelta(hours=1), sweep_s=5))
+
+
+def test_a_pair_that_was_met_in_a_study_leaves_both_shares_of_the_next_batch(campaign):
+    one, two = annotators(campaign)
+    set_standing(member=two, standing=Standing.SUSPENDED, now=LATER, actor="test")
+    met = campaign.pairs.get(query=BatchReview.objects.first().batch.query, rank=5)
+    Seat.objects.create(
+        campaign=campaign, pair=met, annotator=one, purpose=Purpose.STUDY, study=study_for(one, Purpose.STUDY),
+        state=SeatState.HELD, round=1, number=1,
+    )  # fmt: skip
+    follow(campaign, reviews_of(campaign))
+    open_seats = Seat.objects.filter(pair__batch__number=2, state=SeatState.OPEN)
+    assert open_seats.filter(share=None, pair=met).count() == 2 == open_seats.filter(pair=met).count()
+    assert open_seats.filter(share__beside=one).count() == 11
+    assert not list(breaches(campaign, now=LATER, sweep_s=5))
 
 
 def test_three_extensions_take_as_many_statements_as_one(campaign):
