@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from annotator.models import Seat, Share
 from annotator.selectors.shares import parting_seats
+from moments.models import Campaign
 from moments.prepared import PreparedUpdate, PreparedValues
 
 
@@ -24,8 +25,13 @@ def part_seats(batches: Collection[int]) -> int:
     return parting_seats(Seat.objects.filter(share__batch__in=batches)).update(share=None)
 
 
+def part_campaign(campaign: Campaign) -> int:
+    """The same for all batches, where the rows come from a platform that did not see to it."""
+    return parting_seats(Seat.objects.filter(campaign=campaign)).update(share=None)
+
+
 def part_batch(batch: int) -> int:
-    """The same for one batch."""
+    """The same as `part_seats` for one batch."""
     return _parting.run(batch=batch)
 
 

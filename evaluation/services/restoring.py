@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.db import IntegrityError, transaction
 
+from annotator.services.parting import part_campaign
 from evaluation.archive_file import ArchiveError, ArchiveReader, read_archive
 from evaluation.selectors.archive_files import CLIP_KINDS
 from evaluation.selectors.archive_tables import TABLES
@@ -71,6 +72,7 @@ def _restored(
                 restoring = Restoring(slug, people, stored, names)
                 restore_rows(archive, restoring, advance)
                 campaign = Campaign.objects.get(slug=slug)
+                part_campaign(campaign)
                 refuse_seated_admins(campaign)
                 _require_chain(archive, campaign)
         except IntegrityError as error:  # somebody took the name in the meantime
