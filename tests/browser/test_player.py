@@ -554,22 +554,11 @@ def test_two_hundred_clips_leave_nothing_behind(page, store):
     assert page.evaluate("[desk.addresses.size, document.querySelectorAll('.player, .player-clip').length]") == [0, 0]
 
 
-@pytest.mark.parametrize("kind", ["mp4", "gif"])
-def test_the_frame_after_show_holds_the_new_clip(browser: Browser, store, kind):
-    """At 854 × 480 and about 300 kB, by the pictures that the browser presented; times are printed, not asserted."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    page = open_page(context.new_page(), store)
-    numbers = [1, 3, 5, 2, 4]
-    pairs = []
-    for place, number in enumerate(numbers):
-        body = getattr(clips, f"busy_{kind}")(number)
-        url = store.put(f"{place}.{kind}", body)
-        pairs.append(pair(str(place), url, TYPES[kind], width=854, height=480, seconds=8.7, bytes=len(body)))
-    get_ready(page, pairs)
-    show(page, pairs[0])
-    page.wait_for_timeout(300)
-    categories = ["disabled-by-default-devtools.screenshot", "blink.user_timing"]
-    browser.start_tracing(page=page, screenshots=True, categories=categories)
+def shown_one_by_one(browser: Browser, page: Page, pairs: list[dict]) -> tuple[list[int], list[tuple[int, bytes]]]:
+    """When each of the pairs but the first was shown, and the pictures that the browser presented and when (µs)."""
+    browser.start_tracing(
+        page=page, screenshots=True, categories=["disabled-by-default-devtools.screenshot", "blink.user_timing"]
+    )
     for place in range(1, len(pairs)):
         page.evaluate(
             """async (place) => {
@@ -583,19 +572,35 @@ def test_the_frame_after_show_holds_the_new_clip(browser: Browser, store, kind):
         )
         page.wait_for_timeout(120)
     trace = json.loads(browser.stop_tracing())["traceEvents"]
-    where = spot(page)
-    context.close()
     shown_at = {event["name"]: event["ts"] for event in trace if event["name"].startswith("show ")}
     presented = sorted(
         (event["ts"], base64.b64decode(event["args"]["snapshot"])) for event in trace if event["name"] == "Screenshot"
     )
+    return [shown_at[f"show {place}"] for place in range(1, len(pairs))], presented
+
+
+@pytest.mark.parametrize("kind", ["mp4", "gif"])
+def test_the_frame_after_show_holds_the_new_clip(browser: Browser, store, kind):
+    """At 854 × 480 and about 300 kB, by the pictures that the browser presented; times are printed, not asserted."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = open_page(context.new_page(), store)
+    numbers = [1, 3, 5, 2, 4] * 3
+    pairs = []
+    for place, number in enumerate(numbers):
+        body = getattr(clips, f"busy_{kind}")(number)
+        url = store.put(f"{place}.{kind}", body)
+        pairs.append(pair(str(place), url, TYPES[kind], width=854, height=480, seconds=8.7, bytes=len(body)))
+    get_ready(page, pairs)
+    show(page, pairs[0])
+    page.wait_for_timeout(300)
+    shown_at, presented = shown_one_by_one(browser, page, pairs)
+    where = spot(page)
+    context.close()
     times, frames = [], []
-    for place in range(1, len(pairs)):
-        begin = shown_at[f"show {place}"]
-        wanted = clips.colour(numbers[place], 0)
+    for number, begin in zip(numbers[1:], shown_at, strict=True):
         after = [(at, colour_at(picture, where)) for at, picture in presented if begin < at < begin + 230_000]
         assert not any(close_to(colour, STAGE, most=20) for _, colour in after)  # no gap between two clips
-        new = [at for at, colour in after if close_to(colour, wanted, most=34)]
+        new = [at for at, colour in after if close_to(colour, clips.colour(number, 0), most=34)]
         if new:  # pictures are dropped from the trace when the machine is busy
             times.append((new[0] - begin) / 1000)
             frames.append(1 + sum(at < new[0] for at, _ in after))
