@@ -2,10 +2,17 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+def hold_people(apps, schema_editor):
+    """In the order in which claims lock: people, then shares. What runs on meanwhile waits instead of a deadlock."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute("LOCK TABLE annotator_membership IN SHARE ROW EXCLUSIVE MODE")
+
+
 class Migration(migrations.Migration):
     dependencies = [("annotator", "0006_seat_indexes")]
 
     operations = [
+        migrations.RunPython(hold_people, migrations.RunPython.noop),
         migrations.AddField(
             "share",
             "beside",

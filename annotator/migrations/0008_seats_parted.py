@@ -33,10 +33,17 @@ def part_open_seats(apps, schema_editor):
     seat.objects.filter(pk__in=parted.values("pk")).update(share=None)
 
 
+def hold_people(apps, schema_editor):
+    """In the order in which claims lock: people, then shares. What runs on meanwhile waits instead of a deadlock."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute("LOCK TABLE annotator_membership IN SHARE ROW EXCLUSIVE MODE")
+
+
 class Migration(migrations.Migration):
     dependencies = [("annotator", "0007_share_beside")]
 
     operations = [
+        migrations.RunPython(hold_people, migrations.RunPython.noop),
         migrations.RunPython(keep_beside, migrations.RunPython.noop),
         migrations.RunPython(say_who_is_beside, migrations.RunPython.noop),
         migrations.RunPython(part_open_seats, migrations.RunPython.noop),

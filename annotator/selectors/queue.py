@@ -1,4 +1,4 @@
-"""What waits in a person's queue, and what is left for them beyond it."""
+"""What waits in a person's queue, and which open seats they may be given."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def open_seats(campaign: Campaign | int | OuterRef, *, with_clips: bool = True) 
 
 
 def single_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
-    """Open seats that go one by one: of round 2, and those left over when a share was taken."""
+    """Open seats that go one by one: of round 2, and those that had to leave their share."""
     return open_seats(campaign, with_clips=with_clips).filter(share=None)
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from annotator.models import Membership, Seat, SeatState, Standing
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.selectors.queue import deliverable, single_seats, unmet, waiting_seats
-from annotator.selectors.shares import open_shares
+from annotator.selectors.shares import seated_shares
 from moments.prepared import PreparedValues
 
 MOST_QUEUED_COUNTED = 1000
@@ -41,12 +41,14 @@ def open_pairs(member: Membership, *, with_clips: bool = True) -> int:
 
 
 def _free_pairs(member: Membership, with_clips: bool) -> Iterator[list[int]]:
-    """Pairs of seats that go by themselves, then of one lot of untaken shares after another."""
+    """Pairs of seats that go by themselves, then of untaken shares, some at a time."""
     yield [pair for (pair,) in _singles(with_clips).rows(campaign=member.campaign_id, member=member.pk)]
-    for window in open_shares(member):
-        for start in range(0, len(window), SHARES_AT_ONCE):
-            shares = [share.share for share in window[start : start + SHARES_AT_ONCE]]
-            named = dict(zip(NAMES, shares + [NO_SHARE] * (SHARES_AT_ONCE - len(shares)), strict=True))
+    start = 0
+    while shares := seated_shares(member, with_clips=with_clips, start=start):
+        start = shares[-1].batch + 1
+        for first in range(0, len(shares), SHARES_AT_ONCE):
+            some = [share.share for share in shares[first : first + SHARES_AT_ONCE]]
+            named = dict(zip(NAMES, some + [NO_SHARE] * (SHARES_AT_ONCE - len(some)), strict=True))
             yield [pair for (pair,) in _in_shares(with_clips).rows(member=member.pk, **named)]
 
 

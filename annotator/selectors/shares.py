@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache, partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -14,25 +14,40 @@ from annotator.planning import OpenShare
 from annotator.selectors.queue import open_seats, unmet
 from moments.prepared import PreparedValues
 
-WINDOW = 50
+MOST_SEEN = 200
+MOST_SEATED = 50
 MOST_REMEMBERED = 500
 
 Shares = QuerySet[Share, Any]
 
 
-def open_shares(member: Membership, *, priority: int | None = None) -> Iterator[list[OpenShare]]:
-    """Untaken shares that are not beside the person's own, in the order in which their batches were opened.
+def open_shares(member: Membership, *, priority: int | None = None) -> list[OpenShare]:
+    """The first 200 untaken shares that are not beside the person's own, batches that were opened first in front.
 
-    Of queries of that priority alone, where one is given. They come a window at a time, so that a claim in a campaign
-    of a million pairs reads what one in a small campaign does. Whether a share has a seat for the person is not looked
-    at (`shares_with_seats`).
+    Of queries of that priority alone, where one is given. Whether one has a seat for the person is not looked at.
     """
     asked = {"campaign": member.campaign_id, "member": member.pk}
-    start: int | None = 0 if _left.rows(**asked) else None
-    while start is not None:
-        rows = _rows(priority, **asked, start=start)
-        start = rows[WINDOW][1] if len(rows) > WINDOW else None  # the whole batch stands in the next window
-        yield [OpenShare(*row) for row in rows if start is None or row[1] < start]
+    if not _left.rows(**asked):
+        return []
+    rows = _first_priority.rows(**asked) if priority is None else _untaken(priority=priority, **asked)[:MOST_SEEN]
+    return [OpenShare(*row) for row in rows]
+
+
+def seated_shares(
+    member: Membership, *, with_clips: bool, priority: int | None = None, start: int = 0
+) -> list[OpenShare]:
+    """The first 50 of those that have an open seat on a pair that the person never met, from batch `start` on.
+
+    Shares without one, of queries that were retired say, are passed over one by one.
+    """
+    asked = {"campaign": member.campaign_id, "member": member.pk}
+    if not _left.rows(**asked):
+        return []
+    if priority is None:
+        rows = _seated_priority(with_clips).rows(**asked, start=start)
+    else:
+        rows = list(_seated(with_clips=with_clips, priority=priority, start=start, **asked))
+    return [OpenShare(*row) for row in rows]
 
 
 def shares_with_seats(shares: Shares, member: Membership | int, *, with_clips: bool) -> Shares:
@@ -53,17 +68,23 @@ def batches_with(member: Membership) -> dict[int, int]:
     return Counter(beside for (beside,) in _lately_beside.rows(member=member.pk) if beside is not None)
 
 
-def _rows(priority: int | None, **asked: int) -> list[tuple[Any, ...]]:
-    """The window and one more; prepared where no priority is asked for, as in most campaigns always."""
-    if priority is None:
-        return _any_priority.rows(**asked)
-    return list(_window(**asked).filter(batch__query__priority=priority)[: WINDOW + 1])
-
-
-def _window(*, campaign: int, member: int, start: int) -> Shares:
+def _untaken(*, campaign: int, member: int, priority: int | None) -> Shares:
     """Share, batch and who is beside."""
-    untaken = Share.objects.filter(campaign=campaign, annotator=None, batch__gte=start).exclude(beside=member)
-    return untaken.order_by("batch_id", "number").values_list("pk", "batch_id", "beside_id")
+    shares = Share.objects.filter(campaign=campaign, annotator=None).exclude(beside=member)
+    if priority is not None:
+        shares = shares.filter(batch__query__priority=priority)
+    return shares.order_by("batch_id", "number").values_list("pk", "batch_id", "beside_id")
+
+
+def _seated(*, campaign: int, member: int, start: int, with_clips: bool, priority: int | None) -> Shares:
+    untaken = _untaken(campaign=campaign, member=member, priority=priority).filter(batch__gte=start)
+    return shares_with_seats(untaken, member, with_clips=with_clips)[:MOST_SEATED]
+
+
+@cache
+def _seated_priority(with_clips: bool) -> PreparedValues:
+    """Of any priority."""
+    return PreparedValues(partial(_seated, with_clips=with_clips, priority=None), campaign=int, member=int, start=int)
 
 
 def _any_left(*, campaign: int, member: int) -> QuerySet[Membership, Any]:
@@ -81,4 +102,8 @@ def _last_shares(member: int) -> Shares:
 
 _lately_beside = PreparedValues(lambda member: _last_shares(member)[:MOST_REMEMBERED], member=int)
 _left = PreparedValues(_any_left, campaign=int, member=int)
-_any_priority = PreparedValues(lambda **asked: _window(**asked)[: WINDOW + 1], campaign=int, member=int, start=int)
+_first_priority = PreparedValues(
+    lambda campaign, member: _untaken(campaign=campaign, member=member, priority=None)[:MOST_SEEN],
+    campaign=int,
+    member=int,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from annotator.models import Membership, Role, Standing
 from annotator.selectors.people import members_at_work
 from annotator.selectors.queue import few_wait, priority_tiers
-from annotator.services.sharing import take_share
+from annotator.services.sharing import SharePlan
 from annotator.services.taking import take_over, take_singles
 from moments.models import Campaign, CampaignStatus
 from moments.prepared import PreparedUpdate
@@ -40,26 +40,30 @@ def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with
     tiers: list[int | None] = []
     while few_wait(member, want, with_clips=with_clips):
         tiers = tiers or priority_tiers(member.campaign)
-        asked: dict[str, Any] = {"member": member, "now": now, "with_clips": with_clips}
-        waiting = not reserved
-        taken = _take_by_priority(asked, tiers, waiting) or take_over(**asked, waiting=waiting)
+        taken = _take_by_priority(member, now, with_clips, tiers, waiting=not reserved) or take_over(
+            member=member, now=now, with_clips=with_clips
+        )
         if not taken:
             break
         reserved += taken
     return reserved
 
 
-def _take_by_priority(asked: Mapping[str, Any], tiers: Sequence[int | None], waiting: bool) -> int:
-    """Single seats, else a share, of the queries that go first; the number taken."""
-    return next(
-        (
-            taken
-            for tier in tiers
-            if (taken := take_singles(**asked, priority=tier))
-            or (taken := take_share(**asked, priority=tier, waiting=waiting))
-        ),
-        0,
-    )
+def _take_by_priority(
+    member: Membership, now: datetime, with_clips: bool, tiers: Sequence[int | None], *, waiting: bool
+) -> int:
+    """Single seats, else a share, of the queries that go first; the number taken.
+
+    What others are taking is waited for where nothing else is left, by who is `waiting`.
+    """
+    plan = SharePlan(member=member, now=now, with_clips=with_clips)
+    for tier in tiers:
+        taken = take_singles(member=member, now=now, with_clips=with_clips, priority=tier) or plan.take(priority=tier)
+        if taken:
+            return taken
+    if not waiting or not plan.busy:
+        return 0
+    return next((taken for tier in tiers if not plan.holds and (taken := plan.wait(priority=tier))), 0)
 
 
 def _admitted(member: int) -> tuple[QuerySet[Membership], dict[str, Any]]:

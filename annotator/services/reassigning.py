@@ -51,11 +51,11 @@ def reassign_seats(
     if not qualified_annotators(member.campaign).filter(pk=to.pk).exists():
         raise BadInput(f"to: {to.pseudonym} is not qualified")
     waiting = _waiting(member, query)
-    chosen = list(unmet(waiting, to).order_by("pk"))
+    chosen = list(unmet(waiting, to).select_related("pair").order_by("pk"))
     skipped = len(waiting) - len(chosen)
-    batches = _move_shares(member, to, chosen)
+    _move_shares(member, to, chosen)
     moved = reserve_seats(to, [seat.pk for seat in chosen], now, owner=member.pk)
-    part_seats(batches)
+    part_seats({seat.pair.batch_id for seat in chosen if seat.pair.batch_id is not None})
     _record("seats_reassigned", member, query, reason, now, actor, to=to.pseudonym, seats=moved, skipped=skipped)
     return Reassigned(moved, skipped)
 
@@ -84,11 +84,8 @@ def _waiting(member: Membership, query: Query | None) -> QuerySet[Seat]:
     return waiting
 
 
-def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> set[int]:
-    """Give the seats' shares to the other where R2 lets them; the batches of them all.
-
-    Seats that part from their share go by themselves.
-    """
+def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> None:
+    """Give the seats' shares to the other where R2 lets them; seats that part from their share go by themselves."""
     shares = Share.objects.in_bulk({seat.share_id for seat in chosen if seat.share_id is not None})
     going = [pk for pk, share in shares.items() if share.beside_id != to.pk and share.annotator_id == member.pk]
     Share.objects.filter(pk__in=going, annotator=member).update(annotator=to)
@@ -96,7 +93,6 @@ def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> 
     parting = Seat.objects.filter(LIVE_CAMPAIGN, share__in=list(shares), annotator=member, state__in=WAITING_STATES)
     parting.filter(share__in=going).exclude(pk__in=ids).update(share=None)
     parting.filter(pk__in=ids).exclude(share__in=going).update(share=None)
-    return {share.batch_id for share in shares.values()}
 
 
 def _record(

@@ -135,14 +135,15 @@ def open_again(*, member: Membership, waiting: QuerySet[Seat]) -> int:
     The caller holds the person's row. Checks that stood before them go with them.
     """
     ids = list(waiting.values_list("pk", flat=True))
-    shares = dict(waiting.exclude(share=None).values_list("share", "share__batch"))
-    hold_batches(shares.values())
+    shares = set(waiting.exclude(share=None).values_list("share", flat=True))
+    batches = set(waiting.values_list("pair__batch", flat=True))
+    hold_batches(batches)
     record_losses(seats=Seat.objects.filter(pk__in=ids))
     released = Seat.objects.filter(pk__in=ids).update(
         state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
     )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
-    part_seats(shares.values())
+    part_seats(batches)
     release_lone_checks(member=member.pk)
     return released
 

@@ -7,79 +7,88 @@ from datetime import datetime
 from functools import cache, cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.planning import OpenShare, chosen_share
 from annotator.selectors.people import people_at_work
 from annotator.selectors.queue import unmet
-from annotator.selectors.shares import batches_with, open_shares, shares_with_seats
-from annotator.services.parting import hold_batch, part_batch
+from annotator.selectors.shares import batches_with, open_shares, seated_shares, shares_with_seats
+from annotator.services.parting import mutexes, part_batch
 from annotator.services.taking import reserve_open
 from moments.prepared import PreparedUpdate, PreparedValues
 
 
-def take_share(
-    *, member: Membership, now: datetime, with_clips: bool, priority: int | None = None, waiting: bool = True
-) -> int:
-    """The share that the plan chooses, with all its seats but those on pairs that the person met.
+class SharePlan:
+    """Chooses shares for a person, the next one where one is not to be had.
 
-    Among queries of that priority alone, where one is given. Batches whose shares others are taking at this moment are
-    passed over. Where nothing else is left they are waited for, so that nobody is told that there is no work; but not
-    unless `waiting`, for who holds a batch already.
+    Batches whose shares others are taking at this moment are passed over; `busy` says that there was one. `holds` says
+    that one is held: who holds one waits for no other (`parting.hold_batches`).
     """
-    plan = _Plan(member, now, with_clips, priority)
-    return plan.take(waiting=False) or (plan.take(waiting=True) if plan.busy and waiting else 0)
 
+    def __init__(self, *, member: Membership, now: datetime, with_clips: bool) -> None:
+        self.member, self.now, self.with_clips = member, now, with_clips
+        self.busy = self.holds = False
 
-class _Plan:
-    """Chooses shares for a person, the next where one is not to be had; `busy` is whether others held some of them."""
+    def take(self, *, priority: int | None = None) -> int:
+        """The share that the plan chooses, with all its seats but those on pairs that the person met; how many.
 
-    def __init__(self, member: Membership, now: datetime, with_clips: bool, priority: int | None) -> None:
-        self.member, self.now, self.with_clips, self.priority = member, now, with_clips, priority
-        self.busy = False
-
-    def take(self, *, waiting: bool) -> int:
-        """How many seats were taken with a share."""
-        for window in open_shares(self.member, priority=self.priority):
-            if taken := self._take_one_of(window, waiting):
+        Among queries of that priority alone, where one is given.
+        """
+        shares = open_shares(self.member, priority=priority)
+        while choice := self._choice(shares):
+            if taken := self._take(choice):
                 return taken
+            if not self._has_seat(choice):
+                return self._take_seated(priority)
+            self.busy = True
+            shares.remove(choice)
         return 0
 
-    def _take_one_of(self, shares: list[OpenShare], waiting: bool) -> int:
-        checked = False
-        while choice := chosen_share(shares, batches_with=self.common, colleagues=self.colleagues):
-            if not hold_batch(choice.batch, waiting=waiting):
+    def wait(self, *, priority: int | None = None) -> int:
+        """The same, and the first batch is waited for where others hold it, so that nobody is told that there is no
+        work. For who holds none.
+        """
+        return self._take_seated(priority, waiting=True)
+
+    def _take_seated(self, priority: int | None, *, waiting: bool = False) -> int:
+        """A share among those that are known to have a seat for the person."""
+        start = 0
+        while shares := seated_shares(self.member, with_clips=self.with_clips, priority=priority, start=start):
+            start = shares[-1].batch + 1
+            while choice := self._choice(shares):
+                if taken := self._take(choice, waiting=waiting and not self.holds):
+                    return taken
                 self.busy = True
-            elif _taking(self.with_clips).run(share=choice.share, member=self.member.pk):
-                return _reserve_share(choice, self.member, self.now)
-            elif not checked:
-                shares[:], checked = self._seated(shares), True
-            if choice in shares:
                 shares.remove(choice)
         return 0
 
-    def _seated(self, shares: Sequence[OpenShare]) -> list[OpenShare]:
-        """Those with a seat for the person."""
-        named = Share.objects.filter(pk__in=[share.share for share in shares])
-        found = shares_with_seats(named, self.member, with_clips=self.with_clips)
-        seated = set(found.values_list("pk", flat=True))
-        return [share for share in shares if share.share in seated]
+    def _choice(self, shares: Sequence[OpenShare]) -> OpenShare | None:
+        return chosen_share(shares, batches_with=self._common, colleagues=self._colleagues) if shares else None
+
+    def _take(self, choice: OpenShare, *, waiting: bool = False) -> int:
+        hold = _holding(self.with_clips, waiting)
+        if not hold.rows(batch=choice.batch, share=choice.share, member=self.member.pk):
+            return 0
+        self.holds = True
+        if not _taking.run(share=choice.share, member=self.member.pk):
+            return 0
+        taken = reserve_open(self.member, _of_share.rows(share=choice.share, member=self.member.pk), self.now)
+        part_batch(choice.batch)  # among them those on pairs that the person met
+        return taken
+
+    def _has_seat(self, choice: OpenShare) -> bool:
+        named = Share.objects.filter(pk=choice.share)
+        return shares_with_seats(named, self.member, with_clips=self.with_clips).exists()
 
     @cached_property
-    def colleagues(self) -> list[int]:
+    def _colleagues(self) -> list[int]:
         return [pk for pk in people_at_work(self.member.campaign, self.now) if pk != self.member.pk]
 
     @cached_property
-    def common(self) -> dict[int, int]:
+    def _common(self) -> dict[int, int]:
         return batches_with(self.member)
-
-
-def _reserve_share(choice: OpenShare, member: Membership, now: datetime) -> int:
-    taken = reserve_open(member, _of_share.rows(share=choice.share, member=member.pk), now)
-    part_batch(choice.batch)  # among them those on pairs that the person met
-    return taken
 
 
 def _seats_of_share(share: int, member: int) -> QuerySet[Seat, Any]:
@@ -89,16 +98,22 @@ def _seats_of_share(share: int, member: int) -> QuerySet[Seat, Any]:
 
 
 @cache
-def _taking(with_clips: bool) -> PreparedUpdate:
-    """Of an untaken share with a seat for the member."""
-    return PreparedUpdate(
-        lambda share, member: (
-            shares_with_seats(Share.objects.filter(pk=share, annotator=None), member, with_clips=with_clips),
-            {"annotator": member},
-        ),
-        share=int,
-        member=int,
-    )
+def _holding(with_clips: bool, waiting: bool) -> PreparedValues:
+    """Holds the batch if its share has a seat for the member; without `waiting` only if nobody else holds it."""
+
+    def held(batch: int, share: int, member: int) -> QuerySet[Share, Any]:
+        named = shares_with_seats(Share.objects.filter(pk=share), member, with_clips=with_clips)
+        return mutexes(Share.objects.filter(Exists(named), batch=batch), skip_locked=not waiting)
+
+    return PreparedValues(held, batch=int, share=int, member=int)
 
 
+_taking = PreparedUpdate(
+    lambda share, member: (
+        Share.objects.filter(pk=share, annotator=None).exclude(beside=member),
+        {"annotator": member},
+    ),
+    share=int,
+    member=int,
+)
 _of_share = PreparedValues(_seats_of_share, share=int, member=int)

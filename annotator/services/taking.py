@@ -21,7 +21,7 @@ from annotator.selectors.people import work_cutoff
 from annotator.selectors.queue import deliverable, single_seats, skipping_locked, unmet
 from annotator.services.checks import release_lone_checks, slip_in_checks
 from annotator.services.losing import record_losses
-from annotator.services.parting import hold_batch, part_batch
+from annotator.services.parting import hold_batch, part_batch, part_seats
 from moments.prepared import PreparedUpdate, PreparedValues
 
 MOST_SINGLES = 10
@@ -57,10 +57,10 @@ def _any_singles(with_clips: bool) -> PreparedValues:
     return PreparedValues(partial(_singles, with_clips=with_clips, priority=None), campaign=int, member=int)
 
 
-def take_over(*, member: Membership, now: datetime, with_clips: bool, waiting: bool = True) -> int:
+def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     """What somebody let go (R13): the rest of a share, or single seats; the number taken.
 
-    Of a batch that somebody else takes at this moment nothing, unless `waiting` for them.
+    Nothing while somebody else takes a share of that batch: the next claim will find it.
     """
     cutoff = work_cutoff(member.campaign, now)
     silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
@@ -78,14 +78,16 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool, waiting: b
     of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
     rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
     if first.share is not None:
-        if not hold_batch(first.share.batch_id, waiting=waiting):
+        if not hold_batch(first.share.batch_id):
             return 0
         if _share_passes(first.share.pk, first.annotator_id, member):
             return _take_over_share(first.annotator_id, first.share, rest, member, now)
     rest = rest[:MOST_SINGLES]
     owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
     owned.filter(share__isnull=False).update(share=None)
-    return reserve_seats(member, rest, now, owner=first.annotator_id)
+    taken = reserve_seats(member, rest, now, owner=first.annotator_id)
+    part_seats(set(Seat.objects.filter(pk__in=rest).values_list("pair__batch", flat=True)))
+    return taken
 
 
 def _share_passes(share: int, owner: int, member: Membership) -> bool:

@@ -27,8 +27,9 @@ def step_done(step: str, member: Any, now: Any) -> int:
         return open_pairs(member)
     if step in ("claim", "top up"):
         return len(claim_seats(member=member, count=3, now=now).seats)
-    taken = sharing.take_share if step == "take_share" else getattr(taking, step)
-    return int(taken(member=member, now=now, with_clips=True))
+    if step == "take_share":
+        return sharing.SharePlan(member=member, now=now, with_clips=True).take()
+    return int(getattr(taking, step)(member=member, now=now, with_clips=True))
 
 
 def measured(step: str, person: int) -> dict[str, float]:

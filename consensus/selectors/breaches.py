@@ -81,7 +81,9 @@ def _shares(campaign: Campaign) -> Iterator[str]:
         yield f"I5: seat {seat} is open in a share that nobody takes who could score it"
     other = Share.objects.filter(batch=OuterRef("batch")).exclude(pk=OuterRef("pk")).values("annotator")[:1]
     shares = Share.objects.filter(campaign=campaign).annotate(other=Subquery(other))
-    wrong = shares.exclude(beside=F("other")).exclude(beside=None, other=None)
+    wrong = shares.exclude(beside=None, other=None).exclude(
+        beside__isnull=False, other__isnull=False, beside=F("other")
+    )
     for batch, number in wrong.order_by("pk").values_list("batch", "number"):
         yield f"I5: share {number} of batch {batch} says wrongly who has the other one"
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import DatabaseError, transaction
 
 from annotator.services.finalising import finalise_scores
 from annotator.services.lockouts import forget_old_failures
+from annotator.services.parting import part_campaign
 from annotator.services.queue import fill_queues
 from annotator.services.rates import mirror_rate
 from annotator.services.seating import add_second_round, mark_settled
@@ -64,6 +65,8 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
             if campaign.status == CampaignStatus.DRAFT:
                 sweep_exam(campaign=campaign, now=now)
                 continue
+            if _is_first_of_hour(campaign.swept_at, now) and (parted := part_campaign(campaign)):
+                logger.warning("%s: %s open seats had to leave a share that nobody would take", campaign.slug, parted)
             swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
             mirror_rate(campaign=campaign, now=now)
             warn_about_people(campaign=campaign, now=now)
@@ -73,6 +76,11 @@ def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
     if failure is not None:
         raise failure
     return swept
+
+
+def _is_first_of_hour(before: datetime | None, now: datetime) -> bool:
+    """Whether no sweep was made in this hour yet."""
+    return before is None or before.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1) <= now
 
 
 def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> Swept:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -12,6 +13,7 @@ from django.db import connection, transaction
 from annotator.models import Membership, Seat, Share
 from annotator.services.claiming import claim_seats
 from consensus.selectors.breaches import breaches
+from moments.models import Clip, ClipState
 from tests.factories import NOW, opened_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
@@ -61,4 +63,25 @@ def test_the_last_batch_is_waited_for() -> None:
         claimed = claim_seats(member=member, count=1, now=NOW, with_clips=False)
         assert done.is_set()
     assert [seat.share_id for seat in claimed.seats] == [second.pk]
+    assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
+
+
+def test_claims_that_find_shares_without_a_seat_do_not_wait_for_each_other_in_a_ring() -> None:
+    """Clips of most batches are still to cut, those of the last ones are ready."""
+    campaign, members = opened_campaign(people=4, queries=60, pairs=1)
+    last = set(campaign.batches.order_by("-pk").values_list("pk", flat=True)[:8])
+    Clip.objects.exclude(moment__pairs__batch__in=last).update(state=ClipState.PENDING)
+    start = threading.Barrier(len(members))
+
+    def claim_again_and_again(member: Membership) -> list[int]:
+        try:
+            start.wait(20)
+            return [len(claim_seats(member=member, count=count, now=NOW).seats) for count in range(1, 11)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(members)) as pool:
+        claimed = [done.result() for done in [pool.submit(claim_again_and_again, member) for member in members]]
+    assert sum(counts[-1] for counts in claimed) == Seat.objects.filter(state="held").count() > 0
+    assert Seat.objects.filter(annotator__isnull=False, pair__batch__in=last).count() == 2 * len(last)
     assert list(breaches(campaign, now=NOW, sweep_s=5)) == []

@@ -1,4 +1,4 @@
-"""Looking for a share a window of batches at a time finds what looking at all of them would."""
+"""What is left to take, of the first batches alone."""
 
 import pytest
 
@@ -12,44 +12,42 @@ from tests.factories import opened_campaign
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows of two untaken shares, compiled for this test alone."""
-    monkeypatch.setattr(shares, "WINDOW", 2)
-    narrow = PreparedValues(lambda **asked: shares._window(**asked)[:3], **shares._any_priority.kinds)
-    monkeypatch.setattr(shares, "_any_priority", narrow)
-
-
 def offered(share: Share) -> OpenShare:
     return OpenShare(share.pk, share.batch_id, share.beside_id)
 
 
-def test_the_first_window_with_a_share_to_take_is_the_last_that_is_read(django_assert_num_queries):
+def test_untaken_shares_come_in_the_order_of_their_batches_but_those_beside_ones_own(django_assert_num_queries):
     _, (one, two, _) = opened_campaign(people=3, queries=6, pairs=1)
-    first, _, second, *_ = Share.objects.order_by("batch_id", "number")
-    with django_assert_num_queries(2):  # whether there is one, and the window
-        assert next(shares.open_shares(two))[0] == offered(first)
-
+    first, beside, *others = Share.objects.order_by("batch_id", "number")
+    with django_assert_num_queries(2):  # whether there is one, and those
+        assert shares.open_shares(two) == [offered(share) for share in (first, beside, *others)]
     Share.objects.filter(pk=first.pk).update(annotator=one)
-    beside = Share.objects.get(batch=first.batch, number=2)
+    beside.refresh_from_db()
+    assert shares.open_shares(two) == [offered(share) for share in (beside, *others)]
     assert offered(beside).partner == one.pk
-    assert next(shares.open_shares(two)) == [offered(beside)]  # the batch after it does not fit as a whole
-    with django_assert_num_queries(2):  # not beside their own share
-        assert next(shares.open_shares(one))[0] == offered(second)
+    with django_assert_num_queries(2):
+        assert shares.open_shares(one) == [offered(share) for share in others]
 
 
-def test_all_windows_together_have_every_share_that_is_not_beside_ones_own_once():
-    _, (one, two, three) = opened_campaign(people=3, queries=6, pairs=1)
-    *mine, last = Share.objects.filter(number=1).order_by("batch_id")
-    Share.objects.filter(pk__in=[share.pk for share in mine]).update(annotator=one)
-    assert list(shares.open_shares(one)) == [
-        [offered(share) for share in Share.objects.filter(batch=last.batch).order_by("number")]
-    ]
-    found = [share for window in shares.open_shares(two) for share in window]
-    assert found == [offered(share) for share in Share.objects.filter(annotator=None).order_by("batch", "number")]
-    for share, person in zip(Share.objects.filter(batch=last.batch_id), (two, three), strict=True):
-        Share.objects.filter(pk=share.pk).update(annotator=person)
-    assert {share.partner for window in shares.open_shares(three) for share in window} == {one.pk}
+def test_shares_with_seats_are_found_behind_those_without(monkeypatch):
+    campaign, (one, two) = opened_campaign(people=2, queries=6, pairs=1)
+    monkeypatch.setattr(shares, "MOST_SEATED", 3)
+    shares._seated_priority.cache_clear()
+    batches = list(campaign.batches.order_by("pk").values_list("pk", flat=True))
+    Seat.objects.filter(share__batch__in=batches[:3]).update(state=SeatState.RELEASED)
+    asked = {"with_clips": False}
+    try:
+        found = shares.seated_shares(one, **asked)
+        assert [(share.batch, share.partner) for share in found] == [(batches[3], None)] * 2 + [(batches[4], None)]
+        rest = shares.seated_shares(one, **asked, start=batches[4] + 1)
+        assert [share.batch for share in rest] == [batches[5]] * 2
+        assert shares.seated_shares(one, **asked, priority=1) == []
+        assert open_pairs(one, with_clips=False) == 3
+        Share.objects.filter(number=1).update(annotator=two)
+        assert shares.seated_shares(two, **asked) == []
+        assert [share.partner for share in shares.seated_shares(one, **asked)] == [two.pk] * 3
+    finally:
+        shares._seated_priority.cache_clear()
 
 
 def test_who_is_beside_every_share_that_is_left_is_told_so_by_one_look(django_assert_num_queries):
@@ -57,7 +55,7 @@ def test_who_is_beside_every_share_that_is_left_is_told_so_by_one_look(django_as
     Share.objects.filter(number=1).update(annotator=one)
     Seat.objects.filter(share__number=1).update(annotator=one, state=SeatState.SETTLED)
     with django_assert_num_queries(1):
-        assert list(shares.open_shares(one)) == []
+        assert shares.open_shares(one) == []
     with django_assert_num_queries(2):  # and seats that go by themselves
         assert open_pairs(one, with_clips=False) == 0
     assert open_pairs(two, with_clips=False) == 6

@@ -6,13 +6,18 @@ from datetime import timedelta
 
 import pytest
 
-from annotator.models import Membership, Seat, SeatState, Share, Standing
+from annotator.models import Membership, ProblemKind, Seat, SeatState, Share, Standing
 from annotator.selectors.shares import parting_seats
 from annotator.services.claiming import claim_seats
 from annotator.services.people import set_standing
 from annotator.services.queue import fill_queue
 from annotator.services.reassigning import reassign_seats, release_seats
+from annotator.services.reporting import report_problem
+from annotator.services.taking import take_over
 from consensus.selectors.breaches import breaches
+from consensus.services.settling import settle_campaigns
+from consensus.services.voiding import void_person
+from consensus.services.withdrawing import put_back_pair
 from moments.models import Pair
 from tests.factories import NOW, claim, make_member, opened_campaign, submit
 
@@ -123,6 +128,65 @@ def test_a_share_that_is_reassigned_in_part_parts_the_other_one():
     assert open_by_share() == {2: 4}
     reassign_seats(member=one, to=two, reason="ill", now=NOW, actor="test")
     assert open_by_share() == {2: 2, None: 2}
+
+
+def two_with_singles_of_their_batch() -> tuple[list[Membership], set[int]]:
+    """Two has a share and the singles on what one scored before they were voided; three had the other share.
+
+    Those two pairs were reported, and so are open in the share that three left.
+    """
+    one, two, three = begun()
+    void_person(member=one, now=NOW, actor="test", reason="fraud")
+    leave(one)
+    claim(two, 4)
+    claim(three, 4)
+    singles = list(Seat.objects.filter(annotator=two, share=None))
+    for seat in singles:
+        report_problem(member=two, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=NOW)
+    pairs = {seat.pair_id for seat in singles}
+    for seat in Seat.objects.filter(state=SeatState.HELD).exclude(pair__in=pairs):
+        assert submit(seat.annotator, seat, 3).status == "saved"
+    leave(three)
+    for pair in Pair.objects.filter(pk__in=pairs):
+        put_back_pair(pair=pair, actor="test", reason="fine", now=NOW)
+    assert open_by_share() == {2: 2}
+    assert Share.objects.get(number=1).annotator == two
+    return [one, two, three], pairs
+
+
+def test_singles_that_the_owner_of_a_share_loses_part_the_other_one():
+    (_, two, _), pairs = two_with_singles_of_their_batch()
+    release_seats(member=two, reason="parked", now=NOW, actor="test")
+    assert open_by_share() == {None: 4}
+    assert {seat.pair_id for seat in claim(two, 4)} == pairs
+
+
+def test_singles_that_are_taken_over_from_the_owner_of_a_share_part_the_other_one():
+    (one, two, _), pairs = two_with_singles_of_their_batch()
+    Seat.objects.filter(share__number=2, state=SeatState.OPEN).update(round=2)  # the last thing that four would take
+    four = make_member(one.campaign)
+    Pair.objects.filter(pk__in=pairs).update(parked=False)
+    assert take_over(member=four, now=LATE, with_clips=False) == 2
+    assert open_by_share() == {None: 2}
+
+
+def test_singles_that_are_reassigned_from_the_owner_of_a_share_part_the_other_one():
+    (one, two, _), _ = two_with_singles_of_their_batch()
+    reassign_seats(member=two, to=make_member(one.campaign), reason="ill", now=NOW, actor="test")
+    assert open_by_share() == {None: 2}
+
+
+def test_the_first_sweep_of_an_hour_parts_what_nobody_saw_to(caplog):
+    one, two, _ = begun()
+    Share.objects.filter(number=1).update(annotator=two)
+    settle_campaigns(now=NOW)
+    assert open_by_share() == {None: 4}
+    assert "2 open seats had to leave" in caplog.text or "4 open seats had to leave" in caplog.text
+    Seat.objects.filter(state=SeatState.OPEN).update(share=Share.objects.get(number=2))
+    settle_campaigns(now=NOW + timedelta(minutes=1))
+    assert open_by_share() == {2: 4}
+    settle_campaigns(now=NOW + timedelta(hours=1))
+    assert open_by_share() == {None: 4}
 
 
 def test_seats_of_a_share_whose_neighbour_scored_them_all_stay_together():

@@ -214,3 +214,8 @@ def test_shares_that_say_wrongly_who_is_beside_them(campaign):
     assert [line for line in found(campaign) if line.startswith("I5: share")] == [
         f"I5: share {number} of batch {first.batch_id} says wrongly who has the other one" for number in (1, 2)
     ]
+    Share.objects.update(annotator=None)
+    Share.objects.filter(pk=first.pk).update(beside=first.annotator)
+    assert [line for line in found(campaign) if line.startswith("I5: share")] == [
+        f"I5: share 1 of batch {first.batch_id} says wrongly who has the other one"
+    ]
