@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from types import FrameType
@@ -17,6 +18,7 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+SHORTEST_PAUSE = 0.1  # of the interval
 logger = logging.getLogger("reelevance.worker")
 
 
@@ -40,9 +42,18 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, stop_soon)
         parent = options["with_parent"]
         while not stop.is_set() and (parent is None or os.getppid() == parent):
+            began_s = time.monotonic()
             close_old_connections()
             sweep_once()
-            stop.wait(settings.SWEEP_INTERVAL_S)
+            stop.wait(pause_s(time.monotonic() - began_s, settings.SWEEP_INTERVAL_S))
+
+
+def pause_s(took_s: float, interval_s: float) -> float:
+    """Seconds from the end of one sweep to the next, so that sweeps begin an interval apart (I4 counts in them).
+
+    Those that take longer than an interval follow each other after a tenth of it, which is left to others.
+    """
+    return max(interval_s - took_s, SHORTEST_PAUSE * interval_s)
 
 
 def sweep_once() -> None:
