@@ -37,7 +37,7 @@ def addresses(route: str, words: Mapping[str, Sequence[object]]) -> list[str]:
         known = words.get(part["name"]) or words.get(part["kind"] or "str")
         if not known:
             raise UnknownPart(
-                f"{route}: nothing is known of {part[0]}; say in tests/test_canaries.py what may stand there"
+                f"{route}: nothing is known of {part[0]}; say in tests/canary_world.py what may stand there"
             )
         choices.append(known)
     made = []
