@@ -13,29 +13,35 @@ from django.core.files.storage import storages
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils import timezone
 
-from annotator.models import Invite, PersonWarning, Problem, Role, Standing
+from annotator.models import Invite, Problem, Role, Standing
 from annotator.selectors.leaving import leaving_terms, terms_mark
-from annotator.services.consents import save_consent
-from annotator.services.exam_making import create_exam
-from annotator.services.golds import set_gold
-from annotator.services.invites import make_invite
-from annotator.services.resets import make_reset_link
 from annotator.views.join import SALT
 from consensus.models import BatchReview
-from consensus.selectors.reports import report_folder
 from consensus.services.opening import open_campaign
 from consensus.services.voiding import preview_voiding
 from moments.models import Clip
 from moments.protocol import Protocol
-from tests.access import clips, corpus, decisions, ranking, rewriting, seats, team
-from tests.evaluation.scenes import a_file, made_runs
+from tests.access import (
+    clips,
+    corpus,
+    decisions,
+    exams,
+    exports,
+    members,
+    pay,
+    ranking,
+    rewriting,
+    runs,
+    seats,
+    staying,
+    team,
+)
+from tests.evaluation.scenes import a_file
 from tests.factories import (
     NOW,
     PASSWORD,
     claim,
-    made_export,
     make_admin,
     make_lead,
     make_member,
@@ -46,7 +52,7 @@ from tests.factories import (
     settle,
 )
 
-AREAS = (clips, corpus, decisions, ranking, rewriting, seats, team)
+AREAS = (clips, corpus, decisions, exams, exports, members, pay, ranking, rewriting, runs, seats, staying, team)
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin")
 
 # route and method: the status that each role gets, in the order of ROLES; 302 is the way to the sign-in page
@@ -55,34 +61,6 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("home", "get"): (302, 302, 302, 200, 302, 302, 200),
     ("sign-in", "get"): (200, 302, 302, 302, 302, 302, 302),
     ("sign-out", "post"): (302, 302, 302, 302, 302, 302, 302),
-    ("join", "get"): (200, 200, 200, 200, 200, 200, 200),
-    ("join", "post"): (302, 409, 302, 409, 409, 302, 409),
-    ("reset", "get"): (200, 200, 200, 200, 200, 200, 200),
-    ("reset", "post"): (302, 302, 302, 302, 302, 302, 302),
-    ("welcome", "get"): (302, 200, 404, 403, 403, 404, 403),
-    ("consent", "get"): (302, 200, 404, 403, 403, 404, 403),
-    ("consent", "post"): (302, 302, 404, 403, 403, 404, 403),
-    ("consent-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("consent-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("people", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("people-leaving", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("invite-make", "post"): (302, 403, 404, 403, 200, 404, 200),
-    ("invite-revoke", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("person-act", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("person-reset", "post"): (302, 403, 404, 403, 200, 404, 200),
-    ("person-remove", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("person-remove", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("person", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("person-void", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("person-void", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("warning-answer", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("staffing", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("staffing", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("golds", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("gold-set", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("gold-stop", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("leave", "get"): (302, 200, 200, 200, 403, 403, 403),
-    ("leave", "post"): (302, 200, 200, 200, 403, 403, 403),
     ("start", "get"): (302, 200, 404, 403, 403, 404, 403),
     ("exam-begin", "post"): (302, 302, 404, 403, 403, 404, 403),
     ("tutorial", "get"): (302, 200, 404, 403, 200, 404, 200),
@@ -109,18 +87,6 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("guideline-edit", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("example-add", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("example-remove", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("exam-report", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("exam-report-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("exam-make", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("exam-make", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-grant", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-save", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-drop", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exam-doubtful", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("problems", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("answer", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("query-edit", "get"): (302, 403, 404, 403, 200, 404, 200),
@@ -129,26 +95,7 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("query-retire", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("agreement", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("agreement-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("campaign-report", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("report-make", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("report-download", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("exports", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("export-history", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("export-order", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("export-card", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("export-compare", "get"): (302, 403, 404, 403, 403, 404, 400),
-    ("export-download", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("api-exports", "get"): (401, 403, 404, 403, 403, 404, 200),
-    ("api-exports", "post"): (401, 403, 404, 403, 403, 404, 201),
-    ("api-export", "get"): (401, 403, 404, 403, 403, 404, 200),
-    ("api-export-download", "get"): (401, 403, 404, 403, 403, 404, 200),
     ("day", "get"): (302, 200, 404, 200, 403, 404, 403),
-    ("pay", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("pay-csv", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("pay-rate", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("pay-close", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("pay-adjust", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("pay-late", "post"): (302, 403, 404, 403, 403, 404, 302),
     ("api-claim", "post"): (401, 200, 404, 403, 403, 404, 403),
     ("api-scores", "post"): (401, 200, 404, 403, 403, 404, 403),
     ("api-scores", "get"): (401, 200, 404, 403, 403, 404, 403),
@@ -157,32 +104,11 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-news", "get"): (401, 200, 404, 403, 403, 404, 403),
     ("api-news", "post"): (401, 200, 404, 403, 403, 404, 403),
     ("api-session", "post"): (200, 200, 200, 200, 200, 200, 200),
-    ("runs", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("run", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("compare-runs", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("compare-query", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("upload-run", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("score-runs-again", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("retry-run", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("delete-run", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("api-runs", "get"): (401, 403, 404, 403, 200, 404, 200),
-    ("api-runs", "post"): (401, 403, 404, 403, 201, 404, 201),
-    ("api-run", "get"): (401, 403, 404, 403, 200, 404, 200),
-    ("api-run", "delete"): (401, 403, 404, 403, 403, 404, 204),
-    ("api-runs-compare", "get"): (401, 403, 404, 403, 200, 404, 200),
     ("clip", "get"): (401, 200, 404, 403, 200, 404, 200),
     ("schema", "get"): (200, 200, 200, 200, 200, 200, 200),
     ("healthz", "get"): (200, 200, 200, 200, 200, 200, 200),
 }
-CHOSEN = {"new_password1": "correct horse battery", "new_password2": "correct horse battery"}
 BODIES: dict[str, dict[str, object]] = {
-    "reset": CHOSEN,
-    "consent": {"version": "1", "agree": "on"},
-    "consent-edit": {"do": "save", "text": "Agree?"},
-    "invite-make": {"uses": "1", "days": "1"},
-    "people-leaving": {"leaving": "void"},
-    "person-act": {"do": "suspend", "reason": "too fast"},
-    "leave": {"password": PASSWORD},
     "practice": {"version": "1", "relevance": "2"},
     "tutorial-finish": {"version": "1"},
     "tutorial-edit": {"do": "save", "text": "Watch it whole."},
@@ -195,28 +121,8 @@ BODIES: dict[str, dict[str, object]] = {
     "guideline-edit": {"do": "save", "text": "Watch it twice.", "renewed": "on"},
     "example-add": {"level": "3"},
     "answer": {"answer": "As a 2."},
-    "exam-make": {
-        "how": "draw",
-        "queries": 1,
-        "depth": 2,
-        "seed": 0,
-        "truth_kind": "gold",
-        "takers_to_freeze": 1,
-        "sittings_allowed": 1,
-    },
-    "staffing": {"gold_rate": "5", "repeat_rate": "0", "pace_bar": "25", "kappa_bar": ""},
-    "gold-set": {"level": "3"},
-    "exam-close": {"state": "draft"},
-    "exam-drop": {"reason": "two films"},
-    "exam-doubtful": {"doubtful": "yes"},
     "query-edit": {"text": "a text that is new", "reason": "a typing error"},
     "query-retire": {"reason": "gibberish"},
-    "export-order": {"formats": ["tvr"]},
-    "api-exports": {"formats": ["tvr"]},
-    "pay-rate": {"hourly_rate": "15.00", "from_day": "2026-03-01", "reason": "more"},
-    "pay-close": {"first_day": "2026-03-01", "last_day": "2026-03-02"},
-    "pay-adjust": {"worker": "nobody", "amount": "1.00", "reason": "a taxi"},
-    "pay-late": {"period": "1", "amount": "1.00", "reason": "offline"},
     "api-claim": {"campaign": "films"},
     "api-scores": {"campaign": "films", "scores": []},
     "api-problems": {"campaign": "films", "kind": "question", "note": "?"},
@@ -227,14 +133,6 @@ for area in AREAS:
     ACCESS |= area.ROWS
     BODIES |= area.BODIES
 
-ONE_PERSON = ("person-act", "person-reset", "person-remove", "person", "person-void")
-STAYING_ROUTES = ("warning-answer", "staffing", "golds", "gold-set", "gold-stop")
-PEOPLE_ROUTES = (*ONE_PERSON, *STAYING_ROUTES, "join", "reset", "welcome", "consent", "leave", "consent-edit", "people",
-                 "people-leaving", "invite-make", "invite-revoke")  # fmt: skip
-REPORT_ROUTES = ("report-make", "report-download")
-ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
-RUN_ROUTES = (*ONE_RUN, "runs", "compare-runs", "compare-query", "upload-run", "score-runs-again", "api-runs",
-              "api-runs-compare")  # fmt: skip
 QUERIES: dict[str, dict[str, object]] = {
     name: {"a": 1, "b": 2} for name in ("compare-runs", "compare-query", "api-runs-compare")
 }
@@ -295,8 +193,6 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
     if name in ("tutorial", "practice", "tutorial-finish"):
         make_tutorial(seat.campaign)
         return {"slug": "films", "place": 1} if name == "practice" else {"slug": "films"}
-    if name.startswith("exam") and name != "exam-begin":
-        return kwargs_of_exam(name, seat.campaign)
     known = {
         "start": {"slug": "films"},
         "exam-begin": {"slug": "films"},
@@ -306,7 +202,6 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         "plan": {"slug": "films"},
         "review": {"slug": "films"},
         "day": {"slug": "films"},
-        **{name: {"slug": "films"} for name in (route for route, _ in ACCESS) if name.startswith("pay")},
         "query": {"slug": "films", "query_id": 1},
         "what-if": {"slug": "films"},
         "withdraw-parked": {"slug": "films", "query_id": seat.pair.query.query_id},
@@ -325,75 +220,11 @@ def kwargs_of(name: str, seat) -> dict[str, object]:
         "query-retire": {"slug": "films", "query_id": 1},
         "agreement": {"slug": "films"},
         "agreement-csv": {"slug": "films"},
-        "campaign-report": {"slug": "films"},
-        "exports": {"slug": "films"},
-        "export-history": {"slug": "films"},
-        "export-order": {"slug": "films"},
-        "export-card": {"slug": "films"},
-        "export-compare": {"slug": "films"},
-        "api-exports": {"slug": "films"},
     }
-    if name in ("export-download", "api-export", "api-export-download"):
-        return {"slug": "films", "number": made_export(seat.campaign, partial=True).number}
-    if name in PEOPLE_ROUTES + REPORT_ROUTES:
-        return report_kwargs(seat) if name in REPORT_ROUTES else people_kwargs(name, seat)
-    if name in RUN_ROUTES:
-        number = made_runs(seat.campaign)
-        words = {"compare-query": {"query_id": 1}}
-        words |= {route: {"number": number} for route in ONE_RUN}
-        return {"slug": "films", **words.get(name, {})}
     if name == "answer":
         question = {"pair": seat.pair, "seat": seat, "annotator": seat.annotator, "kind": "question"}
         return {"slug": "films", "problem_id": Problem.objects.create(reported_at=NOW, **question).pk}
     return known.get(name, {})
-
-
-def report_kwargs(seat) -> dict[str, object]:
-    """A page to download; as the folder is no report, making one is refused at once instead of drawn for seconds."""
-    folder = report_folder(seat.campaign)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "report.html").write_text("<!doctype html>")
-    return {"slug": "films"}
-
-
-def staying_kwargs(name: str, seat) -> dict[str, object]:
-    if name == "warning-answer":
-        warning = PersonWarning.objects.create(member=seat.annotator, kind="pace", detail="2 s", raised_at=NOW)
-        return {"slug": "films", "warning_id": warning.pk}
-    if name in ("staffing", "golds"):
-        return {"slug": "films"}
-    pair = seat.campaign.pairs.select_related("campaign", "query", "moment").filter(batch=None).first()
-    if name == "gold-stop":
-        set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
-    return {"slug": "films", "number": pair.number}
-
-
-def people_kwargs(name: str, seat) -> dict[str, object]:
-    now = timezone.now()
-    if name in STAYING_ROUTES:
-        return staying_kwargs(name, seat)
-    if name in ONE_PERSON:
-        return {"slug": "films", "pseudonym": seat.annotator.pseudonym}
-    if name in ("join", "invite-revoke"):
-        made = make_invite(campaign=seat.campaign, uses=1, days=1, note="", now=now, actor="lead")
-        return {"token": made.token} if name == "join" else {"slug": "films", "invite_id": made.invite.pk}
-    if name == "reset":
-        return {"token": make_reset_link(member=seat.annotator, now=now, actor="lead")}
-    if name == "consent":
-        save_consent(campaign=seat.campaign, text="Agree?", seen_version=None, actor="lead", now=now)
-    return {} if name == "leave" else {"slug": "films"}
-
-
-def kwargs_of_exam(name: str, campaign) -> dict[str, object]:
-    """A draft of two pairs, which the route is about."""
-    query = make_query(campaign, pairs=2, split="exam")
-    exam = create_exam(campaign=campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
-    words: dict[str, object] = {}
-    if name not in ("exam", "exam-make", "exam-report", "exam-report-csv"):
-        words["number"] = exam.number
-    if name in ("exam-drop", "exam-doubtful"):
-        words["pair"] = query.pairs.first().number
-    return {"slug": campaign.slug, **words}
 
 
 @pytest.mark.parametrize(("name", "method"), ACCESS)
@@ -430,7 +261,8 @@ def body_of(name: str, people, seat) -> dict[str, object]:
     if name == "api-session":
         return {"worker_id": people["outsider"].username, "password": PASSWORD}
     if name == "join":
-        return CHOSEN | {"form": signing.dumps({"invite": Invite.objects.get().pk, "worker_id": "w-new"}, salt=SALT)}
+        form = signing.dumps({"invite": Invite.objects.get().pk, "worker_id": "w-new"}, salt=SALT)
+        return members.CHOSEN | {"form": form}
     if name in ("upload-run", "api-runs"):
         return {"name": "another", "file": a_file({"1": []})}
     if name == "exam-grant":

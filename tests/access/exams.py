@@ -1,0 +1,48 @@
+"""Rows of the table of access: making an exam and looking after it."""
+
+from __future__ import annotations
+
+from annotator.models import Seat
+from annotator.services.exam_making import create_exam
+from tests.factories import NOW, make_query
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("exam", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-report", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-report-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-make", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("exam-make", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-grant", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-save", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-drop", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-doubtful", "post"): (302, 403, 404, 403, 302, 404, 302),
+}
+BODIES: dict[str, dict[str, object]] = {
+    "exam-make": {
+        "how": "draw",
+        "queries": 1,
+        "depth": 2,
+        "seed": 0,
+        "truth_kind": "gold",
+        "takers_to_freeze": 1,
+        "sittings_allowed": 1,
+    },
+    "exam-close": {"state": "draft"},
+    "exam-drop": {"reason": "two films"},
+    "exam-doubtful": {"doubtful": "yes"},
+}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route; makes a draft of two pairs, which it is about."""
+    query = make_query(seat.campaign, pairs=2, split="exam")
+    exam = create_exam(campaign=seat.campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
+    words: dict[str, object] = {}
+    if name not in ("exam", "exam-make", "exam-report", "exam-report-csv"):
+        words["number"] = exam.number
+    if name in ("exam-drop", "exam-doubtful"):
+        words["pair"] = query.pairs.get(rank=1).number
+    return {"slug": seat.campaign.slug, **words}

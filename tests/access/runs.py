@@ -1,0 +1,33 @@
+"""Rows of the table of access: runs and their comparison."""
+
+from __future__ import annotations
+
+from annotator.models import Seat
+from tests.evaluation.scenes import made_runs
+
+ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("runs", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("run", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("compare-runs", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("compare-query", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("upload-run", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("score-runs-again", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("retry-run", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("delete-run", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("api-runs", "get"): (401, 403, 404, 403, 200, 404, 200),
+    ("api-runs", "post"): (401, 403, 404, 403, 201, 404, 201),
+    ("api-run", "get"): (401, 403, 404, 403, 200, 404, 200),
+    ("api-run", "delete"): (401, 403, 404, 403, 403, 404, 204),
+    ("api-runs-compare", "get"): (401, 403, 404, 403, 200, 404, 200),
+}
+BODIES: dict[str, dict[str, object]] = {}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route; makes what it is about."""
+    number = made_runs(seat.campaign)
+    words: dict[str, dict[str, object]] = {"compare-query": {"query_id": 1}}
+    words |= {route: {"number": number} for route in ONE_RUN}
+    return {"slug": seat.campaign.slug, **words.get(name, {})}
