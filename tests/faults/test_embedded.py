@@ -25,6 +25,8 @@ from tests.rig.web import Web, end, manage, placed, platform_env, python
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 MOMENTS = 4000
+MOMENTS_A_VIDEO = 20
+VIDEOS = MOMENTS // MOMENTS_A_VIDEO
 SHARES = (0.1, 0.5, 0.9)
 
 
@@ -117,7 +119,8 @@ def test_a_full_disk_refuses_and_what_is_sent_again_is_stored_once(small_disk, t
 def moments_file(path: Path) -> Path:
     """TVR's own JSON Lines."""
     rows = [
-        {"vid_name": f"film_{n // 20}", "duration": 99.0, "ts": [n % 20 * 4.0, n % 20 * 4.0 + 3], "desc": f"It {n}.",
+        {"vid_name": f"film_{n // MOMENTS_A_VIDEO}", "duration": 99.0,
+         "ts": [n % MOMENTS_A_VIDEO * 4.0, n % MOMENTS_A_VIDEO * 4.0 + 3], "desc": f"It {n}.",
          "type": "v", "desc_id": n}
         for n in range(MOMENTS)
     ]  # fmt: skip
@@ -157,18 +160,22 @@ def test_a_killed_import_leaves_nothing_or_all(tmp_path, migrated) -> None:
         manage(env, "create_campaign", slug)
     whole_s = timed(env, "import_moments", "timing", file)
 
-    def imported() -> int:
+    def imported() -> tuple[int, int]:
         with closing(database(env)) as stored:
-            return int(stored.execute("SELECT count(*) FROM moments_moment").fetchone()[0]) - MOMENTS
+            videos, moments = (
+                int(stored.execute(f"SELECT count(*) FROM moments_{table}").fetchone()[0])
+                for table in ("video", "moment")
+            )
+        return videos - VIDEOS, moments - MOMENTS
 
+    nothing, whole = (0, 0), (VIDEOS, MOMENTS)
+    killed_while_writing(env, "import_moments", "films", file)
+    assert imported() in (nothing, whole)
     for share in SHARES:
         killed_at(env, share, whole_s, "import_moments", "films", file)
-        assert imported() in (0, MOMENTS)
-    if not imported():
-        killed_while_writing(env, "import_moments", "films", file)
-        assert imported() in (0, MOMENTS)
+        assert imported() in (nothing, whole)
     manage(env, "import_moments", "films", file)
-    assert imported() == MOMENTS
+    assert imported() == whole
 
 
 def test_a_killed_export_leaves_what_was_there_before(tmp_path, migrated) -> None:
