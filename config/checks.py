@@ -19,9 +19,8 @@ def task_limits(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     for name, task in sorted(current_app.tasks.items()):
         if name.startswith("celery."):
             continue
-        hard = int(task.time_limit or settings.CELERY_TASK_TIME_LIMIT)
-        given = task.soft_time_limit or 0
-        soft = given if given != settings.CELERY_TASK_SOFT_TIME_LIMIT else 0
+        # A task without a soft limit of its own has the settings', and Celery refuses to send it where that is higher.
+        hard, soft = task.time_limit or settings.CELERY_TASK_TIME_LIMIT, task.soft_time_limit or 0
         if not soft < hard < visibility:
             said = f"{name}: expected soft limit < hard limit < visibility timeout, got {soft}, {hard}, {visibility} s"
             found.append(Error(said, id="reelevance.E001"))

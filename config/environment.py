@@ -18,6 +18,7 @@ from consensus.mail_setting import Mail, WrongMail, read_mail
 BASE_DIR = Path(__file__).resolve().parent.parent
 WELL_KNOWN_SECRETS = ("changeme", "change-me", "secret", "insecure", "default", "example")
 SHORTEST_SECRET = 40
+FEWEST_SYMBOLS = 8  # that differ, in a secret: one letter forty times is none
 SHORTEST_TOKEN = 20
 
 
@@ -105,7 +106,7 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         hosts=_hosts(env, embedded),
         trusted_origins=_trusted_origins(env),
         https=_boolean(env, "REELEVANCE_HTTPS", default=not embedded),
-        debug=_boolean(env, "REELEVANCE_DEBUG", default=False),
+        debug=_debug(env, embedded),
         sweep_interval_s=_seconds(env, "REELEVANCE_SWEEP_INTERVAL_S", 5.0, least=0.2, most=3600.0),
         proxies=int(_seconds(env, "REELEVANCE_PROXIES", 0.0, least=0, most=10)),
         mail=_mail(env),
@@ -231,9 +232,17 @@ def _secret_key(env: Mapping[str, str], data_dir: Path, embedded: bool) -> str:
         return _kept_secret(data_dir / "secret-key")
     if not key:
         raise WrongSetting("SECRET_KEY", f"needed with PostgreSQL: {SHORTEST_SECRET} random characters")
-    if len(key) < SHORTEST_SECRET or any(word in key.lower() for word in WELL_KNOWN_SECRETS):
+    known = len(set(key)) < FEWEST_SYMBOLS or any(word in key.lower() for word in WELL_KNOWN_SECRETS)
+    if len(key) < SHORTEST_SECRET or known:
         raise WrongSetting("SECRET_KEY", f"too short or well known; use {SHORTEST_SECRET} random characters")
     return key
+
+
+def _debug(env: Mapping[str, str], embedded: bool) -> bool:
+    debug = _boolean(env, "REELEVANCE_DEBUG", default=False)
+    if debug and not embedded:
+        raise WrongSetting("REELEVANCE_DEBUG", "shows settings and data to whoever causes an error; not in team mode")
+    return debug
 
 
 def _metrics_token(env: Mapping[str, str]) -> str:

@@ -33,7 +33,7 @@ def make_studies() -> None:
     study_orders.make_studies(now=timezone.now())
 
 
-@shared_task(name="consensus.tasks.send_digests", time_limit=600)
+@shared_task(name="consensus.tasks.send_digests", time_limit=600, soft_time_limit=540)
 def send_digests() -> None:
     """Mail the leads whose hour has come; each mail is sent by one worker alone."""
     digests.send_digests(now=timezone.now())

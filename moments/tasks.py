@@ -16,19 +16,19 @@ LONGEST_S = 1000.0
 MOST_AT_ONCE = 32
 
 
-@shared_task(name="moments.tasks.cut_video", time_limit=1800)
+@shared_task(name="moments.tasks.cut_video", time_limit=1800, soft_time_limit=1740)
 def cut_video() -> None:
     """Take one video of any order and cut it; nothing where none waits."""
     work_off(order=None, shift=Shift(workers=1, most_videos=1, ends_s=time.monotonic() + LONGEST_S))
 
 
-@shared_task(name="moments.tasks.rewrite", time_limit=1500)
+@shared_task(name="moments.tasks.rewrite", time_limit=1500, soft_time_limit=1440)
 def rewrite() -> None:
     """Go on with the rewriting that was ordered on a page; each run is taken by one worker alone."""
     rewrite_ordered(now=timezone.now(), seconds=LONGEST_S)
 
 
-@shared_task(name="moments.tasks.offer_videos", time_limit=60)
+@shared_task(name="moments.tasks.offer_videos", time_limit=60, soft_time_limit=50)
 def offer_videos(expires_s: float = 10.0) -> None:
     """A task for each video that waits, few at a time; those that nobody takes soon are worth nothing."""
     for _ in range(min(MOST_AT_ONCE, count_waiting(timezone.now()))):

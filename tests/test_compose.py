@@ -21,7 +21,7 @@ COMPOSE = BASE_DIR / "docker-compose.yml"
 CONDITIONS = ("service_started", "service_healthy", "service_completed_successfully")
 GIVEN = {
     "POSTGRES_PASSWORD": "letters0and1digits2",
-    "SECRET_KEY": "k3" * 25,
+    "SECRET_KEY": "k3j5h2g8f7" * 5,
     "ALLOWED_HOSTS": "labels.example.org",
     "TLS_DIR": "./tls",
 }

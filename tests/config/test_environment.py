@@ -63,6 +63,11 @@ def test_behind_a_pooler_connections_end_with_the_request_and_keep_nothing(tmp_p
         ({"REDIS_URL": "http://a"}, "REDIS_URL: expected redis://…, rediss://… or unix://…"),
         ({"SECRET_KEY": ""}, "SECRET_KEY: needed with PostgreSQL: 40 random characters"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY: too short or well known; use 40 random characters"),
+        ({"SECRET_KEY": "a" * 53}, "SECRET_KEY: too short or well known; use 40 random characters"),
+        (
+            {"REELEVANCE_DEBUG": "1"},
+            "REELEVANCE_DEBUG: shows settings and data to whoever causes an error; not in team mode",
+        ),
         ({"SECRET_KEY": "changeme" * 9}, "SECRET_KEY: too short or well known; use 40 random characters"),
         ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS: needed with PostgreSQL: the host names, separated by commas"),
         (

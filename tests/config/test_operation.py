@@ -8,6 +8,7 @@ import logging
 import pytest
 from celery import current_app, shared_task
 from django.test import Client
+from kombu import Connection
 
 from config import health
 from config.beat import FileLock
@@ -124,16 +125,29 @@ def test_every_task_ends_before_its_message_is_given_to_another():
     assert task_limits(None) == []
 
 
-def test_a_task_that_may_outlast_its_message_stops_the_start(settings):
-    @shared_task(name="tests.too_long", time_limit=10)
-    def too_long() -> None:
+def test_what_beat_sends_can_be_sent(settings):
+    """Celery refuses limits that do not fit together when it sends, not when it reads them."""
+    for entry in [*settings.CELERY_BEAT_SCHEDULE.values(), {"task": "moments.tasks.cut_video", "options": {}}]:
+        with Connection("memory://") as broker:
+            sent = current_app.tasks[entry["task"]].apply_async(connection=broker, **entry["options"])
+        assert sent.id
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"time_limit": 20, "soft_time_limit": 4}, {"time_limit": 4}, {"time_limit": 4, "soft_time_limit": 4}],
+    ids=["outlasts its message", "soft limit of the settings above its hard one", "soft limit as its hard one"],
+)
+def test_a_task_whose_limits_do_not_fit_stops_the_start(settings, limits):
+    @shared_task(name="tests.misfit", **limits)
+    def misfit() -> None:
         pass
 
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 5}
     try:
-        found = [error for error in task_limits(None) if error.msg.startswith("tests.too_long:")]
+        found = [error for error in task_limits(None) if error.msg.startswith("tests.misfit:")]
     finally:
-        current_app.tasks.pop("tests.too_long")
+        current_app.tasks.pop("tests.misfit")
     assert [error.id for error in found] == ["reelevance.E001"]
 
 

@@ -184,6 +184,7 @@ def test_the_page_can_be_followed_from_an_empty_machine_to_a_restored_backup(pag
             in figures
         )
         wait_until("beat sends", lambda: "Sending due task sweep" in list(logs.values())[-1].read_text(), logs)
+        assert "Couldn't apply" not in list(logs.values())[-1].read_text()
         page.run("backup")
         (done,) = (page.folder / "backups").iterdir()
         assert sorted(path.name for path in done.iterdir()) == ["SHA256SUMS", "database.dump", "files.tar"]

@@ -21,8 +21,11 @@ from django.utils import timezone
 from annotator.models import Seat
 from config.environment import BASE_DIR
 from consensus.models import Verdict
-from moments.models import Campaign
-from tests.factories import opened_campaign, score_all
+from moments.models import Campaign, Clip, VideoCut
+from moments.services.cut_orders import order_clips
+from tests.factories import make_campaign, opened_campaign, score_all
+from tests.moments.cutting.conftest import write_video
+from tests.moments.services.cutting import add
 from tests.servers.s3 import stop
 
 pytestmark = pytest.mark.servers
@@ -57,6 +60,8 @@ def celery(database, broker, tmp_path) -> Iterator[dict[str, Path]]:
         "DATABASE_URL": database,
         "REDIS_URL": urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{DATABASE_NUMBER}").geturl(),
         "REELEVANCE_SWEEP_INTERVAL_S": "1",
+        "REELEVANCE_DATA_DIR": str(tmp_path / "data"),
+        "CLIP_STORAGE": f"file://{tmp_path}/clips",
     }
     commands = {
         "worker": ["worker", "-Q", "settle,cut", "--pool", "prefork", "-c", "1", "-n", "tests@%h"],
@@ -77,6 +82,7 @@ def celery(database, broker, tmp_path) -> Iterator[dict[str, Path]]:
                 )
             stack.callback(stop, process)
         yield logs
+        assert "Couldn't apply" not in logs["beat"].read_text()  # of a task that cannot be sent beat's log alone tells
 
 
 def wait_until(what: str, claim: Callable[[], bool], logs: dict[str, Path]) -> None:
@@ -118,3 +124,16 @@ def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker)
     wait_until("the last verdict", lambda: Verdict.objects.count() == 4, celery)
     verdicts = Verdict.objects.order_by("pair__number").values_list("kind", "relevance", "round")
     assert list(verdicts) == [("agreed", 2, 2), ("agreed", 3, 1), ("agreed", 3, 1), ("agreed", 3, 1)]
+
+
+def test_clips_that_were_ordered_are_cut_by_workers(celery, tmp_path):
+    campaign = make_campaign()
+    moments = add(campaign, "one", "two", "none")
+    for name in ("one", "two"):
+        write_video(tmp_path / f"{name}.mp4", seconds=6)
+    assert order_clips(campaign=campaign, source=str(tmp_path), now=timezone.now()) is not None
+    wait_until("the end of all videos", lambda: not VideoCut.objects.exclude(state="done").exists(), celery)
+    assert Clip.objects.get(state="failed").moment == moments["none"]
+    clips = {clip.moment_id: clip for clip in Clip.objects.filter(state="ready")}
+    assert set(clips) == {moments["one"].pk, moments["two"].pk}
+    assert all((tmp_path / "clips" / clip.name).stat().st_size == clip.size for clip in clips.values())
