@@ -111,7 +111,8 @@ def replay(batches: Iterable[PastBatch], changes: Mapping[str, Any]) -> Replay:
 
     Batches come by query and number. A pair whose second round was never collected is counted as waiting for it.
     Where R7's suggestion changes, the decision is taken to follow it; where it does not, or becomes none or cannot
-    be told, the decision stands. Raises ProtocolError for a key or value that a batch's protocol cannot have.
+    be told, the decision stands. A batch that awaits one is taken to be decided as suggested.
+    Raises ProtocolError for a key or value that a batch's protocol cannot have.
     """
     changed = cache(lambda protocol: replace(protocol, **changes))
     found, gone = Replay(), set[int]()
@@ -190,10 +191,12 @@ def _closes(found: Replay, batch: PastBatch, advice: str) -> bool:
         found.untold.append(batch.query)
     if advice == batch.advice:
         return False
-    if advice == Advice.EXTEND and batch.decision == Advice.CLOSE:
+    was = batch.decision or batch.advice
+    if advice == Advice.EXTEND and was != Advice.EXTEND:
         found.extended.append(batch.query)
         found.needed += ROUND_SIZE * batch.spare
-    if advice == Advice.CLOSE and batch.decision == Advice.EXTEND:
+    if advice == Advice.CLOSE and was == Advice.EXTEND:
         found.closed.append(batch.query)
+        found.spared += 0 if batch.decision else ROUND_SIZE * batch.spare  # else its pairs are counted one by one
         return True
     return False

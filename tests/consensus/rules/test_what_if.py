@@ -70,12 +70,22 @@ def test_a_query_that_would_be_extended_needs_its_first_round():
     [
         ("extend", "close", {"threshold": 2.5}),
         ("close", "extend", {"threshold": 1.0}),
-        ("extend", "", {"threshold": 3}),
+        ("extend", "", {"threshold": 2}),
     ],
 )
 def test_a_decision_stands_where_nothing_else_follows(advice, decision, changes):
     found = replay([batch(*TWOS, advice=advice, decision=decision, spare=3)], changes)
     assert (found.extended, found.closed, found.needed) == ([], [], 0)
+
+
+@pytest.mark.parametrize(
+    ("advice", "threshold", "lists", "needed", "spared"),
+    [("close", 1.5, ([7], []), 6, 0), ("none", 1.5, ([7], []), 6, 0), ("extend", 2.5, ([], [7]), 0, 6)],
+)
+def test_a_batch_in_review_is_taken_to_be_decided_as_suggested(advice, threshold, lists, needed, spared):
+    found = replay([batch(*TWOS, advice=advice, spare=3, query=7)], {"threshold": threshold})
+    assert (found.extended, found.closed) == lists
+    assert (found.needed, found.spared) == (needed, spared)
 
 
 @pytest.mark.parametrize(
