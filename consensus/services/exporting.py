@@ -86,17 +86,25 @@ def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], pa
     require_formats(formats)
     with snapshot():
         campaign = Campaign.objects.get(pk=campaign.pk)  # nothing that was read before the snapshot
-        splits = opened_splits(campaign)
-        if not splits:
-            raise BadInput(f"campaign {campaign.slug!r} was never opened; there is nothing to export")
-        missing = unfinished(campaign)
-        if missing and not partial:
-            what = ", ".join(f"{count} {thing}" for thing, count in missing.items())
-            raise UnfinishedError(campaign.slug, what)
+        splits, missing = require_exportable(campaign, partial=partial)
         with whole_folder(out) as folder:
             manifest = _write(folder, campaign, splits, formats, missing)
             rows = dict(folder.rows)
     return Exported(out, rows, manifest)
+
+
+def require_exportable(campaign: Campaign, *, partial: bool) -> tuple[list[str], dict[str, int]]:
+    """The opened splits, and what is not decided, with counts.
+
+    Raises BadInput for a campaign that was never opened or, unless `partial`, is unfinished.
+    """
+    splits = opened_splits(campaign)
+    if not splits:
+        raise BadInput(f"campaign {campaign.slug!r} was never opened; there is nothing to export")
+    missing = unfinished(campaign)
+    if missing and not partial:
+        raise UnfinishedError(campaign.slug, ", ".join(f"{count} {thing}" for thing, count in missing.items()))
+    return splits, missing
 
 
 def require_formats(formats: Collection[str]) -> None:

@@ -16,7 +16,14 @@ from django.db.models import F, Max
 from consensus.formats.archive import pack, sha256_of
 from consensus.models import Export, ExportState
 from consensus.selectors.exports import waiting_exports
-from consensus.services.exporting import FORMATS, Exported, UnfinishedError, export_labels, require_formats
+from consensus.services.exporting import (
+    FORMATS,
+    Exported,
+    UnfinishedError,
+    export_labels,
+    require_exportable,
+    require_formats,
+)
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
@@ -29,8 +36,15 @@ logger = logging.getLogger("reelevance.exports")
 
 
 def request_export(*, campaign: Campaign, formats: Sequence[str], partial: bool, actor: str, now: datetime) -> Export:
-    """An export that the worker makes soon; raises BadInput for an unknown format and while another is being made."""
+    """An export that the worker makes soon.
+
+    Raises BadInput for an unknown format, while another is being made, and for what could not be exported now.
+    """
     require_formats(formats)
+    try:
+        require_exportable(campaign, partial=partial)
+    except UnfinishedError as problem:
+        raise BadInput(_unfinished(problem)) from problem
     named = ",".join(name for name in FORMATS if name in formats)
     with transaction.atomic():
         hold_campaign(campaign)
@@ -68,14 +82,17 @@ def _make(export: Export, now: datetime) -> bool:
     try:
         taken.update(**_made(export), state=ExportState.READY, ready_at=now)
     except UnfinishedError as problem:
-        said = f"the campaign is unfinished: {problem.missing}; a partial export holds what is decided so far"
-        taken.update(state=ExportState.FAILED, failure=said[:LONGEST_FAILURE])
+        taken.update(state=ExportState.FAILED, failure=_unfinished(problem)[:LONGEST_FAILURE])
     except BadInput as problem:
         taken.update(state=ExportState.FAILED, failure=str(problem)[:LONGEST_FAILURE])
     except OSError as error:
         logger.exception("export %s of %s failed", export.number, export.campaign.slug)
         taken.update(state=ExportState.FAILED, failure=(error.strerror or str(error))[:LONGEST_FAILURE])
     return True
+
+
+def _unfinished(problem: UnfinishedError) -> str:
+    return f"the campaign is unfinished: {problem.missing}; a partial export holds what is decided so far"
 
 
 def _made(export: Export) -> dict[str, object]:

@@ -22,8 +22,8 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-export-download", "get"): (401, 403, 404, 403, 403, 404, 200),
 }
 BODIES: dict[str, dict[str, object]] = {
-    "export-order": {"formats": ["tvr"]},
-    "api-exports": {"formats": ["tvr"]},
+    "export-order": {"formats": ["tvr"], "partial": "on"},
+    "api-exports": {"formats": ["tvr"], "partial": True},
 }
 
 

@@ -75,10 +75,19 @@ def test_a_wrong_order_is_refused(client, headers, body):
     assert Export.objects.count() == 0
 
 
+def test_an_unfinished_campaign_is_refused_at_once(client, headers):
+    opened_campaign(pairs=1)
+    refused = post(client, headers, {"formats": ["tvr"]})
+    assert refused.status_code == 400
+    assert refused.json()["detail"].startswith("the campaign is unfinished: 1 pairs without a verdict")
+    assert not Export.objects.exists()
+
+
 def test_a_second_order_waits_for_the_first(client, headers):
     opened_campaign(pairs=1)
-    assert post(client, headers, {"formats": ["tvr"]}).status_code == 201
-    refused = post(client, headers, {"formats": ["tvr"]})
+    order = {"formats": ["tvr"], "partial": True}
+    assert post(client, headers, order).status_code == 201
+    refused = post(client, headers, order)
     assert (refused.status_code, refused.json()["detail"]) == (400, "export 1 is being made; wait until it is ready")
 
 
@@ -96,7 +105,7 @@ def test_leads_are_refused_and_outsiders_learn_nothing(client):
 def test_the_number_of_queries_does_not_grow_with_exports(client, headers, rows, django_assert_max_num_queries):
     campaign, _ = opened_campaign(pairs=1)
     for _ in range(rows):
-        made_export(campaign)
+        made_export(campaign, partial=True)
     with django_assert_max_num_queries(5) as counted:
         assert len(client.get(CALL, headers=headers).json()["exports"]) == rows
     assert len(counted) == 5  # among them the token with memberships, the token without, the day of its last use

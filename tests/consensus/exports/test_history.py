@@ -16,11 +16,12 @@ from consensus.selectors.exports import LOST_AFTER
 from consensus.services.exporting import FORMATS
 from consensus.services.exporting_card import set_dataset_card
 from consensus.services.exporting_history import make_exports, request_export
+from consensus.services.reopening import reopen_pair
 from consensus.tasks import make_exports as task
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, LedgerHead
 from tests.consensus.exports.scenes import bytes_of, export, graded_campaign
-from tests.factories import NOW, made_export, make_campaign, opened_campaign
+from tests.factories import NOW, made_export, make_campaign, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -77,16 +78,26 @@ def test_the_celery_task_makes_it_too() -> None:
     assert waiting.state == ExportState.READY
 
 
-def test_an_unfinished_campaign_fails_with_the_reason() -> None:
+def test_an_unfinished_campaign_and_a_draft_are_refused_when_they_are_asked_for() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    made = made_export(campaign)
-    assert (made.state, made.path) == (ExportState.FAILED, "")
-    assert "unfinished: 3 pairs without a verdict" in made.failure
+    with pytest.raises(BadInput, match="^the campaign is unfinished: 3 pairs without a verdict; a partial"):
+        ask(campaign)
+    with pytest.raises(BadInput, match="was never opened"):
+        ask(make_campaign("draft"))
+    assert Export.objects.count() == 0
     assert made_export(campaign, partial=True).state == ExportState.READY
 
 
-def test_a_draft_fails_with_the_reason() -> None:
-    assert "was never opened" in made_export(make_campaign()).failure
+def test_a_campaign_that_is_unfinished_again_fails_with_the_reason() -> None:
+    campaign, members = opened_campaign(pairs=1)
+    score_all(members, 3)
+    settle(campaign)
+    waiting = ask(campaign)
+    reopen_pair(pair=campaign.pairs.get(), reason="two films", actor="lead", now=NOW)
+    assert make_exports(now=NOW) == 1
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.path) == (ExportState.FAILED, "")
+    assert "unfinished: 1 pairs without a verdict" in waiting.failure
 
 
 def test_a_folder_that_cannot_be_written_fails_with_the_reason() -> None:
@@ -98,9 +109,9 @@ def test_a_folder_that_cannot_be_written_fails_with_the_reason() -> None:
 
 def test_one_export_is_made_at_a_time() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    ask(campaign)
+    ask(campaign, partial=True)
     with pytest.raises(BadInput, match="export 1 is being made; wait until it is ready"):
-        ask(campaign)
+        ask(campaign, partial=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Export.objects.create(campaign=campaign, number=2, formats="tvr", actor="admin", made_at=NOW)
 
@@ -114,7 +125,7 @@ def test_what_is_no_format_is_refused(formats, said: str) -> None:
 
 def test_an_export_that_another_worker_took_is_left_to_it() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    Export.objects.filter(pk=ask(campaign).pk).update(taken_at=NOW)
+    Export.objects.filter(pk=ask(campaign, partial=True).pk).update(taken_at=NOW)
     assert make_exports(now=NOW + timedelta(minutes=1)) == 0
     assert Export.objects.get().state == ExportState.MAKING
 
@@ -145,7 +156,7 @@ def test_the_card_is_ledgered_where_it_changes_and_only_there() -> None:
 
 def test_an_export_whose_worker_is_lost_again_and_again_is_given_up() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    Export.objects.filter(pk=ask(campaign).pk).update(taken_at=NOW, attempts=3)
+    Export.objects.filter(pk=ask(campaign, partial=True).pk).update(taken_at=NOW, attempts=3)
     assert make_exports(now=NOW + LOST_AFTER + timedelta(seconds=1)) == 0
     export = Export.objects.get()
     assert (export.state, export.failure) == (
