@@ -27,7 +27,8 @@ BLOCKS_SHOWN = 26
 class PersonPage:
     """A person over time: all scores, the last hundred, blocks oldest first, hidden checks, warnings.
 
-    Paces are seconds a score, the campaign's as the median of its people's; `earlier` blocks are not shown.
+    Paces are seconds a score, the campaign's as the median of its people's; `earlier` blocks are not shown;
+    `superseded` scores count no more: voided, or of a pair that was reopened or a query that was edited.
     """
 
     member: Membership
@@ -40,7 +41,7 @@ class PersonPage:
     campaign_pace_s: float | None
     gold: Agreement
     repeats: Agreement
-    voided: int
+    superseded: int
     warnings: list[PersonWarning]
 
     @property
@@ -92,7 +93,7 @@ def person_page(member: Membership, *, by: By) -> PersonPage:
         campaign_pace_s=recent_paces(member.campaign).of_campaign,
         gold=agreement(golds, truths, tolerance=tolerance),
         repeats=agreement(again, own, tolerance=tolerance),
-        voided=sum(row.purpose == Purpose.CAMPAIGN and row.superseded for row in rows),
+        superseded=sum(row.purpose == Purpose.CAMPAIGN and row.superseded for row in rows),
         warnings=list(member.warnings.order_by("-raised_at", "-pk")),
     )
 

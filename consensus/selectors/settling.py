@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
@@ -91,10 +92,22 @@ def unscorable_pairs(campaign: Campaign) -> QuerySet[Pair]:
 
 def pairs_without_clip(campaign: Campaign) -> QuerySet[Pair]:
     """Pairs that wait for scores and whose clip could not be cut."""
+    return _waiting_without_clip(campaign).filter(moment__in=_failed_moments())
+
+
+def pairs_to_cut(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that wait for scores and have no clip yet, though none failed."""
+    return _waiting_without_clip(campaign).exclude(moment__in=_failed_moments())
+
+
+def _waiting_without_clip(campaign: Campaign) -> QuerySet[Pair]:
     ready = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
-    failed = Clip.objects.filter(state=ClipState.FAILED).values("moment")
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state__in=["open", "reserved", "held"])
-    return campaign.pairs.filter(~Exists(ready), Exists(waiting), moment__in=failed)
+    return campaign.pairs.filter(~Exists(ready), Exists(waiting))
+
+
+def _failed_moments() -> QuerySet[Clip, Any]:
+    return Clip.objects.filter(state=ClipState.FAILED).values("moment")
 
 
 def stuck_pairs(campaign: Campaign) -> QuerySet[Pair]:

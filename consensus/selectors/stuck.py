@@ -13,7 +13,7 @@ from annotator.selectors.people import qualified_annotators
 from annotator.selectors.queue import BARRING_PURPOSES
 from consensus.models import Decision
 from consensus.planning import PEOPLE_A_PAIR
-from consensus.selectors.settling import pairs_without_clip, stuck_pairs
+from consensus.selectors.settling import pairs_to_cut, pairs_without_clip, stuck_pairs
 from moments.models import Campaign, CampaignStatus, Pair
 
 PAIRS_SHOWN = 5
@@ -68,6 +68,7 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
             nobody, "an open seat that nobody qualified may take", "review", "?show=attention", "Parked or stuck"
         ),
         _of_pairs(no_clip, "the clip could not be cut", "review", "?show=attention", "Parked or stuck"),
+        _of_pairs(pairs_to_cut(campaign), "no clip is cut yet, so nobody is shown them (cut_clips)", "", "", ""),
     ]
 
 

@@ -39,13 +39,17 @@ def _done(request: HttpRequest, lead: Lead, member: Membership) -> str:
     do = request.POST.get("do", "")
     if do == "release":
         seats = release_seats(member=member, reason=reason, now=now, actor=lead.actor, query=query)
-        return f"{seats} seats are open to everybody."
+        return f"{_seats(seats)} released to everybody."
     if do != "reassign":
         raise BadInput("do: expected reassign or release")
     to = _other(request, lead)
     done = reassign_seats(member=member, to=to, reason=reason, now=now, actor=lead.actor, query=query)
     stayed = f"; {done.skipped} stay, as {to.pseudonym} has met these pairs" if done.skipped else ""
-    return f"{done.seats} seats went to {to.pseudonym}{stayed}."
+    return f"{_seats(done.seats)} went to {to.pseudonym}{stayed}."
+
+
+def _seats(count: int) -> str:
+    return f"{count} seat{'' if count == 1 else 's'}"
 
 
 def _query(request: HttpRequest, lead: Lead) -> Query | None:

@@ -13,7 +13,7 @@ from consensus.selectors.load import active_time, scores_by_day
 from consensus.services.opening import open_campaign
 from consensus.services.reviewing import decide_batch
 from consensus.services.withdrawing import withdraw_pair
-from moments.models import Campaign
+from moments.models import Campaign, Clip
 from moments.protocol import Protocol
 from tests.consensus.views.scenes import (
     REFUSED,
@@ -137,6 +137,20 @@ def test_a_pair_that_nobody_may_take_is_named(client):
     settle(campaign)
     sign_in_lead(client, campaign)
     assert "an open seat that nobody qualified may take" in client.get(ADDRESS).content.decode()
+
+
+def test_pairs_whose_clips_were_never_cut_are_told_apart_from_failed_ones(client):
+    campaign = open_scene(people=4, pairs=3)
+    sign_in_lead(client, campaign)
+    assert shown(client).stuck == []
+    one, two = campaign.pairs.order_by("number")[:2]
+    Clip.objects.filter(moment=one.moment).delete()
+    Clip.objects.filter(moment=two.moment).update(state="failed", reason="no such file")
+    told = {reason.why: [pair.number for pair in reason.pairs] for reason in shown(client).stuck}
+    assert told == {
+        "no clip is cut yet, so nobody is shown them (cut_clips)": [one.number],
+        "the clip could not be cut": [two.number],
+    }
 
 
 def test_figures_are_asked_for_again_and_answered_only_when_they_changed(client):

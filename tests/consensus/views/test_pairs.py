@@ -84,7 +84,7 @@ def test_a_lead_reopens_a_decided_pair_for_a_reason(client, campaign, pair):
     response = client.post(reopen(pair), {"reason": "it is for people"}, follow=True)
     said = response.content.decode()
     assert f"Pair {pair.number} is open again; 0 scores are superseded." in said
-    assert "It is for people" in said
+    assert "it is for people" in said
     assert f'action="{reopen(pair)}"' not in said
     pair.refresh_from_db()
     assert (pair.attempt, pair.parked) == (2, False)

@@ -90,7 +90,7 @@ def test_voided_scores_are_counted_apart(client: Client) -> None:
     void_person(member=one, now=NOW, actor="lead", reason="random")
     sign_in_lead(client, campaign)
     answer = client.get(page_of(one))
-    assert (answer.context["shown"].voided, answer.context["shown"].whole.scores) == (6, 0)
+    assert (answer.context["shown"].superseded, answer.context["shown"].whole.scores) == (6, 0)
     assert "No score of this person counts yet" in answer.content.decode()
 
 
