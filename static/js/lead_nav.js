@@ -5,11 +5,17 @@ const here = nav.querySelector("[aria-current]");
 if (here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
 
 const badge = nav.querySelector("[data-count]");
-try {
-  const answer = await fetch(badge.dataset.count, { headers: { Accept: "application/json" } });
-  const { count } = answer.ok && !answer.redirected ? await answer.json() : { count: 0 };
-  badge.textContent = count > 999 ? "999+" : String(count);
-  badge.hidden = !count;
-} catch {
-  // without an answer the link alone has to do
+
+async function countInbox() {
+  try {
+    const answer = await fetch(badge.dataset.count, { headers: { Accept: "application/json" } });
+    const { count } = answer.ok && !answer.redirected ? await answer.json() : { count: 0 };
+    badge.textContent = count > 999 ? "999+" : String(count);
+    badge.hidden = !count;
+  } catch {
+    // without an answer the link alone has to do
+  }
 }
+
+document.addEventListener("inbox:changed", countInbox);
+countInbox();

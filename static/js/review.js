@@ -11,6 +11,7 @@ const log = document.querySelector("[data-log]");
 const lately = document.querySelector("[data-lately]");
 const said = document.querySelector("[data-said]");
 const left = document.querySelector("[data-left]");
+const suggested = document.querySelector("[data-suggested]");
 
 const state = { chosen: null, sending: Promise.resolve(), waiting: 0 };
 
@@ -43,7 +44,10 @@ async function post(form, fields) {
 
 function queued(job) {
   state.waiting += 1;
-  state.sending = state.sending.then(job).finally(() => { state.waiting -= 1; });
+  state.sending = state.sending.then(job).finally(() => {
+    state.waiting -= 1;
+    if (!state.waiting) document.dispatchEvent(new Event("inbox:changed"));
+  });
 }
 
 function choose(card, { focus = true, show = true } = {}) {
@@ -55,9 +59,15 @@ function choose(card, { focus = true, show = true } = {}) {
   if (show) card.scrollIntoView({ block: "nearest" });
 }
 
-function count(change) {
-  const before = Number(left?.textContent.replaceAll(",", ""));
-  if (left) left.textContent = Math.max(before + change, 0).toLocaleString("en");
+function add(change, place) {
+  const before = Number(place?.textContent.replaceAll(",", ""));
+  if (place) place.textContent = Math.max(before + change, 0).toLocaleString("en");
+}
+
+// So many batches more await a decision; `card` is that of the batch.
+function count(change, card) {
+  add(change, left);
+  if (card?.hasAttribute("data-suggests")) add(change, suggested);
   const shown = document.querySelector("[data-shown]");
   if (shown) shown.value = cards().map((card) => card.id.replace("review-", "")).join(",");
   document.querySelector("[data-bar]").hidden = !cards().length;
@@ -75,7 +85,7 @@ function putBack(card, place, answer) {
   trouble.hidden = false;
   if (answer.over) card.querySelector("[data-decide]").remove();
   place.replaceWith(card);
-  count(answer.over ? 0 : 1);
+  count(answer.over ? 0 : 1, card);
   if (!state.chosen) choose(card, { focus: false });
 }
 
@@ -110,7 +120,7 @@ function decide(card, decision) {
   card.replaceWith(place);
   if (had || !state.chosen) choose(next);
   say(`${card.dataset.what} ${WORDS[decision]}.${next ? "" : " No further batch is on this page."}`);
-  count(-1);
+  count(-1, card);
   refill();
 }
 
@@ -132,8 +142,9 @@ function undo(form) {
     list.prepend(fragment(answer.text));
     window.htmx.process(list);
     const card = list.firstElementChild;
-    if (answer.text.includes("data-card")) choose(card);
-    count(answer.text.includes("data-card") ? 1 : 0);
+    const isBack = answer.text.includes("data-card");
+    if (isBack) choose(card);
+    count(isBack ? 1 : 0, card);
     return say("Undone: the batch awaits a decision again.");
   });
 }

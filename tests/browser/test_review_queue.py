@@ -36,6 +36,10 @@ def test_a_lead_decides_undoes_and_moves_by_keys_alone(page, live_server, campai
     lead = at_queue(page, live_server, campaign)
     cards, log = page.locator("[data-card]"), page.locator("[data-log] li")
     expect(cards).to_have_count(3)
+    counts = [page.locator(of) for of in ("[data-left]", "[data-suggested]", ".lead-nav .count")]
+    before = [int(count.inner_text()) for count in counts[:2]]
+    expect(counts[2]).not_to_be_hidden()
+    inbox = int(counts[2].inner_text())
     page.keyboard.press("j")
     expect(page.locator("[aria-current=true][data-card]")).to_contain_text("query text 2")
     page.keyboard.press("e")
@@ -45,11 +49,15 @@ def test_a_lead_decides_undoes_and_moves_by_keys_alone(page, live_server, campai
     page.keyboard.press("c")
     expect(log).to_have_count(2)
     assert decided() == ["", "extend", "close"]
+    for count, was in zip(counts, [*before, inbox], strict=True):
+        expect(count).to_have_text(str(was - 2))
     assert set(BatchReview.objects.exclude(decision="").values_list("actor", flat=True)) == {lead.pseudonym}
     page.keyboard.press("u")
     expect(cards).to_have_count(2)
     expect(page.locator("[data-said]")).to_have_text("Undone: the batch awaits a decision again.")
     assert decided() == ["", "extend", ""]
+    for count, was in zip(counts, [*before, inbox], strict=True):
+        expect(count).to_have_text(str(was - 1))
     page.keyboard.press("n")
     page.keyboard.type("echo")  # letters in the note decide nothing
     page.keyboard.press("Enter")
