@@ -26,4 +26,5 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
 ]
 
+handler400 = "annotator.views.misunderstood.misunderstood"
 handler403 = "annotator.views.refused.refused"
