@@ -37,6 +37,8 @@ def parts_of(path: Path, limit_bytes: int) -> Iterator[bytes]:
         raise EvaluationError(f"{path}: not whole gzip: {error}") from error
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
+    except EvaluationError:  # a ValueError too, and said above
+        raise
     except ValueError as error:  # a name that can be none
         raise EvaluationError(f"{path}: {error}") from error
 

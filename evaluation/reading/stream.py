@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from evaluation.reading.parts import PART_BYTES, parts_of
 
 LONGEST_VALUE = 16 * 1024 * 1024
 LONGEST_WORD = 16
-SPACE = " \t\r\n"
+SIGN = re.compile(r"[^ \t\r\n]")
 
 
 class JsonStream:
@@ -36,10 +37,10 @@ class JsonStream:
     def next_sign(self) -> str:
         """The next character that is no space, which is not passed; empty at the end."""
         while True:
-            while self._at < len(self._text):
-                if self._text[self._at] not in SPACE:
-                    return self._text[self._at]
-                self._at += 1
+            if sign := SIGN.search(self._text, self._at):
+                self._at = sign.start()
+                return sign.group()
+            self._at = len(self._text)
             if self._ended:
                 return ""
             self._more(1)

@@ -79,13 +79,20 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 
 def test_gzip_is_told_by_its_first_bytes_and_by_its_name(written):
     assert read_document(written(gzip.compress(b"[1]"))) == [1]
-    assert "is not gzip" in refusal(read_document, written(b"[1]", "plain.json.gz"))
+    plain = written(b"[1]", "plain.json.gz")
+    assert refusal(read_document, plain) == f"{plain}: is named .gz but is not gzip"
 
 
 def test_a_gzip_bomb_and_a_file_too_large_are_refused_at_the_bound(written):
-    bomb = gzip.compress(b"[" + b" " * 20_000_000 + b"]")
-    assert "more than 1,000,000 bytes unpacked" in refusal(read_document, written(bomb), limit_bytes=1_000_000)
-    assert "more than 9 bytes" in refusal(read_document, written([1] * 9), limit_bytes=9)
+    bomb = written(gzip.compress(b"[" + b" " * 20_000_000 + b"]"))
+    said = f"{bomb}: holds more than 1,000,000 bytes unpacked"
+    assert refusal(read_document, bomb, limit_bytes=1_000_000) == said
+    large = written([1] * 9)
+    assert refusal(read_document, large, limit_bytes=9) == f"{large}: holds more than 9 bytes"
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path):
+    assert refusal(read_document, tmp_path / "a\0b").endswith("a\0b: embedded null byte")
 
 
 @pytest.mark.parametrize(

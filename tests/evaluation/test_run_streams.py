@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import sys
 import tracemalloc
 
 import pytest
@@ -39,6 +41,24 @@ def refusal(path, **options):
     return str(refused.value)
 
 
+def steps_of(path):
+    """How many lines of Python it takes to read the run."""
+    steps = 0
+
+    def count(frame, event, argument):
+        nonlocal steps
+        steps += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        read_checked_run(path)
+    finally:
+        sys.settrace(before)
+    return steps
+
+
 @pytest.mark.parametrize("part", [1, 2, 7, 1000])
 def test_a_run_in_parts_of_any_size_is_the_run(written, monkeypatch, part):
     monkeypatch.setattr("evaluation.reading.parts.PART_BYTES", part)
@@ -71,6 +91,9 @@ def test_a_run_that_found_nothing_is_a_run(written):
         (b'{"7": [],\n "8": [', " line 2 column 8: not JSON: Expecting value"),
         (b'{"7": [], "VCMR": []}', ": VCMR stands among queries; TVR's own keys come first"),
         (b" \n ", ": the file is empty"),
+        (b" \t\r\n" * 99 + b'  {"7": []} x', " line 100 column 13: not JSON: Extra data"),
+        (b'{"7" \n\n' + b" " * 99 + b"[]}", " line 3 column 100: not JSON: Expecting ':' delimiter"),
+        (b'{"7": []' + "\N{NO-BREAK SPACE}".encode() + b"}", " line 1 column 9: not JSON: Expecting ',' delimiter"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place_in_the_file(written, monkeypatch, content, problem, part):
@@ -78,6 +101,17 @@ def test_what_is_wrong_is_told_with_its_place_in_the_file(written, monkeypatch, 
     monkeypatch.setattr("evaluation.reading.stream.PART_BYTES", part)
     path = written(content)
     assert refusal(path) == f"{path}{problem}"
+
+
+@pytest.mark.parametrize("sound", [b'{SPACES"7": []}', b'SPACES{"7": []}', b'{"7"SPACES: []}', b'{"7": []SPACES}'])
+def test_spaces_take_no_step_each(written, sound):
+    few, many = (steps_of(written(sound.replace(b"SPACES", b" \n" * count))) for count in (20, 100_000))
+    assert many == few
+
+
+def test_a_bomb_of_spaces_is_refused_at_the_bound(written):
+    path = written(gzip.compress(b" " * 20_000_000))
+    assert refusal(path, limit_bytes=10_000_000) == f"{path}: holds more than 10,000,000 bytes unpacked"
 
 
 def test_a_run_beyond_its_bounds_is_refused(written, monkeypatch):
