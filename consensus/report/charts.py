@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import ceil, floor, log10
 from typing import Any
 
 import altair as alt
+
+from consensus.report.dataset import round_step
 
 WIDTH, HEIGHT = 460, 240
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
@@ -13,6 +16,7 @@ INK = "currentColor"
 MARK = "#2f8f9d"
 # After cividis, which keeps its order for every kind of colour vision and in grey.
 LEVEL_COLOURS = ("#31497f", "#5f6b82", "#8f8f86", "#c4b568", "#fde737")
+MOST_TICKS = 11
 
 Drawn = Mapping[str, Any]
 Built = Any  # a Chart or LayerChart; what encode and layer return is not annotated
@@ -41,14 +45,20 @@ def groups(plot: Drawn) -> Built:
 
 
 def shares(plot: Drawn) -> Built:
-    """The five levels' shares stacked to 100%, along steps in their order."""
-    steps = list(dict.fromkeys(row["x"] for row in plot["rows"]))
+    """The five levels' shares stacked to 100%, in bins to scale; a bin without width is drawn as wide as the others."""
+    begin, end = min(row["from"] for row in plot["rows"]), max(row["to"] for row in plot["rows"])
+    width = min((row["to"] - row["from"] for row in plot["rows"] if row["to"] > row["from"]), default=1)
+    rows = [{**row, "to": max(row["to"], row["from"] + width)} for row in plot["rows"]]
+    ticks, form = ticks_between(begin, end, least=width)
+    axis = alt.Axis(values=ticks, format=form, labelFlush=False)
+    scale = alt.Scale(domain=[begin, max(row["to"] for row in rows)], nice=False, zero=False)
     colours = alt.Scale(domain=list(range(len(LEVEL_COLOURS))), range=list(LEVEL_COLOURS))
     return (
-        _of(plot)
-        .mark_bar(strokeWidth=0)
+        alt.Chart({"values": rows})
+        .mark_bar(strokeWidth=0, binSpacing=1)
         .encode(
-            alt.X("x:O", title=plot["x"], sort=steps, axis=alt.Axis(labelAngle=0, labelOverlap="parity")),
+            alt.X("from:Q", bin="binned", title=plot["x"], scale=scale, axis=axis),
+            alt.X2("to:Q"),
             alt.Y("share:Q", title=plot["y"], scale=alt.Scale(domain=[0, 100], nice=False)),
             alt.Color("level:O", title="relevance", scale=colours, sort="descending"),
             order=alt.Order("level:O"),
@@ -121,12 +131,24 @@ def specification(plot: Drawn) -> dict[str, Any]:
     return drawn
 
 
+def ticks_between(begin: float, end: float, *, least: float) -> tuple[list[float], str]:
+    """At most 11 round numbers from `begin` to `end`, `least` apart or more, and d3's format that tells them apart."""
+    step = round_step(max((end - begin) / (MOST_TICKS - 1), least))
+    decimals = max(0, -floor(log10(step) + 1e-9))
+    places = range(ceil(begin / step - 1e-9), floor(end / step + 1e-9) + 1)
+    return [round(place * step, decimals) for place in places], f".{decimals}f"
+
+
 def _of(plot: Drawn) -> alt.Chart:
     return alt.Chart({"values": list(plot["rows"])})
 
 
 def _x(plot: Drawn) -> alt.X:
-    return alt.X("x:Q", title=plot["x"], scale=alt.Scale(zero=False, nice=False, padding=8))
+    places = {row["x"] for row in plot["rows"]}
+    axis = alt.Axis()
+    if len(places) == 1:  # which Vega would round to an integer
+        axis = alt.Axis(values=[*places], labelExpr="datum.value")
+    return alt.X("x:Q", title=plot["x"], scale=alt.Scale(zero=False, nice=False, padding=8), axis=axis)
 
 
 def _level(plot: Drawn) -> alt.Y:

@@ -12,7 +12,7 @@ BIN_OF_ONE = BINS_A_UNIT
 
 
 class QueryLine(NamedTuple):
-    """A query with agreed pairs: its split, its words, and how many of its pairs agreed on each level 0–4."""
+    """A query with counted pairs: its split, its words, and how many of its pairs agreed on each level 0–4."""
 
     split: str
     words: int
@@ -20,7 +20,7 @@ class QueryLine(NamedTuple):
 
 
 class MomentLine(NamedTuple):
-    """A moment with agreed pairs in a split, and the video it lies in; durations in seconds."""
+    """A moment with counted pairs in a split, and the video it lies in; durations in seconds."""
 
     split: str
     moment: int
@@ -34,7 +34,8 @@ class Counts:
     """Pairs by rank and relevance, by bin of similarity and relevance, by end, by lowest and highest raw score.
 
     A bin is 1/20 wide and numbered by 20 times its lower end; bin 20 holds the similarity 1 alone. Agreed pairs only,
-    but for `ended` (by kind of verdict) and `ranges` (what the rule agreed or discarded).
+    but for `ended` (by kind of verdict), `ranges` (what the rule agreed or discarded) and, where no pair agreed,
+    `queries` and `moments`: those of all decided pairs.
     """
 
     by_rank: Mapping[tuple[int, int], int]

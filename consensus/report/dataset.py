@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from consensus.report.counts import LEVELS, MomentLine, QueryLine
-from consensus.report.section import Cell, Plot, Section
+from consensus.report.section import NO_RELEVANCE, Cell, Plot, Section
 
 ALL = "all"
 MOST_BINS = 20
@@ -17,7 +17,10 @@ Measure = tuple[str, Sequence[float]]
 
 
 def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> Section:
-    """Minimum, mean and maximum of each measure, over all and, where there are several, by split."""
+    """Minimum, mean and maximum of each measure, over all and, where there are several, by split.
+
+    Without an agreed pair no relevant moments are counted, and queries and moments are those of all decided pairs.
+    """
     splits = sorted({line.split for line in queries})
     rows: list[tuple[Cell, ...]] = []
     for split in [ALL, *(splits if len(splits) > 1 else [])]:
@@ -32,13 +35,8 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
             ("query_length", "moment_duration", "video_duration", "moment_share"), lengths, strict=True
         )
     )
-    spans: tuple[dict[str, Cell], ...] = tuple(
-        {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
-        for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
-    )
-    drawn = Plot("relevant_moments", "spans", said, "relevance", "moments per query", spans)
     header = ("split", "measure", "n", "minimum", "mean", "maximum")
-    return Section("dataset", "Dataset statistics", said, header, tuple(rows), (*histograms, drawn))
+    return Section("dataset", "Dataset statistics", said, header, tuple(rows), (*histograms, *_spans(relevant, said)))
 
 
 def summary(values: Sequence[float]) -> tuple[int, float, float, float]:
@@ -80,15 +78,31 @@ def _lengths(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> lis
 
 
 def _relevant(queries: Sequence[QueryLine]) -> list[Measure]:
+    """Nothing where no pair agreed."""
+    if not any(any(line.agreed) for line in queries):
+        return []
     return [
         (f"moments of relevance ≥ {level} per query", [sum(line.agreed[level:]) for line in queries])
         for level in THRESHOLDS
     ]
 
 
+def _spans(relevant: Sequence[Measure], said: str) -> tuple[Plot, ...]:
+    """From the fewest to the most moments per query of each threshold; nothing where none is agreed."""
+    if not relevant:
+        return ()
+    rows: tuple[dict[str, Cell], ...] = tuple(
+        {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
+        for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
+    )
+    return (Plot("relevant_moments", "spans", said, "relevance", "moments per query", rows),)
+
+
 def _said(lengths: Sequence[Measure], relevant: Sequence[Measure]) -> str:
     means = "; ".join(f"{name} {fmean(values):.2f}" for name, values in [*lengths, *relevant])
-    return f"Means over {len(lengths[0][1]):,} queries and {len(lengths[1][1]):,} moments: {means}."
+    none = f"{NO_RELEVANCE}: relevant moments are not counted, all else is over the decided pairs. "
+    queries, moments = len(lengths[0][1]), len(lengths[1][1])
+    return f"{'' if relevant else none}Means over {queries:,} queries and {moments:,} moments: {means}."
 
 
 def _distribution(name: str, values: Sequence[float]) -> str:

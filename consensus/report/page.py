@@ -37,8 +37,7 @@ def report_page(title: str, notes: Sequence[str], sections: Sequence[Section], s
 
 def _section(section: Section, svgs: Mapping[str, str]) -> str:
     figures = "".join(unstyled(svgs[plot.name]) for plot in section.plots)
-    return (
-        f'<section id="{section.name}"><h2>{escape(section.title)}</h2>\n<p>{escape(section.said)}</p>\n'
-        f'<div class="figures" tabindex="0">{figures}</div>\n'
-        f'<div class="scroll" tabindex="0">{as_html(section)}</div></section>\n'
-    )
+    drawn = f'<div class="figures" tabindex="0">{figures}</div>\n' if figures else ""
+    table = f'<div class="scroll" tabindex="0">{as_html(section)}</div>' if section.rows else ""
+    said = f"<h2>{escape(section.title)}</h2>\n<p>{escape(section.said)}</p>\n"
+    return f'<section id="{section.name}">{said}{drawn}{table}</section>\n'

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from consensus.report.counts import BIN_OF_ONE, BINS_A_UNIT, LEVELS
-from consensus.report.section import Cell, Plot, Section, levels_by, mean_level, percent, share_rows
+from consensus.report.section import (
+    Cell,
+    Plot,
+    Section,
+    levels_by,
+    mean_level,
+    percent,
+    share_rows,
+    without_relevance,
+)
 
 SHARES = tuple(f"% of relevance {level}" for level in LEVELS)
 PERFECT = LEVELS[-1]
@@ -13,6 +22,10 @@ PERFECT = LEVELS[-1]
 
 def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
     """Mean relevance and share of each level by bins of similarity, of agreed pairs."""
+    name, title = "relevance_by_similarity", "Relevance against similarity"
+    header = ("similarity from", "to", "agreed pairs", "mean relevance", *SHARES)
+    if not counted:
+        return without_relevance(name, title, header)
     bins = levels_by(counted)
     means = {place: mean_level(counts) for place, counts in bins.items()}
     low, high = min(bins), max(bins)
@@ -21,10 +34,10 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
         f"{span(high)}, over {pairs_said(sum(counted.values()))}."
     )
     return Section(
-        name="relevance_by_similarity",
-        title="Relevance against similarity",
+        name=name,
+        title=title,
         said=said,
-        header=("similarity from", "to", "agreed pairs", "mean relevance", *SHARES),
+        header=header,
         rows=tuple((*ends(place), sum(counts), means[place], *_shares(counts)) for place, counts in bins.items()),
         plots=(
             Plot(
@@ -39,9 +52,9 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
                 name="levels_by_similarity",
                 chart="shares",
                 said="Share of each relevance by similarity; the numbers stand in the table.",
-                x="similarity from",
+                x=f"similarity{'; 1 stands by itself at the right' if high == BIN_OF_ONE else ''}",
                 y="% of agreed pairs",
-                rows=share_rows((f"{place / BINS_A_UNIT:.2f}", counts) for place, counts in bins.items()),
+                rows=share_rows((*ends(place), counts) for place, counts in bins.items()),
             ),
         ),
     )
@@ -49,6 +62,10 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
 
 def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
     """Mean relevance and share of each level by rank, of agreed pairs."""
+    name, title = "relevance_by_rank", "Relevance by rank"
+    header = ("rank", "agreed pairs", "mean relevance", *SHARES)
+    if not counted:
+        return without_relevance(name, title, header)
     ranks = levels_by(counted)
     means = {rank: mean_level(counts) for rank, counts in ranks.items()}
     low, high = min(ranks), max(ranks)
@@ -57,10 +74,10 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
         "batch hold the pairs of extended queries alone."
     )
     return Section(
-        name="relevance_by_rank",
-        title="Relevance by rank",
+        name=name,
+        title=title,
         said=said,
-        header=("rank", "agreed pairs", "mean relevance", *SHARES),
+        header=header,
         rows=tuple((rank, sum(counts), means[rank], *_shares(counts)) for rank, counts in ranks.items()),
         plots=(
             Plot(
@@ -77,7 +94,7 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
                 said="Share of each relevance by rank; the numbers stand in the table.",
                 x="rank",
                 y="% of agreed pairs",
-                rows=share_rows(ranks.items()),
+                rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
             ),
         ),
     )
@@ -85,6 +102,9 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
 
 def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
     """How the pairs whose texts are most similar were judged: a similarity of 1 is no perfect match by itself."""
+    name, title, header = "similarity_one", "Pairs with a similarity of 1", ("relevance", "agreed pairs", "% of them")
+    if not counted:
+        return without_relevance(name, title, header)
     counts = tuple(counted.get((BIN_OF_ONE, level), 0) for level in LEVELS)
     total = sum(counts)
     missed = total - counts[PERFECT]
@@ -95,12 +115,12 @@ def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
         )
     rows = tuple((level, counts[level], percent(counts[level], total)) for level in LEVELS)
     drawn: tuple[dict[str, Cell], ...] = tuple({"x": str(level), "y": share} for level, _, share in rows)
-    plot = Plot("similarity_one", "bars", said, "relevance", "% of pairs with a similarity of 1", drawn)
+    plot = Plot(name, "bars", said, "relevance", "% of pairs with a similarity of 1", drawn)
     return Section(
-        name="similarity_one",
-        title="Pairs with a similarity of 1",
+        name=name,
+        title=title,
         said=said,
-        header=("relevance", "agreed pairs", "% of them"),
+        header=header,
         rows=rows,
         plots=(plot,) if total else (),
     )

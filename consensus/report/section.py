@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from consensus.report.counts import LEVELS
 
 Cell = str | int | float | None
+NO_RELEVANCE = "No decided pair has an agreed relevance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,10 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One analysis; `said` is the sentence with its main figures, which stands for the drawings too."""
+    """One analysis; `said` is the sentence with its main figures, which stands for the drawings too.
+
+    Without what it is about it has neither rows nor drawings, and says so.
+    """
 
     name: str
     title: str
@@ -32,6 +36,11 @@ class Section:
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     plots: tuple[Plot, ...]
+
+
+def without_relevance(name: str, title: str, header: tuple[str, ...]) -> Section:
+    """A section that needs a relevance, where there is none."""
+    return Section(name, title, f"{NO_RELEVANCE}, so that there is nothing to show here.", header, (), ())
 
 
 def percent(part: int, whole: int) -> float:
@@ -50,10 +59,10 @@ def levels_by(counted: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, ..
     return {key: tuple(counted.get((key, level), 0) for level in LEVELS) for key in sorted({key for key, _ in counted})}
 
 
-def share_rows(x: Iterable[tuple[Cell, Sequence[int]]]) -> tuple[dict[str, Cell], ...]:
-    """A row for each x and level, with the level's share in percent."""
+def share_rows(bins: Iterable[tuple[float, float, Sequence[int]]]) -> tuple[dict[str, Cell], ...]:
+    """A row for each bin, by where it begins and ends, and level, with the level's share in percent."""
     return tuple(
-        {"x": place, "level": level, "share": percent(counts[level], sum(counts))}
-        for place, counts in x
+        {"from": begin, "to": end, "level": level, "share": percent(counts[level], sum(counts))}
+        for begin, end, counts in bins
         for level in LEVELS
     )

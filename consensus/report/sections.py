@@ -10,7 +10,7 @@ from consensus.report.verdicts import of_ranges, of_verdicts
 
 
 def sections_of(counts: Counts) -> tuple[Section, ...]:
-    """The sections in their order; at least one pair must have agreed."""
+    """The sections in their order; at least one pair must be decided."""
     return (
         of_verdicts(counts.by_rank, counts.ended),
         by_similarity(counts.by_bin),

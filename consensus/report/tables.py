@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from html import escape
 
 from consensus.report.section import Cell, Section
@@ -36,7 +37,7 @@ def as_html(section: Section) -> str:
     """A table element with its title as caption."""
     head = "".join(
         f'<th scope="col"{_side(cell)}>{escape(name)}</th>'
-        for name, cell in zip(section.header, section.rows[0], strict=True)
+        for name, cell in zip(section.header, _first(section), strict=True)
     )
     rows = "\n".join(
         f"<tr>{''.join(f'<td{_side(cell)}>{escape(read(cell))}</td>' for cell in row)}</tr>" for row in section.rows
@@ -47,10 +48,15 @@ def as_html(section: Section) -> str:
 
 def as_latex(section: Section) -> str:
     """A tabular with booktabs' rules, text left and numbers right."""
-    columns = "".join("l" if isinstance(cell, str) else "r" for cell in section.rows[0])
+    columns = "".join("l" if isinstance(cell, str) else "r" for cell in _first(section))
     lines = [" & ".join(read(cell).translate(TEX) for cell in row) + r" \\" for row in (section.header, *section.rows)]
     lines[1:1] = [r"\midrule"]
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _first(section: Section) -> Sequence[Cell]:
+    """The first row, which shows where text stands; of a table without rows all is numbers."""
+    return section.rows[0] if section.rows else [None] * len(section.header)
 
 
 def _side(cell: Cell) -> str:

@@ -36,7 +36,13 @@ def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]
 
 def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     """The share of pairs by their lowest and highest raw score, all rounds together."""
+    name, title = "score_ranges", "Score ranges"
+    header = ("lowest score", *(f"% with highest {level}" for level in LEVELS))
     total = sum(ranges.values())
+    if not total:
+        return Section(
+            name, title, "No verdict of the rule rests on scores, so that there are no ranges.", header, (), ()
+        )
     shares = {
         (low, high): percent(ranges.get((low, high), 0), total) for low in LEVELS for high in LEVELS if low <= high
     }
@@ -48,12 +54,11 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple((low, *(shares.get((low, high)) for high in LEVELS)) for low in LEVELS)
     plot = Plot(
-        name="score_ranges",
+        name=name,
         chart="heat",
         said=said,
         x="highest score",
         y="lowest score",
         rows=tuple({"x": high, "y": low, "share": share} for (low, high), share in shares.items()),
     )
-    header = ("lowest score", *(f"% with highest {level}" for level in LEVELS))
-    return Section("score_ranges", "Score ranges", said, header, rows, (plot,))
+    return Section(name, title, said, header, rows, (plot,))

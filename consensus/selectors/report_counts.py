@@ -21,13 +21,15 @@ def report_counts(campaign: Campaign) -> Counts:
     """The counts of the verdicts that stand, and of the scores they rest on."""
     verdicts = current_verdicts().filter(pair__campaign=campaign).order_by()
     agreed = verdicts.filter(kind=VerdictKind.AGREED)
+    by_rank = _counted(agreed, "pair__rank")
+    counted = agreed if by_rank else verdicts
     return Counts(
-        by_rank=_counted(agreed, "pair__rank"),
+        by_rank=by_rank,
         by_bin=_by_bin(agreed),
         ended=dict(verdicts.values_list("kind").annotate(pairs=Count("pk"))),
         ranges=_ranges(campaign),
-        queries=_queries(agreed),
-        moments=_moments(agreed),
+        queries=_queries(counted, agreed),
+        moments=_moments(counted),
     )
 
 
@@ -49,20 +51,20 @@ def _ranges(campaign: Campaign) -> dict[tuple[int, int], int]:
     return dict(Counter(extremes.iterator(chunk_size=5000)))
 
 
-def _queries(agreed: QuerySet[Verdict]) -> list[QueryLine]:
+def _queries(counted: QuerySet[Verdict], agreed: QuerySet[Verdict]) -> list[QueryLine]:
     counts: dict[int, dict[int, int]] = defaultdict(dict)
     rows = agreed.values_list("pair__query", "relevance").annotate(pairs=Count("pk"))
     for query, level, pairs in rows:
         counts[query][int(level or 0)] = pairs
-    texts = agreed.values_list("pair__query", "pair__query__split", "pair__query__text").distinct()
+    texts = counted.values_list("pair__query", "pair__query__split", "pair__query__text").distinct()
     return [
         QueryLine(split, len(text.split()), tuple(counts[query].get(level, 0) for level in LEVELS))
         for query, split, text in texts.order_by("pair__query__query_id")
     ]
 
 
-def _moments(agreed: QuerySet[Verdict]) -> list[MomentLine]:
-    lying = agreed.annotate(seconds=F("pair__moment__end_s") - F("pair__moment__start_s")).values_list(
+def _moments(counted: QuerySet[Verdict]) -> list[MomentLine]:
+    lying = counted.annotate(seconds=F("pair__moment__end_s") - F("pair__moment__start_s")).values_list(
         "pair__query__split", "pair__moment", "seconds", "pair__moment__video", "pair__moment__video__duration_s"
     )
     return list(map(MomentLine._make, lying.distinct().order_by("pair__query__split", "pair__moment")))

@@ -69,11 +69,12 @@ def report_page_file(campaign: Campaign) -> Path:
 def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
     names = [plot["name"] for plot in stored["plots"]]
     rows = [[(read(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
+    first = rows[0] if rows else [("", True)] * len(stored["header"])
     return ShownSection(
         name=stored["name"],
         title=stored["title"],
         said=stored["said"],
-        header=[(name, number) for name, (_, number) in zip(stored["header"], rows[0], strict=True)],
+        header=[(name, number) for name, (_, number) in zip(stored["header"], first, strict=True)],
         rows=rows,
         svgs=[unstyled((folder / f"figures/{name}.svg").read_text(encoding="utf-8")) for name in names],
     )

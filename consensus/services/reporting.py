@@ -29,14 +29,14 @@ REPORT = "a report"
 def make_report(*, campaign: Campaign, out: Path) -> tuple[Section, ...]:
     """Write the report to the folder `out`, in place of an earlier one; its sections.
 
-    Raises BadInput where no pair has agreed yet, the figures cannot be drawn, or `out` cannot be written.
+    Raises BadInput where no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
     """
     with snapshot():
         counts = report_counts(campaign)
         missing = unfinished(campaign)
         studied = studied_figures(campaign)
-    if not counts.by_rank:
-        raise BadInput(f"campaign {campaign.slug!r} has no decided pair with a relevance; there is nothing to report")
+    if not counts.ended:
+        raise BadInput(f"campaign {campaign.slug!r} has no decided pair; there is nothing to report")
     sections = (*sections_of(counts), *(of_study(number, figures) for number, figures in studied))
     with whole_folder(out, REPORT) as folder:
         _write(folder, campaign, sections, missing)

@@ -45,6 +45,13 @@ def test_relevance_is_averaged_and_shared_out_by_similarity():
     assert (len(drawn), drawn[-0.025], drawn[0.025], drawn[0.375], drawn[1.0]) == (22, 0.0, None, 1.0, 3.67)
 
 
+def test_bars_of_shares_stand_where_their_bins_do_and_leave_empty_ones_empty():
+    shares = SECTIONS["relevance_by_similarity"].plots[1].rows
+    assert sorted({(row["from"], row["to"]) for row in shares}) == [(-0.05, 0.0), (0.35, 0.4), (1.0, 1.0)]
+    shares = SECTIONS["relevance_by_rank"].plots[1].rows
+    assert sorted({(row["from"], row["to"]) for row in shares}) == [(0.5, 1.5), (1.5, 2.5)]
+
+
 def test_relevance_is_averaged_and_shared_out_by_rank():
     assert SECTIONS["relevance_by_rank"].rows == (
         (1, 3, 3.67, 0.0, 0.0, 0.0, 33.33, 66.67),

@@ -14,8 +14,10 @@ from PIL import Image
 
 from consensus.report.drawing import ROOT
 from consensus.selectors.report_counts import report_counts
+from consensus.services.adjudicating import adjudicate_pair
+from consensus.services.withdrawing import withdraw_pair
 from moments.models import Campaign, Pair
-from tests.factories import make_campaign, make_query, opened_campaign, score_all, settle
+from tests.factories import NOW, make_campaign, make_query, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 PLOTS = {
@@ -85,11 +87,74 @@ def test_the_report_holds_figures_tables_and_one_page_and_is_the_same_again(tmp_
     assert contents(out) == first
 
 
+def discarded_campaign() -> Campaign:
+    """Two of four people give 0 to every pair, two 4: the rule discards all three."""
+    campaign, members = opened_campaign(people=4, pairs=3)
+    for after_s in (61, 122):
+        score_all(members, lambda pair, member: 4 * (member.pk % 2))
+        settle(campaign, after_s=after_s)
+    return campaign
+
+
+def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_path: Path) -> None:
+    campaign = discarded_campaign()
+    out = tmp_path / "report"
+    said = made(campaign.slug, out)
+    assert said["verdicts"].startswith("Of 3 decided pairs 0 agreed: ")
+    none = "No decided pair has an agreed relevance, so that there is nothing to show here."
+    assert {name for name, text in said.items() if text == none} == {
+        "relevance_by_similarity",
+        "similarity_one",
+        "relevance_by_rank",
+    }
+    first = contents(out)
+    assert {name for name in first if name.endswith(".png")} == {
+        f"figures/{plot}.png"
+        for plot in (
+            "verdicts",
+            "score_ranges",
+            "query_length",
+            "moment_duration",
+            "video_duration",
+            "moment_share",
+        )
+    }
+    assert b"discarded,3,100.00" in first["tables/verdicts.csv"]
+    assert first["tables/score_ranges.csv"].splitlines()[1] == b"0,0.00,0.00,0.00,0.00,100.00"
+    assert len(first["tables/relevance_by_rank.csv"].splitlines()) == 1
+    dataset = first["tables/dataset.csv"].decode().splitlines()
+    assert [line.split(",")[1:3] for line in dataset[1:]] == [
+        ["query length (words)", "1"],
+        ["moment duration (s)", "3"],
+        ["video duration (s)", str(campaign.pairs.values("moment__video").distinct().count())],
+        ["moment / video duration (%)", "3"],
+    ]
+    assert "all else is over the decided pairs" in said["dataset"]
+    page = first["report.html"].decode()
+    assert (page.count("<svg"), page.count("<table"), page.count(none)) == (6, 3, 3)
+
+
+def test_a_pair_that_a_lead_adjudicated_has_no_agreed_relevance(tmp_path: Path) -> None:
+    campaign = discarded_campaign()
+    pair = campaign.pairs.select_related("campaign", "query").get(rank=1)
+    adjudicate_pair(pair=pair, relevance=4, actor="L1", reason="plainly so", now=NOW)
+    counts = report_counts(campaign)
+    assert (counts.ended, counts.by_rank) == ({"discarded": 2, "adjudicated": 1}, {})
+    assert [line.agreed for line in counts.queries] == [(0, 0, 0, 0, 0)]
+
+
+def test_withdrawn_pairs_alone_make_a_report_without_score_ranges(tmp_path: Path) -> None:
+    campaign, _ = opened_campaign(pairs=2)
+    pair = campaign.pairs.select_related("campaign", "query", "batch").get(rank=1)
+    withdraw_pair(pair=pair, actor="L1", reason="clip broken", now=NOW)
+    said = made(campaign.slug, tmp_path / "report")
+    assert said["score_ranges"] == "No verdict of the rule rests on scores, so that there are no ranges."
+    assert "withdrawn 100.00%" in said["verdicts"]
+
+
 def test_an_undecided_campaign_is_refused_by_name_and_writes_nothing(tmp_path: Path) -> None:
     opened_campaign()
-    assert refused("films", tmp_path / "out") == (
-        "campaign 'films' has no decided pair with a relevance; there is nothing to report"
-    )
+    assert refused("films", tmp_path / "out") == "campaign 'films' has no decided pair; there is nothing to report"
     make_campaign("empty")
     assert "there is nothing to report" in refused("empty", tmp_path / "out")
     assert list(tmp_path.iterdir()) == []

@@ -39,13 +39,26 @@ def test_a_lead_makes_the_report_reads_it_and_takes_it_home(client):
     assert b"".join(file.streaming_content) == (report_folder(campaign) / "report.html").read_bytes()
 
 
+def test_a_report_of_discarded_pairs_alone_says_that_there_is_no_relevance(client):
+    campaign, members = opened_campaign(people=4, pairs=2)
+    for after_s in (61, 122):
+        score_all(members, lambda pair, member: 4 * (member.pk % 2))
+        settle(campaign, after_s=after_s)
+    sign_in_lead(client, campaign)
+    client.post(f"{PAGE}make/")
+    make_reports(now=NOW)
+    page = client.get(PAGE).content.decode()
+    assert page.count("No decided pair has an agreed relevance, so that there is nothing to show here.") == 3
+    assert (page.count("<svg"), page.count("<summary>Table</summary>")) == (6, 3)
+
+
 def test_a_campaign_without_decided_pairs_says_so(client):
     campaign = make_campaign()
     sign_in_lead(client, campaign)
     client.post(f"{PAGE}make/")
     make_reports(now=NOW)
     page = client.get(PAGE).content.decode()
-    assert "has no decided pair with a relevance" in page
+    assert "has no decided pair; there is nothing to report" in page
     assert "No report yet" in page
     assert not report_folder(campaign).exists()
 
