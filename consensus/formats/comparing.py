@@ -1,21 +1,38 @@
-"""Compares two exports of a campaign: which labels came, went and changed, and what the ledger says of it."""
+"""Compares two exports of a campaign: labels, unjudged pairs and adjudications that came, went or changed, and why."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from consensus.formats.compared_rows import adjudicated_rows, label_lines, unjudged_rows
 from consensus.formats.opening import OpenedExport
-from consensus.formats.raw import UNJUDGED
 from moments.errors import BadInput
 
-KINDS = ("added", "removed", "to_unjudged", "from_unjudged", "relevance", "text")
+KINDS = (
+    "added",
+    "removed",
+    "to_unjudged",
+    "from_unjudged",
+    "relevance",
+    "text",
+    "unjudged_added",
+    "unjudged_removed",
+    "unjudged_changed",
+    "adjudication_added",
+    "adjudication_removed",
+    "adjudication_changed",
+)
 CAMPAIGN_WIDE = ("protocol_set",)
-LABEL_NUMBERS = ("pair_id", "query_id", "relevance")
+ENDED = ("outcome", "reason")
+GIVEN = ("actor", "reason")
 TOLD = ("outcome", "relevance", "decision", "version")
+
+Row = Mapping[str, Any]
+Rows = Mapping[int, Row]
 
 
 class Entry(NamedTuple):
@@ -32,7 +49,10 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Change:
-    """What became of one pair's label: its relevance before and after, texts by field, and the decisions behind it."""
+    """What became of one pair: its relevance, or a lead's, before and after, texts by field, the decisions behind it.
+
+    `split` is empty for an adjudication that the export does not list as unjudged too.
+    """
 
     kind: str
     split: str
@@ -42,6 +62,11 @@ class Change:
     after: int | None = None
     texts: dict[str, list[Any]] = field(default_factory=dict)
     why: list[str] = field(default_factory=list)
+
+    @property
+    def has_relevance(self) -> bool:
+        """Whether the pair had or has a relevance; a pair that was and is unjudged has none."""
+        return self.before is not None or self.after is not None
 
 
 @dataclass(slots=True)
@@ -66,7 +91,7 @@ class Comparison:
 def compare(old: OpenedExport, new: OpenedExport) -> Comparison:
     """What changed from `old` to `new`; raises BadInput where they cannot be compared.
 
-    Holds the old labels' lines in memory, some half a kilobyte each.
+    Holds the old labels' lines in memory, some half a kilobyte each, and both exports' unjudged and adjudicated rows.
     """
     if old.manifest["campaign"] != new.manifest["campaign"]:
         raise BadInput(f"{new.path}: is of campaign {new.manifest['campaign']!r}, not {old.manifest['campaign']!r}")
@@ -75,8 +100,14 @@ def compare(old: OpenedExport, new: OpenedExport) -> Comparison:
     for export in (old, new):
         if not export.splits:
             raise BadInput(f"{export.path}: holds no labels as JSON; only exports with the format tvr are compared")
-    was, now = _unjudged(old), _unjudged(new)
-    changes = [change for split in sorted({*old.splits, *new.splits}) for change in _changes(old, new, split, was, now)]
+    was, now = unjudged_rows(old), unjudged_rows(new)
+    changes = [change for split in {*old.splits, *new.splits} for change in _changes(old, new, split, was, now)]
+    moved = {change.pair_id for change in changes if change.kind in ("to_unjudged", "from_unjudged")}
+    splits = {pair: row["split"] for pair, row in [*was.items(), *now.items()]}
+    stayed_was, stayed_now = ({pair: row for pair, row in rows.items() if pair not in moved} for rows in (was, now))
+    changes += _apart("unjudged", stayed_was, stayed_now, ENDED, splits)
+    changes += _apart("adjudication", adjudicated_rows(old), adjudicated_rows(new), GIVEN, splits)
+    changes.sort(key=lambda change: (change.split, change.pair_id, change.kind))
     return Comparison(changes, _about(old.manifest, new.manifest))
 
 
@@ -96,76 +127,50 @@ def explain(comparison: Comparison, entries: Iterable[Entry]) -> None:
     comparison.explained = True
 
 
-def _changes(old: OpenedExport, new: OpenedExport, split: str, was: set[int], now: set[int]) -> Iterator[Change]:
-    before = dict(_labels(old, split))
-    found: list[Change] = []
-    for pair, line in _labels(new, split):
+def _changes(old: OpenedExport, new: OpenedExport, split: str, was: Rows, now: Rows) -> Iterator[Change]:
+    """What became of a split's labels."""
+    before = dict(label_lines(old, split))
+    for pair, line in label_lines(new, split):
         earlier = before.pop(pair, None)
         if earlier is None:
             label = json.loads(line)
             kind = "from_unjudged" if pair in was else "added"
-            found.append(Change(kind, split, pair, label["query_id"], None, label["relevance"]))
+            yield Change(kind, split, pair, label["query_id"], None, label["relevance"])
         elif earlier != line:
-            found += _differences(split, json.loads(earlier), json.loads(line))
+            yield from _differences(split, json.loads(earlier), json.loads(line))
     for pair, line in before.items():
         label = json.loads(line)
         kind = "to_unjudged" if pair in now else "removed"
-        found.append(Change(kind, split, pair, label["query_id"], label["relevance"], None))
-    yield from sorted(found, key=lambda change: (change.pair_id, change.kind))
+        yield Change(kind, split, pair, label["query_id"], label["relevance"], None)
 
 
-def _differences(split: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+def _differences(split: str, before: Row, after: Row) -> Iterator[Change]:
     pair, query = after["pair_id"], after["query_id"]
     if before["relevance"] != after["relevance"]:
         yield Change("relevance", split, pair, query, before["relevance"], after["relevance"])
-    texts = {
-        name: [before.get(name), after[name]]
-        for name in after
-        if name != "relevance" and before.get(name) != after[name]
-    }
-    if texts:
+    if texts := _texts(before, after, after):
         yield Change("text", split, pair, query, before["relevance"], after["relevance"], texts)
 
 
-def _labels(export: OpenedExport, split: str) -> Iterator[tuple[int, str]]:
-    """Each label's pair and its line, as the export writes them: one a line."""
-    if split not in export.splits:
-        return
-    name, entry = f"{split}.json", 0
-    for line in export.lines(name):
-        text = line.strip().rstrip(",")
-        if text not in ("", "[", "]", "[]"):
-            entry += 1
-            yield _pair_of(text, f"{export.path}: {name} entry {entry}", LABEL_NUMBERS), text
+def _apart(what: str, was: Rows, now: Rows, shown: Iterable[str], splits: Mapping[int, str]) -> Iterator[Change]:
+    """What became of the rows of a file beside the labels; of one that came or went the columns `shown` are told."""
+    for pair in {*was, *now}:
+        before, after = was.get(pair, {}), now.get(pair, {})
+        if before != after:
+            row = after or before
+            step = "changed" if before and after else "added" if after else "removed"
+            told = _texts(before, after, {**before, **after} if step == "changed" else shown)
+            levels = before.get("relevance"), after.get("relevance")
+            yield Change(f"{what}_{step}", splits.get(pair, ""), pair, row["query_id"], *levels, told)
 
 
-def _unjudged(export: OpenedExport) -> set[int]:
-    if UNJUDGED not in export.manifest["files"]:
-        return set()
-    lines = enumerate(export.lines(UNJUDGED), start=1)
-    return {_pair_of(line, f"{export.path}: {UNJUDGED} line {number}", ("pair_id",)) for number, line in lines}
-
-
-def _pair_of(text: str, where: str, numbers: Sequence[str]) -> int:
-    """The pair of an object that holds these integers; raises BadInput, beginning with `where`, for anything else."""
-    try:
-        entry = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{where}: not JSON: {_shown(text)}") from error
-    if not isinstance(entry, dict):
-        raise BadInput(f"{where}: expected an object, got {_shown(text)}")
-    for name in numbers:
-        if name not in entry:
-            raise BadInput(f"{where}: {name}: is missing")
-        if type(entry[name]) is not int:
-            raise BadInput(f"{where}: {name}: expected an integer, got {_shown(repr(entry[name]))}")
-    return int(entry["pair_id"])
-
-
-def _shown(text: str) -> str:
-    """A line of a file for a message: cut, and without what could break the message's line."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in text[:81])
-    return text if len(text) <= 80 else f"{text[:77]}..."
+def _texts(before: Row, after: Row, names: Iterable[str]) -> dict[str, list[Any]]:
+    """The columns among `names` that differ, before and after, without the relevance."""
+    return {
+        name: [before.get(name), after.get(name)]
+        for name in names
+        if name != "relevance" and before.get(name) != after.get(name)
+    }
 
 
 def _about(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:

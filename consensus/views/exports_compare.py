@@ -17,6 +17,21 @@ from moments.models import Campaign
 
 SHOWN = 200
 HIGHEST_DIGITS = 9
+# Each kind as the heading of its count, and in the row of a change.
+SAID = {
+    "added": ("Labels added", "added"),
+    "removed": ("Labels removed", "removed"),
+    "to_unjudged": ("Moved to unjudged", "moved to unjudged"),
+    "from_unjudged": ("Judged after all", "judged after all"),
+    "relevance": ("Relevance changed", "relevance"),
+    "text": ("Text changed", ""),
+    "unjudged_added": ("Ended unjudged", "ended unjudged"),
+    "unjudged_removed": ("Unjudged no more", "unjudged no more"),
+    "unjudged_changed": ("Unjudged otherwise", "unjudged otherwise"),
+    "adjudication_added": ("Adjudications added", "adjudicated"),
+    "adjudication_removed": ("Adjudications removed", "adjudication removed"),
+    "adjudication_changed": ("Adjudications changed", "adjudication changed"),
+}
 
 
 @require_safe
@@ -32,7 +47,9 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         found = compare_exports(old=archive_of(old), new=archive_of(new))
     except BadInput as problem:
         return render(request, "consensus/exports_compare.html", {**context, "problem": str(problem)}, status=400)
-    context |= {"found": found, "counts": found.counts.items(), "changes": found.changes[:SHOWN]}
+    counts = [(SAID[kind][0], count) for kind, count in found.counts.items()]
+    changes = [(SAID[change.kind][1], change) for change in found.changes[:SHOWN]]
+    context |= {"found": found, "counts": counts, "changes": changes}
     return render(request, "consensus/exports_compare.html", context)
 
 

@@ -17,8 +17,8 @@ class Command(ReelevanceCommand):
     """Compares exports."""
 
     help = (
-        "Say which labels came, went or changed from one export of a campaign to a later one, and, where the database "
-        "holds the campaign's ledger, which decisions made it so."
+        "Say which labels, unjudged pairs and adjudications came, went or changed from one export of a campaign to a "
+        "later one, and, where the database holds the campaign's ledger, which decisions made it so."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -46,13 +46,19 @@ def _lines(found: Comparison) -> list[str]:
     for change in found.changes:
         lines.append(_change(change))
         lines += [f"    {why}" for why in change.why]
+    if not found.changes:
+        lines.append("both hold the same labels, unjudged pairs and adjudications")
     return lines
 
 
 def _change(change: Change) -> str:
-    where = f"pair {change.pair_id} (query {change.query_id}, {change.split})"
-    if change.kind == "text":
-        said = ", ".join(f"{name} {before!r} -> {after!r}" for name, (before, after) in change.texts.items())
-        return f"{where}: {said}"
-    before, after = ("–" if value is None else value for value in (change.before, change.after))
-    return f"{where}: {change.kind.replace('_', ' ')}, {before} -> {after}"
+    where = f"pair {change.pair_id} (query {change.query_id}{f', {change.split}' if change.split else ''})"
+    told = [f"{name} {_shown(before)} -> {_shown(after)}" for name, (before, after) in change.texts.items()]
+    if change.kind != "text":
+        levels = ["–" if level is None else str(level) for level in (change.before, change.after)]
+        told[:0] = [change.kind.replace("_", " "), *([" -> ".join(levels)] if change.has_relevance else [])]
+    return f"{where}: {', '.join(told)}"
+
+
+def _shown(value: object) -> str:
+    return "–" if value is None else repr(value)

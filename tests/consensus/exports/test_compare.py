@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from consensus.formats.archive import pack
+from consensus.formats.comparing import KINDS
 from consensus.models import Verdict, VerdictKind
 from consensus.services.exporting_comparison import compare_exports
 from moments.chain import Record
@@ -51,14 +52,14 @@ def test_every_change_is_told_with_its_reason(exports: tuple[Path, Path]) -> Non
     before = {label["pair_id"]: label["relevance"] for label in labels_in(old)}
     found = compare_exports(old=old, new=new)
     texts = len([label for label in labels_in(new) if label["query_id"] == 2])
-    assert found.counts == {
-        "added": 0,
+    assert {kind: count for kind, count in found.counts.items() if count} == {
         "removed": 1,
         "to_unjudged": 1,
         "from_unjudged": 1,
         "relevance": 1,
         "text": texts,
     }
+    assert set(found.counts) == set(KINDS)
     told = {change.pair_id: (change.kind, change.before, change.after) for change in found.changes[:4]}
     assert told == {
         1: ("relevance", before[1], 0),
@@ -149,13 +150,26 @@ MALFORMED = {
 }
 
 
-def test_a_malformed_label_is_told_by_file_and_entry(exports: tuple[Path, Path]) -> None:
+SOUND_UNJUDGED = '{"pair_id": 2, "query_id": 1, "split": "val", "outcome": "discarded", "reason": ""}'
+MALFORMED_UNJUDGED = {
+    SOUND_UNJUDGED.replace("pair_id", "pair"): "pair_id: is missing",
+    SOUND_UNJUDGED.replace("query_id", "query"): "query_id: is missing",
+    SOUND_UNJUDGED.replace('"val"', "7"): "split: expected a text, got 7",
+}
+
+
+def test_a_malformed_row_is_told_by_file_and_entry(exports: tuple[Path, Path]) -> None:
     old, new = exports
     for text, said in MALFORMED.items():
         altered(new, "val.json", text)
         assert refused(old, new) == f"{new}: {said}"
-    altered(new, "unjudged.jsonl", '{"pair_id": 2}\n{"pair": 3}\n')
-    assert f"{new}: unjudged.jsonl line 2: pair_id: is missing" in refused(old, new)
+    for text, said in MALFORMED_UNJUDGED.items():
+        altered(new, "unjudged.jsonl", f"{SOUND_UNJUDGED}\n{text}\n")
+        assert refused(old, new) == f"{new}: unjudged.jsonl line 2: {said}"
+    altered(new, "unjudged.jsonl", f"{SOUND_UNJUDGED}\n")
+    altered(new, "adjudicated.json", '[\n{"pair_id": 2}\n]\n')
+    altered(new, "val.json", (old / "val.json").read_text())
+    assert refused(old, new) == f"{new}: adjudicated.json entry 1: query_id: is missing"
 
 
 def test_a_manifest_too_large_is_not_read(exports: tuple[Path, Path], tmp_path: Path) -> None:

@@ -45,18 +45,22 @@ def test_an_admin_orders_an_export_and_downloads_it(client):
         assert "films/val.qrels" in packed.namelist()
 
 
-def test_an_export_that_fails_says_why(client):
+def test_an_unfinished_campaign_is_refused_at_once(client):
     opened_campaign(pairs=3)
     sign_in_admin(client)
-    client.post(f"{PAGE}order/", {"formats": ["tvr"]})
-    from consensus.services.exporting_history import make_exports
-
-    make_exports(now=NOW)
-    page = client.get(PAGE).content.decode()
-    assert (
-        "The campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far." in page
-    )
+    page = client.post(f"{PAGE}order/", {"formats": ["tvr"]}, follow=True).content.decode()
+    said = "the campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far."
+    assert f"Nothing was exported: {said}" in page
     assert "--partial" not in page
+    assert not Export.objects.exists()
+
+
+def test_an_export_that_fails_says_why(client):
+    campaign, _ = opened_campaign(pairs=3)
+    export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
+    Export.objects.filter(pk=export.pk).update(state=ExportState.FAILED, failure="no space left on device")
+    sign_in_admin(client)
+    assert "No space left on device." in client.get(PAGE).content.decode()
     assert client.get(f"{PAGE}1/download/").status_code == 404
 
 
@@ -130,7 +134,8 @@ def test_two_exports_are_compared(client):
     assert "From export 1 to export 2" in page
     assert "&lt;b&gt;edited&lt;/b&gt;" in page
     assert "nothing in the ledger" in page
-    assert "Both hold the same labels." in client.get(f"{PAGE}compare/", {"old": "1", "new": "1"}).content.decode()
+    same = client.get(f"{PAGE}compare/", {"old": "1", "new": "1"}).content.decode()
+    assert "Both hold the same labels, unjudged pairs and adjudications." in same
 
 
 @pytest.mark.parametrize(("old", "status"), [("", 400), ("one", 400), ("9" * 30, 400), ("-1", 400), ("9", 404)])
@@ -156,9 +161,9 @@ def test_the_corpus_is_linked_from_the_row_of_pages_alone(client):
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_assert_max_num_queries):
-    campaign = make_campaign()
+    campaign, _ = opened_campaign(pairs=1)
     for _ in range(rows):
-        export = request_export(campaign=campaign, formats=["tvr"], partial=False, actor="admin", now=NOW)
+        export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
         Export.objects.filter(pk=export.pk).update(state=ExportState.FAILED, failure="none")
     sign_in_admin(client)
     client.get(PAGE)
