@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from moments.tagging.openers import ORDINARY
 from moments.tagging.tagger import Found
 
 WORD = re.compile(r"[^\W\d_]+")
 SELDOM = 20
-SENTENCE_END = re.compile(r"(?:^|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)[.!?:;]|[\"“(])[\s\"“'(]*$")
+SENTENCE_END = re.compile(r"(?:^|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bProf)[.!?:;]|[\"“(])[\s\"“'(]*$")
 # Written with a capital in English, and nobody's name.
 NOBODY = frozenset(
     re.findall(
@@ -18,14 +19,16 @@ NOBODY = frozenset(
         "I Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April June July September "
         "October November December Christmas Halloween Thanksgiving Easter American British Canadian Chinese Dutch "
         "English European African Asian French German Greek Indian Irish Italian Japanese Korean Mexican Russian "
-        "Scottish Spanish Swedish Turkish Jewish Christian Muslim Catholic Internet Dr Mr Mrs Ms God",
+        "Scottish Spanish Swedish Turkish Jewish Christian Muslim Catholic Internet Dr Mr Mrs Ms Prof God",
     )
 )
 
 
 class CapitalsTagger:
-    """Takes for a person what has a capital inside a sentence, or begins one and is seldom written small.
+    """Takes for a person what has a capital inside a sentence, or begins one and is no ordinary word.
 
+    A word that begins a sentence is ordinary where the corpus writes it small at least as often as with a capital
+    inside sentences; one that it has in neither place, where it is in ORDINARY.
     A word written small counts where the corpus writes it with a capital twenty times as often.
     Strict: places and brands count too. Words all in capitals (TV, MRI), days, months and nationalities do not.
     """
@@ -53,7 +56,12 @@ class CapitalsTagger:
             return self._capital[small] > SELDOM * (1 + self._small[small])
         if word in NOBODY or (word.isupper() and len(word) < 6):
             return False
-        return self._capital[small] > self._small[small] if begins else True
+        return not begins or self._begins_as_name(small)
+
+    def _begins_as_name(self, small: str) -> bool:
+        if self._capital[small] or self._small[small]:
+            return self._capital[small] > self._small[small]
+        return small not in ORDINARY
 
 
 def _words(text: str) -> Iterator[tuple[str, bool]]:

