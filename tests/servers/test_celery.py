@@ -22,10 +22,14 @@ from annotator.models import Seat
 from config.environment import BASE_DIR
 from consensus.models import Verdict
 from moments.models import Campaign, Clip, VideoCut
+from moments.selectors.rewriting import rewrite_progress
 from moments.services.cut_orders import order_clips
+from moments.services.rewriting import order_run
 from tests.factories import make_campaign, opened_campaign, score_all
+from tests.llm_stub import KEY, LlmStub
 from tests.moments.cutting.conftest import write_video
 from tests.moments.services.cutting import add
+from tests.moments.services.rewriting import DESCRIPTIONS, MANNER, NAMES, described
 from tests.servers.s3 import stop
 
 pytestmark = pytest.mark.servers
@@ -53,7 +57,14 @@ def database(transactional_db) -> str:
 
 
 @pytest.fixture
-def celery(database, broker, tmp_path) -> Iterator[dict[str, Path]]:
+def endpoint() -> Iterator[LlmStub]:
+    """A language model's endpoint on loopback."""
+    with LlmStub(NAMES) as stub:
+        yield stub
+
+
+@pytest.fixture
+def celery(database, broker, endpoint, tmp_path) -> Iterator[dict[str, Path]]:
     """The log of a running worker and of a running beat; both stopped and reaped at the end."""
     env = {
         **os.environ,
@@ -62,9 +73,13 @@ def celery(database, broker, tmp_path) -> Iterator[dict[str, Path]]:
         "REELEVANCE_SWEEP_INTERVAL_S": "1",
         "REELEVANCE_DATA_DIR": str(tmp_path / "data"),
         "CLIP_STORAGE": f"file://{tmp_path}/clips",
+        "LLM_BASE_URL": endpoint.url,
+        "LLM_API_KEY": KEY,
+        "LLM_MODEL": "stub",
+        "LLM_ALLOWED_HOSTS": "127.0.0.1",
     }
     commands = {
-        "worker": ["worker", "-Q", "settle,cut", "--pool", "prefork", "-c", "1", "-n", "tests@%h"],
+        "worker": ["worker", "-Q", "settle,cut,rank", "--pool", "prefork", "-c", "1", "-n", "tests@%h"],
         "beat": ["beat", "--schedule", str(tmp_path / "schedule"), "--pidfile", str(tmp_path / "beat.pid")],
     }
     logs = {name: tmp_path / f"{name}.log" for name in commands}
@@ -137,3 +152,11 @@ def test_clips_that_were_ordered_are_cut_by_workers(celery, tmp_path):
     clips = {clip.moment_id: clip for clip in Clip.objects.filter(state="ready")}
     assert set(clips) == {moments["one"].pk, moments["two"].pk}
     assert all((tmp_path / "clips" / clip.name).stat().st_size == clip.size for clip in clips.values())
+
+
+def test_captions_whose_rewriting_was_ordered_are_rewritten_by_workers(celery, endpoint):
+    campaign = described()
+    order_run(campaign=campaign, manner=MANNER, actor="admin", now=timezone.now())
+    wait_until("all captions", lambda: rewrite_progress(campaign).accepted == len(DESCRIPTIONS), celery)
+    assert sorted(endpoint.descriptions()) == sorted(DESCRIPTIONS)
+    assert set(campaign.moments.values_list("caption", flat=True)).isdisjoint(DESCRIPTIONS[:3])
