@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from moments.buckets.clients import Bucket
-from moments.buckets.fetching import fetched, require_bucket
+from moments.buckets.fetching import fetched, holds_any, require_bucket
 from moments.cutting.failures import CutError
 from moments.errors import BadInput
 
@@ -29,6 +29,9 @@ class VideoSource(Protocol):
 
     def require(self) -> None:
         """Raises BadInput where there is no such place."""
+
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there, or may be."""
 
     def video(self, name: str, scratch: Path) -> AbstractContextManager[Path]:
         """The video's file or folder of frames for the time of the block; raises CutError where there is none."""
@@ -59,17 +62,28 @@ class FolderSource:
         root = self.root.resolve()
         if not root.is_dir():
             raise CutError("missing", "the folder of the videos is not there")
-        for candidate in self._candidates(root, name):
-            path = candidate.resolve()
-            if path != root and path.is_relative_to(root) and path.exists():
-                yield path
-                return
-        raise CutError("missing", "the folder holds no video of this name")
+        path = _path_in(root, name, _frame_folders(root))
+        if path is None:
+            raise CutError("missing", "the folder holds no video of this name")
+        yield path
 
-    @staticmethod
-    def _candidates(root: Path, name: str) -> Iterator[Path]:
-        yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
-        yield from (folder / name for folder in sorted(root.glob("*_frames")))
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there; looks until it finds one."""
+        root = self.root.resolve()
+        frames = _frame_folders(root)
+        return any(_path_in(root, name, frames) is not None for name in names)
+
+
+def _frame_folders(root: Path) -> Sequence[Path]:
+    return sorted(root.glob("*_frames"))
+
+
+def _path_in(root: Path, name: str, frames: Sequence[Path]) -> Path | None:
+    for candidate in (*(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES)), *(one / name for one in frames)):
+        path = candidate.resolve()
+        if path != root and path.is_relative_to(root) and path.exists():
+            return path
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,10 @@ class BucketSource:
     def require(self) -> None:
         """Raises BadInput where the bucket lets nobody in."""
         require_bucket(self.where, self.prefix)
+
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there; of a prefix with very many names, whether it may be."""
+        return holds_any(self.where, self.prefix, names, SUFFIXES)
 
     @contextmanager
     def video(self, name: str, scratch: Path) -> Iterator[Path]:

@@ -9,7 +9,7 @@ from moments.buckets.looking import check_clip_storage
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.selectors.cutting import failed_unneeded, last_order
-from moments.services.clip_plans import Plan, plan_clips, require_space
+from moments.services.clip_plans import Plan, plan_clips, require_space, require_videos
 from moments.services.cut_orders import order_clips
 from moments.video_sources import require_rooted, source_named
 
@@ -42,6 +42,7 @@ def order_from_page(*, campaign: Campaign, source: str, kind: str, now: datetime
     plan = plan_clips(campaign=campaign, everything=everything, failed=failed)
     if not plan.clips + plan.posters:
         raise BadInput("there is nothing to cut")
+    require_videos(campaign=campaign, source=place)
     require_space(plan)
     warnings = check_clip_storage()
     order = order_clips(campaign=campaign, source=place.said, everything=everything, failed=failed, now=now)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from moments.buckets.clients import Bucket
 from moments.buckets.troubles import CLIENT_ERRORS, VIDEOS, trouble_of
 from moments.cutting.failures import CutError
+from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
 
 # Left free on the disk, whatever is fetched.
 SPARE_BYTES = 1_000_000_000
 MOST_FRAMES = 50_000
+# Looked through for a video of the campaign; what holds more is not called empty of them.
+MOST_LOOKED_AT = 20_000
 FRAME = re.compile(r"\d{1,9}\.jpe?g", re.ASCII | re.IGNORECASE)
 
 
@@ -28,6 +32,24 @@ def require_bucket(where: Bucket, prefix: str) -> None:
         raise BadInput(f"s3://{where.name}/{prefix}: {trouble_of(error, VIDEOS).reason}") from error
     if not found:
         raise BadInput(f"s3://{where.name}/{prefix}: holds nothing")
+
+
+def holds_any(where: Bucket, prefix: str, names: Iterable[str], suffixes: Sequence[str]) -> bool:
+    """Whether the prefix may hold one of the videos: what lies directly below it is compared, 20,000 names at most.
+
+    Raises BadInput, naming the state, where it cannot be listed.
+    """
+    above = f"{prefix}/" if prefix else ""
+    wanted = {name.split("/", 1)[0] + suffix for name in names for suffix in ("", *suffixes)}
+    try:
+        looked = 0
+        for entry in islice(_directly_below(where.client(), where.name, above), MOST_LOOKED_AT):
+            looked += 1
+            if entry in wanted:
+                return True
+    except CLIENT_ERRORS as error:
+        raise BadInput(f"s3://{where.name}/{prefix}: {trouble_of(error, VIDEOS).reason}") from error
+    return looked >= MOST_LOOKED_AT
 
 
 @contextmanager
@@ -70,9 +92,21 @@ def _listed(client: Any, bucket: str, prefix: str, *, most: int) -> dict[str, in
     return found
 
 
+def _directly_below(client: Any, bucket: str, above: str) -> Iterator[str]:
+    """Names of objects, and of what would be folders, without what stands above them."""
+    pages = client.get_paginator("list_objects_v2").paginate(
+        Bucket=bucket, Prefix=above, Delimiter="/", PaginationConfig={"PageSize": 1000}
+    )
+    for page in pages:
+        for entry in page.get("Contents", ()):
+            yield entry["Key"].removeprefix(above)
+        for entry in page.get("CommonPrefixes", ()):
+            yield entry["Prefix"].removeprefix(above).rstrip("/")
+
+
 def _require_space(scratch: Path, size: int) -> None:
     if shutil.disk_usage(scratch).free < size + SPARE_BYTES:
-        raise CutError("disk_full", f"the disk has no space to fetch the video ({size / 1e9:.1f} GB)")
+        raise CutError("disk_full", f"the disk has no space to fetch the video ({said_bytes(size)})")
 
 
 def _download(client: Any, bucket: str, keys: Sequence[str], target: Path) -> None:

@@ -35,6 +35,7 @@ CODES: dict[Kind, tuple[str, ...]] = {
 }
 REASONS: dict[Kind, str] = {
     "storage_keys": "{whose} refuses the access key: its secret is wrong, or it is not known there",
+    "storage_no_keys": "no credentials are set for {whose}: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold them",
     "storage_forbidden": "{whose} forbids it to this access key",
     "storage_region": "the bucket of {whose} is in another region than the settings say",
     "storage_missing": "the bucket of {whose} does not exist",
@@ -61,7 +62,7 @@ def _kind_of(error: Exception) -> Kind:
     if isinstance(error, ClientError):
         return _kind_of_answer(error)
     if isinstance(error, NoCredentialsError | PartialCredentialsError):
-        return "storage_keys"
+        return "storage_no_keys"
     if isinstance(error, BROKEN_OFF):
         return "storage_broke_off"
     if isinstance(error, (*CLIENT_ERRORS, OutgoingFailed)):

@@ -22,6 +22,7 @@ Kind = Literal[
     "no_ffmpeg",
     "broken_off",
     "storage_keys",
+    "storage_no_keys",
     "storage_forbidden",
     "storage_region",
     "storage_missing",

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from moments.errors import BadInput
+from moments.management.reader import quiet_without_reader
 
 Advance = Callable[[int], None]
 LOCKED = (
@@ -35,9 +36,10 @@ class ReelevanceCommand(BaseCommand):
             parser.add_argument("--json", action="store_true", help="report as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run, turning BadInput into the command's error."""
+        """Run, turning BadInput into the command's error; ends quietly where nobody reads its output any more."""
         try:
-            self.run(**options)
+            with quiet_without_reader():
+                self.run(**options)
         except BadInput as error:
             raise CommandError(" ".join(str(error).split())) from error
         except (OperationalError, ProgrammingError) as error:

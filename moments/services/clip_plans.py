@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.selectors.clips import Want, clips_again
 from moments.selectors.cutting import lacking_posters, missing_seconds
+from moments.video_sources import VideoSource
 
 # Half of what busy film at 480p needs a frame (`make bench-cutting`); drawn scenes need a tenth of that.
 BYTES_A_FRAME = {"gif": 120_000, "mp4": 6_000, "webp": 18_000}
@@ -55,9 +57,15 @@ def require_space(plan: Plan) -> None:
     if folder is None or not plan.clips + plan.posters:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(folder).free / 1e9
-    if free < plan.gigabytes:
-        raise BadInput(f"{folder}: {free:.1f} GB are free, {plan.gigabytes:.1f} GB expected; nothing was cut")
+    free, expected = shutil.disk_usage(folder).free, plan.gigabytes * 1e9
+    if free < expected:
+        raise BadInput(f"{folder}: {said_bytes(free)} are free, {said_bytes(expected)} expected; nothing was cut")
+
+
+def require_videos(*, campaign: Campaign, source: VideoSource) -> None:
+    """Raises BadInput where the source holds no video of the campaign at all."""
+    if not source.holds_any(campaign.videos.order_by("pk").values_list("name", flat=True)):
+        raise BadInput(f"{source.said}: holds no video of campaign {campaign.slug!r}; nothing was cut")
 
 
 def wanted_again(campaign: Campaign, again: Collection[int]) -> list[Want]:

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
-
 from moments.buckets.looking import abort_half_uploads, stored_files
+from moments.buckets.troubles import CLIENT_ERRORS, trouble_of
+from moments.errors import BadInput
 from moments.models import Campaign, Clip, ClipState, Poster
 from moments.storage import clip_file, delete_clip
 
@@ -25,8 +25,13 @@ READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name that the database gives, with the bytes that it expects there."""
+    """A name that the database gives, the moment (by desc_id) whose clip or poster it is, and the bytes expected there.
 
+    `kind` is the rendition, or `poster`.
+    """
+
+    moment: int
+    kind: str
     name: str
     size: int
     sha256: str
@@ -34,17 +39,22 @@ class Named:
 
 @dataclass(slots=True)
 class Compared:
-    """Clips and posters that are as the database says, and the names of those that are not."""
+    """How many clips and posters are as the database says, those that are not, and names that nothing has."""
 
     good: int = 0
-    missing: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    missing: list[Named] = field(default_factory=list)
+    wrong: list[Named] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
 
     @property
     def is_good(self) -> bool:
         """Whether every clip has its bytes; orphans cost space alone."""
         return not self.missing and not self.wrong
+
+    @property
+    def moments(self) -> list[int]:
+        """The moments, by desc_id, that are to be cut again."""
+        return sorted({one.moment for one in (*self.missing, *self.wrong)})
 
 
 def compare_clips(
@@ -60,22 +70,30 @@ def compare_clips(
     there = []
     for one in expected:
         if one.name not in stored:
-            found.missing.append(one.name)
+            found.missing.append(one)
         elif stored[one.name].size != one.size:
-            found.wrong.append(one.name)
+            found.wrong.append(one)
         else:
             there.append(one)
     if deep:
         with ThreadPoolExecutor(READERS) as pool:
             for one, is_same in zip(there, pool.map(_is_same, there), strict=True):
                 if not is_same:
-                    found.wrong.append(one.name)
+                    found.wrong.append(one)
                 advance(1)
     found.good = len(expected) - len(found.missing) - len(found.wrong)
     old = [name for name, one in stored.items() if OURS.fullmatch(name) and one.at < now - YOUNG]
     names = _all_names()
     found.orphans = sorted(name for name in old if name not in names)
     return found
+
+
+def moments_damaged(*, campaign: Campaign, now: datetime) -> list[int]:
+    """By desc_id, those of which a clip or poster is missing or of another size; raises BadInput naming the state."""
+    try:
+        return compare_clips(campaign=campaign, now=now).moments
+    except (*CLIENT_ERRORS, OSError) as error:
+        raise BadInput(trouble_of(error).reason) from error
 
 
 def remove_orphans(*, campaign: Campaign, now: datetime) -> tuple[int, int]:
@@ -91,14 +109,12 @@ def remove_orphans(*, campaign: Campaign, now: datetime) -> tuple[int, int]:
 
 
 def _named(campaign: Campaign) -> Iterator[Named]:
-    clips = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY).order_by("pk")
-    rows: list[QuerySet[Clip] | QuerySet[Poster]] = [
-        clips,
-        Poster.objects.filter(moment__campaign=campaign).order_by("pk"),
-    ]
-    for one in rows:
-        for row in one.iterator(chunk_size=2000):
-            yield Named(row.name, row.size, row.sha256)
+    clips = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY)
+    for clip in clips.select_related("moment").order_by("pk").iterator(chunk_size=2000):
+        yield Named(clip.moment.desc_id, clip.rendition, clip.name, clip.size, clip.sha256)
+    posters = Poster.objects.filter(moment__campaign=campaign).select_related("moment")
+    for poster in posters.order_by("pk").iterator(chunk_size=2000):
+        yield Named(poster.moment.desc_id, "poster", poster.name, poster.size, poster.sha256)
 
 
 def _all_names() -> set[str]:

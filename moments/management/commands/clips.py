@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from moments.buckets.looking import check_clip_storage
@@ -11,7 +13,7 @@ from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
 from moments.selectors.campaigns import campaign_by_slug
-from moments.services.clip_storage import compare_clips, remove_orphans
+from moments.services.clip_storage import Compared, Named, compare_clips, remove_orphans
 
 MOST_LISTED = 20
 
@@ -34,30 +36,68 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Compare or clean."""
         campaign = campaign_by_slug(options["slug"])
-        try:
-            if options["do"] == "clean":
+        if options["do"] == "clean":
+            with _storage_told():
                 removed, ended = remove_orphans(campaign=campaign, now=self.now())
-                self.report({"orphans_removed": removed, "half_uploads_ended": ended}, as_json=options["json"])
-                return
-            is_good = self._verify(campaign, deep=options["deep"], as_json=options["json"])
-        except (*CLIENT_ERRORS, OSError) as error:
-            raise BadInput(trouble_of(error).reason) from error
-        if not is_good:
-            raise BadInput("the clip storage does not hold what the database says; cut_clips --again mends a moment")
-
-    def _verify(self, campaign: Campaign, *, deep: bool, as_json: bool) -> bool:
-        for warning in check_clip_storage():
+            self.report({"orphans_removed": removed, "half_uploads_ended": ended}, as_json=options["json"])
+            return
+        with _storage_told(), self.progress(None, "comparing") as advance:
+            warnings = check_clip_storage()
+            found = compare_clips(campaign=campaign, deep=options["deep"], now=self.now(), advance=advance)
+        for warning in warnings:
             self.warn(warning)
-        with self.progress(None, "comparing") as advance:
-            found = compare_clips(campaign=campaign, deep=deep, now=self.now(), advance=advance)
-        for state, names in (("missing", found.missing), ("wrong", found.wrong), ("orphan", found.orphans)):
-            for name in names[:MOST_LISTED]:
-                self.warn(f"{state}: {name}")
+        self._tell(found, as_json=options["json"])
+        if not found.is_good:
+            raise BadInput(f"the clip storage does not hold what the database says; {_mending(campaign, found)}")
+
+    def _tell(self, found: Compared, *, as_json: bool) -> None:
+        lists = {
+            "missing": list(map(_said, found.missing)),
+            "wrong": list(map(_said, found.wrong)),
+            "orphan": found.orphans,
+        }
+        for state, lines in lists.items():
+            for line in lines[:MOST_LISTED]:
+                self.warn(f"{state}: {line}")
+            if len(lines) > MOST_LISTED:
+                self.warn(f"{state}: and {len(lines) - MOST_LISTED} more")
         figures = {
             "good": found.good,
             "missing": len(found.missing),
             "wrong": len(found.wrong),
             "orphans": len(found.orphans),
         }
-        self.report(figures, as_json=as_json)
-        return found.is_good
+        self.report(figures | (_listed(found) if as_json else {}), as_json=as_json)
+
+
+@contextmanager
+def _storage_told() -> Iterator[None]:
+    """What the storage's client raises becomes BadInput that names the state."""
+    try:
+        yield
+    except (*CLIENT_ERRORS, OSError) as error:
+        raise BadInput(trouble_of(error).reason) from error
+
+
+def _said(one: Named) -> str:
+    return f"{one.kind} of moment {one.moment} ({one.name})"
+
+
+def _listed(found: Compared) -> dict[str, Any]:
+    """All that is not as it should be, for programs, nothing where all is; `moments` are those to cut again."""
+    if found.is_good and not found.orphans:
+        return {}
+    lists = {"missing_files": found.missing, "wrong_files": found.wrong}
+    files = {
+        name: [{"moment": one.moment, "kind": one.kind, "name": one.name} for one in ones]
+        for name, ones in lists.items()
+    }
+    return {**files, "orphan_files": found.orphans, "moments": found.moments}
+
+
+def _mending(campaign: Campaign, found: Compared) -> str:
+    """The command that cuts them anew."""
+    command = f"manage.py cut_clips {campaign.slug} --again"
+    if len(found.moments) <= MOST_LISTED:
+        return f"{command} {' '.join(map(str, found.moments))} cuts them anew"
+    return f"{command} cuts what is missing or of another size anew, --again DESC_ID … what --json lists as moments"

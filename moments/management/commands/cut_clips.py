@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from moments.buckets.looking import check_clip_storage
+from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
 from moments.selectors.campaigns import campaign_by_slug
 from moments.selectors.cutting import active_order, failed_unneeded, last_order
-from moments.services.clip_plans import Plan, plan_clips, require_space
+from moments.services.clip_plans import Plan, plan_clips, require_space, require_videos
+from moments.services.clip_storage import moments_damaged
 from moments.services.clips import Cut, cut_clips
 from moments.services.cut_orders import order_clips, stop_order
-from moments.video_sources import source_named
+from moments.video_sources import VideoSource, source_named
 
 MOST_LISTED = 20
 
@@ -40,10 +43,10 @@ class Command(ReelevanceCommand):
         which.add_argument(
             "--again",
             type=int,
-            nargs="+",
-            default=(),
+            nargs="*",
             metavar="DESC_ID",
-            help="these moments, ready or not; pairs reported because of them come back with the next sweep",
+            help="these moments, ready or not; pairs reported because of them come back with the next sweep; "
+            "without numbers, those of which `clips verify` finds a file missing or of another size",
         )
         which.add_argument("--stop", action="store_true", help="stop what is being cut, after the videos at hand")
         parser.add_argument("--order-only", action="store_true", help="leave the cutting to the workers")
@@ -54,33 +57,44 @@ class Command(ReelevanceCommand):
         if options["stop"]:
             self._stop(campaign)
             return
-        if options["order_only"] and options["again"]:
+        if options["order_only"] and options["again"] is not None:
             raise BadInput("--order-only: what --again names is cut here")
+        again = self._again(campaign, options["again"])
+        if again is None:
+            self.report({"ready": 0, "failed": 0}, as_json=options["json"])
+            return
         source = self._source(campaign, options["videos"])
         everything = options["all"] or (options["retry"] and failed_unneeded(campaign))
         wanted = {"everything": everything, "failed": options["retry"]}
-        plan = plan_clips(campaign=campaign, again=options["again"], **wanted)
+        plan = plan_clips(campaign=campaign, again=again, **wanted)
         if not options["json"]:
             self.say(_said(plan))
-        source_named(source).require()
-        self._require_storage(plan)
+        self._require_places(campaign, source_named(source), plan)
         if options["order_only"]:
             self._order(campaign, source, wanted, as_json=options["json"])
             return
         with self.progress(plan.clips, "cutting") as advance:
-            wanted |= {"again": options["again"], "waits": self._tell_waiting}
+            wanted |= {"again": again, "waits": self._tell_waiting}
             cut = cut_clips(campaign=campaign, folder=source, advance=advance, **wanted)
         self._tell(cut, as_json=options["json"])
 
-    def _require_storage(self, plan: Plan) -> None:
-        """Space, and a storage that takes clips, before anything starts."""
+    def _again(self, campaign: Campaign, named: Sequence[int] | None) -> Sequence[int] | None:
+        """The moments to cut anew, none where --again was not said; None where it was and all clips are there."""
+        if named is None:
+            return ()
+        return named or moments_damaged(campaign=campaign, now=self.now()) or None
+
+    def _require_places(self, campaign: Campaign, source: VideoSource, plan: Plan) -> None:
+        """A source with a video of the campaign, space, and a storage that takes clips, before anything starts."""
+        source.require()
         if plan.clips + plan.posters:
+            require_videos(campaign=campaign, source=source)
             require_space(plan)
             for warning in check_clip_storage():
                 self.warn(warning)
 
     def _tell_waiting(self, videos: int, seconds: float) -> None:
-        held = "1 video is" if videos == 1 else f"{videos} videos are"
+        held = f"{_counted(videos, 'video')} {'is' if videos == 1 else 'are'}"
         self.stderr.write(f"{held} being cut by another worker; if it was killed, this one goes on in {seconds:.0f} s")
 
     def _tell(self, cut: Cut, *, as_json: bool) -> None:
@@ -89,6 +103,8 @@ class Command(ReelevanceCommand):
         if len(cut.failed) > MOST_LISTED:
             self.warn(f"and {len(cut.failed) - MOST_LISTED} more")
         self.report({"ready": cut.ready, "failed": len(cut.failed)}, as_json=as_json)
+        if cut.failed and not cut.ready:
+            raise BadInput("no clip could be cut; the warnings say why")
 
     def _source(self, campaign: Campaign, given: str | None) -> str:
         if given is not None:
@@ -111,5 +127,9 @@ class Command(ReelevanceCommand):
 
 
 def _said(plan: Plan) -> str:
-    expected = f"up to {plan.gigabytes:.2f} GB and {plan.minutes:.0f} minutes expected"
-    return f"{plan.clips} clips to cut, {expected}"
+    expected = f"up to {said_bytes(plan.gigabytes * 1e9)} and {_counted(round(plan.minutes), 'minute')} expected"
+    return f"{_counted(plan.clips, 'clip')} to cut, {expected}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -25,6 +25,7 @@ def campaign(tmp_path, settings):
     (tmp_path / "films").mkdir()
     campaign = make_campaign()
     make_query(campaign, pairs=3)
+    (tmp_path / "films" / f"{campaign.videos.get().name}.mp4").touch()
     Clip.objects.all().delete()
     return campaign
 
@@ -56,9 +57,16 @@ def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) 
     assert f'value="{tmp_path}"' in said
 
 
+def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(campaign, admin, tmp_path) -> None:
+    (tmp_path / "others").mkdir()
+    said = order(admin, tmp_path / "others")
+    assert "others: holds no video of campaign &#x27;films&#x27;.</li>" in said
+    assert not CutOrder.objects.exists()
+
+
 def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
     said = order(admin, tmp_path / "films")
-    assert "1 videos are being cut, up to 0.0 GB and 0 minutes expected." in said
+    assert "1 video is being cut, up to 6 MB and 0 minutes expected." in said
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
@@ -97,7 +105,7 @@ def test_an_unknown_kind_is_refused_by_name(campaign, admin, tmp_path) -> None:
 
 def test_without_the_space_nothing_starts(campaign, admin, tmp_path) -> None:
     Moment.objects.update(end_s=10_000_000_000)
-    assert "GB expected; nothing was cut" in order(admin, tmp_path / "films")
+    assert "GB expected." in order(admin, tmp_path / "films")
     assert not CutOrder.objects.exists()
 
 

@@ -15,7 +15,7 @@ from annotator.services.claiming import claim_seats
 from annotator.services.reporting import report_problem
 from consensus.services.opening import open_campaign
 from consensus.services.settling import settle_campaign
-from moments.models import Campaign, Clip, Pair
+from moments.models import Campaign, Clip, CutOrder, Pair
 from moments.services.cut_orders import LEASE, take_video
 from tests.factories import make_member
 from tests.moments.services.cutting import add
@@ -53,11 +53,29 @@ def test_it_says_what_it_takes_and_what_came_of_it(campaign, folder: Path, capsy
     Campaign.objects.update(renditions="mp4,gif")
     add(campaign, "good", "missing")
     said = run("cut_clips", "films", "--videos", folder)
-    assert said.splitlines() == ["4 clips to cut, up to 0.00 GB and 0 minutes expected", "ready: 2", "failed: 2"]
+    assert said.splitlines() == ["4 clips to cut, up to 2 MB and 0 minutes expected", "ready: 2", "failed: 2"]
     warnings = capsys.readouterr().err
     for name in ("mp4", "gif"):
         assert f"warning: {name} of moment 2 (missing): the folder holds no video of this name" in warnings
-    assert json.loads(run("cut_clips", "films", "--videos", folder, "--json")) == {"ready": 0, "failed": 2}
+
+
+def test_an_error_ends_it_where_nothing_could_be_cut_and_none_where_something_could(campaign, folder: Path) -> None:
+    add(campaign, "good", "missing")
+    assert run("cut_clips", "films", "--videos", folder).splitlines()[-2:] == ["ready: 1", "failed: 1"]
+    assert refusal("cut_clips", "films", "--videos", folder) == "no clip could be cut; the warnings say why"
+    assert set(Clip.objects.values_list("state", flat=True)) == {"ready", "failed"}
+
+
+@pytest.mark.parametrize("how", [[], ["--order-only"], ["--again", 1], ["--all"]])
+def test_a_source_without_any_video_of_the_campaign_stops_it_before_the_order(campaign, tmp_path: Path, how) -> None:
+    add(campaign, "good", "late")
+    (tmp_path / "holiday.mp4").write_bytes(b"x")
+    said = refusal("cut_clips", "films", "--videos", tmp_path, *how)
+    assert said == f"{tmp_path}: holds no video of campaign 'films'; nothing was cut"
+    assert (CutOrder.objects.count(), Clip.objects.count()) == (0, 0)
+    (tmp_path / "friends_frames" / "late").mkdir(parents=True)
+    run("cut_clips", "films", "--videos", tmp_path, "--order-only")
+    assert CutOrder.objects.count() == 1
 
 
 def test_again_needs_moments_of_the_campaign(campaign, folder: Path) -> None:
@@ -80,7 +98,8 @@ def test_a_clip_cut_again_brings_its_reported_pair_back_without_the_lead(campaig
     report_problem(member=member, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=timezone.now())
     assert claim_seats(member=member, count=1, now=now).seats == []
     key = Clip.objects.get(moment=moment).key
-    run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
+    said = run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
+    assert said.startswith("1 clip to cut, up to 1 MB and 0 minutes expected")
     assert settle_campaign(campaign=campaign, now=timezone.now() + timedelta(seconds=1)).returned == 1
     assert [held.pk for held in claim_seats(member=member, count=1, now=timezone.now()).seats] == [seat.pk]
     assert (Problem.objects.get().resolution, Clip.objects.get(moment=moment).key != key) == ("clip cut again", True)
@@ -95,10 +114,11 @@ def test_it_says_why_it_waits_where_another_worker_was_killed(campaign, folder: 
     assert re.fullmatch(r"1 video is being cut by another worker; if it was killed, this one goes on in \d s\n", told)
 
 
-def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path) -> None:
+def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path, tmp_path: Path) -> None:
     add(campaign, "good", "late")
     assert run("cut_clips", "films", "--videos", folder, "--order-only").splitlines()[-1] == "videos: 2"
-    assert "clips from " in refusal("cut_clips", "films", "--videos", folder.parent)
+    (tmp_path / "good.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    assert "clips from " in refusal("cut_clips", "films", "--videos", tmp_path)
     assert not Clip.objects.exists()
     assert run("cut_clips", "films", "--stop").startswith("stopped: ")
     assert refusal("cut_clips", "films", "--stop") == "nothing of campaign 'films' is being cut"
