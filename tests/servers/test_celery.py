@@ -19,13 +19,19 @@ from django.db import connection
 from django.utils import timezone
 
 from annotator.models import Seat
+from annotator.services.studies import StudyPlan
 from config.environment import BASE_DIR
-from consensus.models import Verdict
+from consensus.models import Export, ReportOrder, StudyOrder, Verdict
+from consensus.services.exporting_history import request_export
+from consensus.services.report_orders import order_report
+from consensus.services.study_orders import order_study
+from evaluation.models import Run
 from moments.models import Campaign, Clip, VideoCut
 from moments.selectors.rewriting import rewrite_progress
 from moments.services.cut_orders import order_clips
 from moments.services.rewriting import order_run
-from tests.factories import make_campaign, opened_campaign, score_all
+from tests.evaluation.scenes import labelled_campaign, uploaded
+from tests.factories import make_campaign, make_member, opened_campaign, score_all
 from tests.llm_stub import KEY, LlmStub
 from tests.moments.cutting.conftest import write_video
 from tests.moments.services.cutting import add
@@ -141,22 +147,29 @@ def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker)
     assert list(verdicts) == [("agreed", 2, 2), ("agreed", 3, 1), ("agreed", 3, 1), ("agreed", 3, 1)]
 
 
-def test_clips_that_were_ordered_are_cut_by_workers(celery, tmp_path):
-    campaign = make_campaign()
-    moments = add(campaign, "one", "two", "none")
+def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_path):
+    """All at once, as a worker and beat take long to start."""
+    settings.DATA_DIR = tmp_path / "data"
+    now, filmed, worded, done = timezone.now(), make_campaign("filmed"), described(slug="worded"), labelled_campaign()
+    moments = add(filmed, "one", "two", "none")
     for name in ("one", "two"):
         write_video(tmp_path / f"{name}.mp4", seconds=6)
-    assert order_clips(campaign=campaign, source=str(tmp_path), now=timezone.now()) is not None
-    wait_until("the end of all videos", lambda: not VideoCut.objects.exclude(state="done").exists(), celery)
+    assert order_clips(campaign=filmed, source=str(tmp_path), now=now) is not None
+    order_run(campaign=worded, manner=MANNER, actor="admin", now=now)
+    plan = StudyPlan(queries=1, top=2, others=1, people=[make_member(done).pseudonym], seed=1)
+    order_study(campaign=done, plan=plan, encoder="lexical", actor="lead", now=now)
+    request_export(campaign=done, formats=["tvr"], partial=True, actor="admin", now=now)
+    order_report(campaign=done, actor="lead", now=now)
+    run = uploaded(done)
+
+    wait_until("all videos", lambda: not VideoCut.objects.exclude(state="done").exists(), celery)
     assert Clip.objects.get(state="failed").moment == moments["none"]
-    clips = {clip.moment_id: clip for clip in Clip.objects.filter(state="ready")}
+    clips = {clip.moment_id: clip for clip in Clip.objects.filter(moment__campaign=filmed, state="ready")}
     assert set(clips) == {moments["one"].pk, moments["two"].pk}
     assert all((tmp_path / "clips" / clip.name).stat().st_size == clip.size for clip in clips.values())
-
-
-def test_captions_whose_rewriting_was_ordered_are_rewritten_by_workers(celery, endpoint):
-    campaign = described()
-    order_run(campaign=campaign, manner=MANNER, actor="admin", now=timezone.now())
-    wait_until("all captions", lambda: rewrite_progress(campaign).accepted == len(DESCRIPTIONS), celery)
+    wait_until("all captions", lambda: rewrite_progress(worded).accepted == len(DESCRIPTIONS), celery)
     assert sorted(endpoint.descriptions()) == sorted(DESCRIPTIONS)
-    assert set(campaign.moments.values_list("caption", flat=True)).isdisjoint(DESCRIPTIONS[:3])
+    wait_until("the study", lambda: StudyOrder.objects.get().state == "ready", celery)
+    wait_until("the export", lambda: Export.objects.get().state == "ready", celery)
+    wait_until("the report", lambda: ReportOrder.objects.get().state == "ready", celery)
+    wait_until("the run", lambda: Run.objects.get(pk=run.pk).state == "scored", celery)
