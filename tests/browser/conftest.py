@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from annotator.models import Membership
 from moments.models import Campaign, Clip
 from moments.protocol import Protocol
+from tests.browser.player_page.server import Store, serving
 from tests.factories import opened_campaign
 
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
@@ -32,6 +33,13 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    """For the player alone: a store of clips of the page's own origin, and the page."""
+    with serving() as store:
+        yield store
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -18,16 +16,8 @@ from tests.browser.player_page.driving import (
     wait_for_frame,
     watch,
 )
-from tests.browser.player_page.server import Store, serving
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    """A store of clips of the page's own origin, and the page."""
-    with serving() as store:
-        yield store
 
 
 def test_the_browser_says_what_it_really_plays(page, store):

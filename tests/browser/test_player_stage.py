@@ -3,7 +3,6 @@ from __future__ import annotations
 import base64
 import json
 import statistics
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -21,16 +20,9 @@ from tests.browser.player_page.driving import (
     show,
     spot,
 )
-from tests.browser.player_page.server import Store, pair, serving
+from tests.browser.player_page.server import pair
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    """A store of clips of the page's own origin, and the page."""
-    with serving() as store:
-        yield store
 
 
 def test_the_stage_keeps_its_box_whatever_the_size_of_the_clip(page, store):
