@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from config.environment import ClipStorage
 from moments.models import Clip, LedgerEntry, Moment
+from tests.canary_purposes import differences, made_life
 from tests.canary_routes import addresses, every_route
 from tests.canary_search import WORD, Watch, WatchedClient
 from tests.canary_states import STATES, at_work
@@ -112,6 +113,24 @@ def plain(answer: object) -> object:
 
 def test_an_annotator_is_told_the_same_whatever_the_others_scored() -> None:
     assert told_to(2) == told_to(0) == told_to(4)
+
+
+AGES = {
+    "within the grace": timedelta(seconds=20),
+    "after a sweep": timedelta(minutes=10),
+    "days later": timedelta(days=6, hours=23),
+    "a week later": timedelta(days=7, hours=1),
+}
+
+
+@pytest.mark.parametrize("age", AGES.values(), ids=AGES)
+@pytest.mark.parametrize("known", ["answered", "lost", "waiting"])
+def test_a_seat_tells_nothing_but_what_its_annotator_did_with_it(known: str, age: timedelta) -> None:
+    """Neither what it is for, nor whether others scored the pair, nor what a lead decided on it."""
+    life = made_life(age)
+    seats = getattr(life, known)
+    assert len(seats) > 3
+    assert differences(life, seats) == {}
 
 
 def test_a_clip_holds_nothing_of_its_video(tmp_path: Path, settings) -> None:

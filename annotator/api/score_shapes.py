@@ -58,8 +58,8 @@ class ScoresRequest(WantsShape):
 class ResultShape(serializers.Serializer[Any]):
     """What became of one score; `relevance` is what is stored for the seat.
 
-    The code says why it was refused: `reassigned` (the seat went to somebody else after its lease) and
-    `withdrawn` (it is not wanted any more), both of which are paid; `final`, `other_value` (another value is stored,
+    The code says why it was refused: `reassigned` (the seat is no longer mine, mostly because its lease was over) and
+    `withdrawn` (it is no longer wanted), both of which are paid; `final`, `other_value` (another value is stored,
     and nothing or a wrong key replaces it), `bad_entry` (the detail names the field).
     """
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from annotator.models import Gold, GuidelineExample, Membership, Practice, Purpose, Score, Seat, SeatLoss, SeatState
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
@@ -76,18 +77,19 @@ def lone_checks(member: int) -> list[int]:
     return lone
 
 
-def neighbours_grace_s(check: Seat) -> int | None:
-    """The grace of the campaign seat that comes after the check in the person's queue, else of the one before it.
+def grace_of_seat() -> Case:
+    """The grace of a seat in seconds, as a column: that of its batch; None where there is none.
 
-    One that still waits goes before others: its index holds few, whatever the person has done. None where there is
-    neither.
+    A hidden check or a pair of a study has that of the seats around it, so that it is not known by it: of the campaign
+    seat that comes after it in the person's queue, first of those that still wait (their index holds few, whatever
+    the person has done), else of the one before it.
     """
     beside = Seat.objects.filter(
-        annotator=check.annotator_id, purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
-    ).values_list("pair__batch__protocol__grace_s", flat=True)
-    after = beside.filter(position__gt=check.position).order_by("position")
-    for seats in (after.filter(state__in=WAITING_STATES), after):
-        grace_s = seats.first()
-        if grace_s is not None:
-            return grace_s
-    return beside.filter(position__lt=check.position).order_by("-position").first()
+        annotator=OuterRef("annotator"), purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
+    ).values("pair__batch__protocol__grace_s")
+    after = beside.filter(position__gt=OuterRef("position")).order_by("position")
+    before = beside.filter(position__lt=OuterRef("position")).order_by("-position")
+    waiting = after.filter(state__in=WAITING_STATES)
+    own = F("pair__batch__protocol__grace_s")
+    nearest = [Subquery(seats[:1]) for seats in (waiting, after, before)]
+    return Case(When(purpose__in=(*CHECKS, Purpose.STUDY), then=Coalesce(*nearest, own)), default=own)

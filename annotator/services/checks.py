@@ -13,7 +13,7 @@ from annotator.checkpoints import Check, check_places, moved_to_turns
 from annotator.models import Gold, Membership, Purpose, Seat, SeatState
 from annotator.models.work import WAITING_STATES
 from annotator.planning import seeded_order
-from annotator.selectors.checks import fresh_golds, lone_checks, repeatable_seats, waiting_checks
+from annotator.selectors.checks import CHECKS, fresh_golds, lone_checks, repeatable_seats, waiting_checks
 from annotator.services.losing import record_losses
 from moments.models import Query
 
@@ -68,14 +68,15 @@ def release_lone_checks(*, member: int) -> int:
     return _lose(waiting_checks().filter(pk__in=lone_checks(member)))
 
 
-def withdraw_checks(*, query: Query) -> int:
-    """Stop gold of the query and take its waiting checks and seats of studies away, because its text changed or it is
-    retired; how many checks.
+def withdraw_checks(*, query: Query, restarts: bool) -> int:
+    """Stop gold of the query, and take its waiting checks and seats of studies away, because its text changed or it is
+    retired; how many seats.
+
+    Where the query's pairs are restarted, people lose their seats on them, and so these.
     """
     Gold.objects.filter(pair__query=query, active=True).update(active=False)
-    studied = Seat.objects.filter(pair__query=query, purpose=Purpose.STUDY, state__in=WAITING_STATES)
-    studied.update(state=SeatState.RELEASED)
-    return waiting_checks().filter(pair__query=query).update(state=SeatState.RELEASED)
+    waiting = Seat.objects.filter(pair__query=query, purpose__in=(*CHECKS, Purpose.STUDY), state__in=WAITING_STATES)
+    return _lose(waiting) if restarts else waiting.update(state=SeatState.RELEASED)
 
 
 def _lose(checks: QuerySet[Seat]) -> int:

@@ -46,7 +46,7 @@ CLIP = ("rendition", "key", "width", "height", "seconds", "size")  # in the orde
 
 # `person` changes nothing where somebody held the row a moment ago, a lead or another request of the person's: what was
 # seen here may be older. All else hangs on it. UPDATE looks at a row anew that somebody else has changed, hence its
-# conditions twice. `since` to `shown_at` are told_work, the grace of a hidden check is neighbours_grace_s.
+# conditions twice. `since` to `shown_at` are told_work, the grace of a hidden check is grace_of_seat.
 # States are told by what they are not: the index of queues, which is nearly empty when statements are planned, would
 # serve to find a seat by its id. A key that is known refuses all of it, by its constraint.
 STATEMENT = f"""

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 
 from annotator.clock import told_work
 from annotator.entries import ScoreEntry
-from annotator.models import Membership, Seat, SeatLoss, SeatState, WorkEvent, WorkKind
-from annotator.selectors.checks import CHECKS
+from annotator.models import Membership, Seat, SeatLoss, WorkEvent, WorkKind
 
 LateCode = Literal["reassigned", "withdrawn"]
 
@@ -44,7 +43,7 @@ def record_losses(*, seats: QuerySet[Seat], annotator: int | None = None) -> Non
 def late_answers(*, member: Membership, keys: Iterable[str]) -> dict[str, Late]:
     """What the person was told before of those of the keys that came too late."""
     events = WorkEvent.objects.filter(annotator=member, key__in=list(keys), kind=WorkKind.LATE)
-    return {event.key: _why(event.seat) for event in events.prefetch_related("seat") if event.seat is not None}
+    return {event.key: _why(event.seat, member) for event in events.prefetch_related("seat") if event.seat is not None}
 
 
 def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> Late | None:
@@ -66,7 +65,7 @@ def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> L
             shown_ms=worked.shown_ms,
         )
         WorkEvent.objects.bulk_create([event], ignore_conflicts=True)
-    return _why(seat)
+    return _why(seat, member)
 
 
 def lost_seat(member: Membership, public_id: UUID) -> SeatLoss | None:
@@ -83,14 +82,11 @@ def _once_held(member: Membership, public_id: UUID) -> tuple[Seat | None, dateti
     return (None, None) if loss is None else (loss.seat, loss.held_at)
 
 
-def _was_lost(check: Seat) -> bool:
-    """Whether it is a hidden check that was taken away with the seats around it, and is told of like them."""
-    return check.purpose in CHECKS and check.losses.filter(annotator=check.annotator_id).exists()
+def _why(seat: Seat, member: Membership) -> Late:
+    """Why the seat is no longer the person's: they lost it, or it was withdrawn while it was theirs.
 
-
-def _why(seat: Seat) -> Late:
-    if seat.superseded:
-        return Late(seat.public_id, "withdrawn", "seat: superseded; its score no longer counts")
-    if seat.state == SeatState.RELEASED and not _was_lost(seat):
-        return Late(seat.public_id, "withdrawn", "seat: released; its score is not wanted any more")
-    return Late(seat.public_id, "reassigned", "seat: went to somebody else after its lease")
+    What became of a lost seat afterwards is not told: hidden checks that are lost meet nothing more (R9).
+    """
+    if seat.annotator_id == member.pk and not seat.losses.filter(annotator=member).exists():
+        return Late(seat.public_id, "withdrawn", "seat: withdrawn; its score is no longer wanted")
+    return Late(seat.public_id, "reassigned", "seat: no longer yours; its score is not needed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 
 from annotator.clock import Worked, told_work
-from annotator.models import Membership, Problem, ProblemKind, Purpose, Seat, SeatState, WorkEvent, WorkKind
+from annotator.models import Membership, Problem, ProblemKind, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.checks import CHECKS
 from annotator.services.claiming import renew_lease
@@ -19,13 +19,13 @@ from annotator.services.losing import lost_seat
 from moments.errors import BadInput
 from moments.models import Pair
 
-REPORTABLE = (*WAITING_STATES, SeatState.SCORED)
 LONGEST_NOTE = 1000
-REPORTABLE_IF_LOST = (SeatState.OPEN, *REPORTABLE)
+REPORTABLE_FOR = timedelta(days=7)
+STILL_WANTED = (SeatState.OPEN, *WAITING_STATES, SeatState.SCORED)
 
 
 class UnknownSeat(BadInput):
-    """A seat that is not the person's."""
+    """A seat that never was the person's, or that they were done with too long ago."""
 
 
 class KeyUsed(BadInput):
@@ -47,6 +47,15 @@ class Told:
 NOTHING_TOLD = Told()
 
 
+@dataclass(frozen=True, slots=True)
+class _Reportable:
+    """A seat that a report may name: since when the person had it, and whether the report parks its pair."""
+
+    seat: Seat
+    since: datetime | None
+    parks: bool
+
+
 @transaction.atomic
 def report_problem(
     *,
@@ -58,37 +67,37 @@ def report_problem(
     key: str | None = None,
     told: Told = NOTHING_TOLD,
 ) -> Problem:
-    """Store the report; the pair leaves every queue until a lead has looked, unless it is a question.
+    """Store the report. A pair that the person has not scored leaves every queue until a lead decides, unless the
+    report is a question; a problem with the query itself parks all pairs of the query that wait for a score.
 
-    A problem with the query itself parks all pairs of the query that wait for a score. Repeating a
-    report, under its key or while it is open, is paid once; another note is added to the one that is open.
+    Whether a report is taken depends only on what the person knows: their own answer and its time (R9). So it tells
+    nothing of what the seat is for, of other people's scores, or of what a lead decided. A pair that the person has
+    scored is reported and not parked: the score stays and counts with the others until a lead decides.
+    A report of a seat that went to somebody else counts: it is about the pair, which the person saw.
+    Repeating a report, under its key or while it is open, is paid once; another note is added to the one that is open.
 
-    A scored seat may be reported too: the score stays, may be changed within its grace as ever (R12), becomes
-    final and is ruled on with the others. Parking keeps pairs from people who have not scored them yet, it takes
-    back nothing; what a lead withdraws, supersedes or puts back decides whether the score counts in the end.
-    A report of a seat that went to somebody else meanwhile counts: it is about the pair, which the person saw.
-
-    Raises UnknownSeat for a seat that neither is nor was the person's or that is done with, KeyUsed where the
-    key stands for something else, NoteFull where the notes together would be too long.
+    Raises UnknownSeat for a seat that never was the person's, or that they answered or were given too long ago,
+    KeyUsed where the key stands for something else, NoteFull where the notes together would be too long.
     """
     renew_lease(member=member, now=now)
     known = None if key is None else _known(member, seat, kind, key)
     if known is not None:
         return known
-    found, since = _reportable(member, seat)
+    found = _reportable(member, seat, now)
     problem, is_new = Problem.objects.get_or_create(
-        seat=found,
+        seat=found.seat,
         annotator=member,
         kind=kind,
         resolved_at=None,
-        defaults={"pair": found.pair, "note": note, "reported_at": now},
+        defaults={"pair": found.seat.pair, "note": note, "reported_at": now},
     )
     if is_new:
-        worked = told_work(now=now, since=since, ago_ms=told.ago_ms, shown_ms=told.shown_ms)
+        worked = told_work(now=now, since=found.since, ago_ms=told.ago_ms, shown_ms=told.shown_ms)
         _count_work(problem, key or f"problem-{problem.pk}", worked)
     else:
         _add_note(problem, note)
-    _park(found.pair, kind)
+    if found.parks:
+        _park(found.seat.pair, kind)
     return problem
 
 
@@ -104,23 +113,32 @@ def _known(member: Membership, seat: UUID, kind: ProblemKind, key: str) -> Probl
     return problem
 
 
-def _reportable(member: Membership, public_id: UUID) -> tuple[Seat, datetime | None]:
-    """The seat that the person has or had, and since when."""
-    mine = Seat.objects.select_related("pair").filter(
-        public_id=public_id, annotator=member, state__in=REPORTABLE, superseded=False
-    )
-    seat = mine.first()
-    if seat is not None:
-        return seat, seat.held_at or seat.reserved_at
+def _reportable(member: Membership, public_id: UUID, now: datetime) -> _Reportable:
+    """The seat that the person has or had, unless they were done with it too long ago."""
+    seat = Seat.objects.select_related("pair").filter(public_id=public_id, annotator=member).first()
+    if seat is None:
+        return _lost(member, public_id, now)
+    score = Score.objects.filter(seat=seat, annotator=member, current=True).first()
+    waits = score is None and seat.state in WAITING_STATES and not seat.superseded
+    if not waits:
+        _refuse_old(score.changeable_until if score else seat.held_at, now)
+    return _Reportable(seat, seat.held_at or seat.reserved_at, parks=waits)
+
+
+def _lost(member: Membership, public_id: UUID, now: datetime) -> _Reportable:
+    """The seat that went to somebody else, or to nobody, before the person scored it."""
     loss = lost_seat(member, public_id)
-    if loss is None or loss.seat.superseded or not _is_reportable_lost(loss.seat):
-        raise UnknownSeat("seat: not yours, or done with")
-    return loss.seat, loss.held_at
+    _refuse_old(loss.held_at if loss else None, now)
+    assert loss is not None
+    seat = loss.seat
+    wanted = seat.state in STILL_WANTED and not seat.superseded
+    return _Reportable(seat, loss.held_at, parks=wanted or seat.purpose in CHECKS)
 
 
-def _is_reportable_lost(seat: Seat) -> bool:
-    """Not where the pair was withdrawn; hidden checks that are lost go to nobody and are released."""
-    return seat.state in REPORTABLE_IF_LOST or (seat.state == SeatState.RELEASED and seat.purpose in CHECKS)
+def _refuse_old(done_at: datetime | None, now: datetime) -> None:
+    """Raise UnknownSeat unless the person was done with the seat a short while ago."""
+    if done_at is None or now >= done_at + REPORTABLE_FOR:
+        raise UnknownSeat("seat: not yours, or too long ago to report")
 
 
 def _add_note(problem: Problem, note: str) -> None:

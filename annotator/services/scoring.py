@@ -15,9 +15,9 @@ from django.db.models.functions import Coalesce
 from annotator.clock import Worked, told_work
 from annotator.entries import Refused, ScoreEntry, read_entry
 from annotator.leases import changeable_until
-from annotator.models import Membership, Purpose, Score, Seat, SeatState, WorkEvent
+from annotator.models import Membership, Score, Seat, SeatState, WorkEvent
 from annotator.models.work import WAITING_STATES
-from annotator.selectors.checks import CHECKS, neighbours_grace_s
+from annotator.selectors.checks import grace_of_seat
 from annotator.services.claiming import mark_shown, renew_lease
 from annotator.services.losing import Late, LateCode, late_answers, pay_late_score
 from moments.prepared import PreparedRows
@@ -26,8 +26,7 @@ from moments.selectors.campaigns import newest_protocol
 
 # What is asked of a seat that is scored; the other columns are read where a change or a late score needs them.
 ASKED = (
-    "public_id", "state", "superseded", "purpose", "reserved_at", "held_at", "position", "annotator",
-    "pair__batch__protocol__grace_s",
+    "public_id", "state", "superseded", "purpose", "reserved_at", "held_at", "annotator", "pair",
 )  # fmt: skip
 Status = Literal["saved", "duplicate", "changed", "refused"]
 Code = LateCode | Literal["final", "other_value", "bad_entry"]
@@ -37,7 +36,7 @@ Code = LateCode | Literal["final", "other_value", "bad_entry"]
 class Submitted:
     """What became of one submitted score; `relevance` is the value stored for the seat, if any.
 
-    The code says why a score was refused: the seat went to somebody else (`reassigned`) or is not wanted any more
+    The code says why a score was refused: the seat is no longer the person's (`reassigned`) or no longer wanted
     (`withdrawn`), and the time is paid; the stored score is `final`, or an `other_value` that nothing or a wrong
     key replaces; or the entry itself is a `bad_entry`, among them one for a seat that never was the person's.
     """
@@ -99,9 +98,9 @@ class _Desk:
         if entry.key in self.late:
             return _refused_late(self.late[entry.key])
         seat = self.seats.get(entry.seat)
-        if seat is None or seat.superseded or seat.state == SeatState.RELEASED:
+        if seat is None:
             return self._late(entry)
-        if seat.state in WAITING_STATES:
+        if seat.state in WAITING_STATES and not seat.superseded:
             return self._first(seat, entry)
         current = Score.objects.filter(seat=seat, current=True).first()
         if current is None:
@@ -123,14 +122,16 @@ class _Desk:
         return self._saved(score, entry, "saved")
 
     def _change(self, seat: Seat, current: Score, entry: ScoreEntry) -> Submitted:
-        """Replace the current score within its grace period (R12)."""
+        """Replace the current score within its grace period, whatever became of its pair (R12): a lead's decision is
+        not told, as no hidden check meets one.
+        """
         stored = f"relevance {current.relevance} is stored"
         if entry.replaces is None:
             return _kept(current, entry, "other_value", f"{stored}; to change it, name its key in replaces")
         if entry.replaces != current.key:
             return _kept(current, entry, "other_value", f"{stored} under another key than the one in replaces")
         replaceable = Score.objects.filter(pk=current.pk, current=True, final=False, changeable_until__gt=self.now)
-        if seat.state != SeatState.SCORED or not replaceable.update(current=False):
+        if not replaceable.update(current=False):
             return _kept(current, entry, "final", f"{stored} and final")
         score = self._score(seat, entry, self._worked(seat, entry), current.changeable_until)
         score.save(force_insert=True)
@@ -182,8 +183,7 @@ def _seats_for(seats: Iterable[UUID], keys: Iterable[str], member: int) -> Query
     stored = Score.objects.filter(annotator=member, key__in=keys)
     late = WorkEvent.objects.filter(annotator=member, key__in=keys)
     mine = Seat.objects.filter(public_id__in=seats, annotator=member)
-    known = mine.annotate(key_known=Exists(stored) | Exists(late))
-    return known.select_related("pair__batch__protocol").only(*ASKED)
+    return mine.annotate(key_known=Exists(stored) | Exists(late), grace_s=grace_of_seat()).only(*ASKED)
 
 
 _one_seat = PreparedRows(lambda seat, key, member: _seats_for([seat], [key], member), seat=UUID, key=str, member=int)
@@ -225,12 +225,6 @@ def _kept(current: Score, entry: ScoreEntry, code: Code, detail: str) -> Submitt
 
 
 def _grace_s(seat: Seat) -> int:
-    """The grace of the version that the batch was opened under; of the newest where there is no batch.
-
-    A hidden check has that of the seats around it, so that it is not known by it.
-    """
-    beside = neighbours_grace_s(seat) if seat.purpose in (*CHECKS, Purpose.STUDY) else None
-    if beside is not None:
-        return beside
-    batch = seat.pair.batch
-    return batch.protocol.grace_s if batch else newest_protocol(seat.pair.campaign).grace_s
+    """The grace of the version that the batch was opened under; of the newest where there is no batch (an exam)."""
+    known: int | None = seat.grace_s  # type: ignore[attr-defined]  # annotated with the seat, as `key_known` is
+    return newest_protocol(seat.pair.campaign).grace_s if known is None else known

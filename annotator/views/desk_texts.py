@@ -63,8 +63,8 @@ def _outbox_texts() -> dict[str, str]:
         "trouble-missing": _("The server does not know this campaign, or you are not in it any more. Ask your lead."),
         "trouble-rejected": _("The server did not understand this page: {detail}. Reload it."),
         "refused-reassigned": _(
-            "A pair was reassigned: it went to somebody else while you were away, and your score is not needed. Your "
-            "time for it is paid."
+            "A pair is no longer yours: it went to somebody else while you were away, or your lead took it back. Your "
+            "score is not needed. Your time for it is paid."
         ),
         "refused-withdrawn": _(
             "A pair is no longer scored by you, and your score is not needed. Your time for it is paid."

@@ -51,7 +51,7 @@ def edit_query(
     verdicts = current_verdicts().filter(pair__in=pairs).update(superseded=True)
     BatchReview.objects.filter(batch__query=query, superseded=False).update(superseded=True)
     close_problems(pairs=pairs, now=now, resolution=f"the query was edited: {reason}")
-    withdraw_checks(query=before)
+    withdraw_checks(query=before, restarts=True)
     done = restart_pairs(pairs=pairs)
     payload = {
         "version": before.version + 1,
@@ -85,7 +85,7 @@ def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int
     pairs = _opened_pairs(held)
     refuse_shown_examples(pairs)
     Query.objects.filter(pk=query.pk).update(retired_at=now)
-    withdraw_checks(query=held)
+    withdraw_checks(query=held, restarts=False)
     withdrawn = current_verdicts().filter(kind=VerdictKind.WITHDRAWN, pair__in=pairs).values_list("pair", flat=True)
     ended = [pair for pair in pairs if pair.pk not in set(withdrawn)]
     verdicts = current_verdicts().filter(pair__in=ended).update(superseded=True)

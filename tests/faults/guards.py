@@ -75,6 +75,12 @@ GUARDS = [
         "tests/annotator/services/test_scoring.py tests/races/test_at_once.py",
     ),
     Guard(
+        "a report is taken or refused by what its annotator knows",
+        (("annotator/services/reporting.py", "_refuse_old(score.changeable_until if score else",
+          "_refuse_old(score.changeable_until if score and seat.state == SeatState.SCORED else"),),
+        "tests/test_canaries.py",
+    ),
+    Guard(
         "seats are reserved where they are nobody's",
         (("annotator/services/taking.py", "AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}'", ""),
          ("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows")),

@@ -53,7 +53,7 @@ def test_the_same_key_again_is_answered_the_same_and_paid_once(taken) -> None:
     first = [submit(one, held[0], 3, key="k", now=LATE) for _ in range(2)]
     results = submit_scores(member=one, entries=[entry(held[0], 3, key="k")] * 2, now=LATE + timedelta(days=1))
     assert {(result.status, result.code, result.detail) for result in [*first, *results]} == {
-        ("refused", "reassigned", "seat: went to somebody else after its lease")
+        ("refused", "reassigned", "seat: no longer yours; its score is not needed")
     }
     assert len(events()) == 1
 
@@ -110,26 +110,26 @@ def test_a_withdrawn_pair_is_told_and_paid_once() -> None:
     assert events() == [("late", "k", 1000)]
 
 
-def test_a_change_of_a_score_that_is_not_wanted_any_more_is_told_and_paid() -> None:
+@pytest.mark.parametrize("decide", [release_pairs, restart_pairs])
+def test_a_lead_s_decision_on_a_scored_pair_changes_no_answer(decide) -> None:
     _, (one, _) = opened_campaign(pairs=3)
     seat = claim(one)[0]
     submit(one, seat, 3, key="first")
-    release_pairs(pairs=[seat.pair])
-    assert submit(one, seat, 1, key="second", replaces="first").code == "withdrawn"
+    decide(pairs=[seat.pair])
+    assert submit(one, seat, 1, key="second", replaces="first").status == "changed"
     assert submit(one, seat, 3, key="first").status == "duplicate"
-    assert events() == [("late", "second", 0)]
+    after = NOW + timedelta(minutes=2)
+    assert submit(one, seat, 2, key="third", replaces="second", now=after).code == "final"
+    assert events() == []
 
 
-def test_a_restarted_pair_is_told_as_withdrawn_and_paid() -> None:
+def test_a_restarted_pair_is_told_as_reassigned_and_paid() -> None:
     _, (one, _) = opened_campaign(pairs=3)
-    seat, scored = claim(one)[:2]
-    submit(one, scored, 3, key="first")
-    restart_pairs(pairs=[seat.pair, scored.pair])
-    results = [submit(one, seat, 3, key="a"), submit(one, scored, 1, key="b", replaces="first")]
-    assert [(result.code, result.detail) for result in results] == [
-        ("withdrawn", "seat: superseded; its score no longer counts")
-    ] * 2
-    assert [key for _, key, _ in events()] == ["a", "b"]
+    seat = claim(one)[0]
+    restart_pairs(pairs=[seat.pair])
+    result = submit(one, seat, 3, key="a")
+    assert (result.code, result.detail) == ("reassigned", "seat: no longer yours; its score is not needed")
+    assert [key for _, key, _ in events()] == ["a"]
 
 
 def test_who_was_suspended_and_is_back_is_paid_for_what_they_held() -> None:

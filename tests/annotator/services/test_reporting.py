@@ -88,7 +88,7 @@ def test_a_scored_seat_may_be_reported_and_its_score_counts_as_ever() -> None:
     submit(one, seat, 3, key="k")
     submit(two, claim(two)[0], 3)
     report(one, seat)
-    assert Pair.objects.get(pk=seat.pair_id).parked
+    assert not Pair.objects.get(pk=seat.pair_id).parked
     assert submit(one, seat, 2, key="j", replaces="k").status == "changed"
     settle(campaign)
     assert Verdict.objects.get().relevance == 3
@@ -107,16 +107,17 @@ def test_a_report_of_a_seat_that_went_to_somebody_else_counts() -> None:
     assert Seat.objects.get(pk=held[0].pk).shown_at is None
 
 
-def test_a_seat_that_is_done_with_cannot_be_reported_by_who_lost_it() -> None:
+def test_a_report_of_a_lost_seat_that_others_finished_parks_nothing() -> None:
     _, (one, two, three) = opened_campaign(people=3, pairs=4)
     held = claim(one, 4)
     claim(two, 4)
     claim(two, 0, now=LATE)
     claim(three, 4, now=LATE)
     Seat.objects.filter(pk=held[0].pk).update(state=SeatState.SETTLED)
+    report(one, held[0], now=LATE)
+    assert not Pair.objects.filter(parked=True).exists()
     with pytest.raises(UnknownSeat):
-        report(one, held[0], now=LATE)
-    assert not WorkEvent.objects.exists()
+        report(one, held[1], now=NOW + timedelta(days=7))
 
 
 def test_another_note_is_added_to_the_report_that_is_open() -> None:

@@ -108,7 +108,7 @@ def test_a_released_seat_is_refused() -> None:
     _, (one, _) = opened_campaign()
     seat = claim(one)[0]
     Seat.objects.filter(pk=seat.pk).update(state=SeatState.RELEASED)
-    assert submit(one, seat, 3).detail == "seat: released; its score is not wanted any more"
+    assert submit(one, seat, 3).detail == "seat: withdrawn; its score is no longer wanted"
     assert stored(seat) == []
 
 
@@ -116,7 +116,7 @@ def test_a_superseded_seat_is_refused() -> None:
     _, (one, _) = opened_campaign()
     seat = claim(one)[0]
     Seat.objects.filter(pk=seat.pk).update(superseded=True)
-    assert submit(one, seat, 3).detail == "seat: superseded; its score no longer counts"
+    assert submit(one, seat, 3).detail == "seat: withdrawn; its score is no longer wanted"
 
 
 def test_somebody_elses_seat_is_refused_like_one_that_does_not_exist() -> None:

@@ -89,13 +89,14 @@ def test_who_held_a_pair_without_scoring_it_may_come_again() -> None:
     assert score_all([one, two]) == 4
 
 
-def test_a_score_on_its_way_for_a_superseded_seat_is_refused() -> None:
+def test_a_change_of_a_score_for_the_text_before_is_stored_and_counts_for_nothing() -> None:
     campaign, (one, _) = opened_campaign(pairs=1)
     (seat,) = claim(one, 1)
     submit(one, seat, 3, key="first")
     edit(campaign.queries.get())
-    assert submit(one, seat, 4, key="second", replaces="first").status == "refused"
-    assert Score.objects.get(current=True).relevance == 3
+    assert submit(one, seat, 4, key="second", replaces="first").status == "changed"
+    assert Score.objects.get(current=True).seat.superseded
+    assert list(raw_scores(campaign)) == []
 
 
 def test_a_parked_pair_goes_back_to_work_and_its_reports_are_closed() -> None:

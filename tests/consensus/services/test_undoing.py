@@ -94,7 +94,7 @@ def test_a_score_that_comes_after_the_undoing_is_refused_politely_and_paid():
     seat = claim(members[0], 4, now=LATER)[0]
     undo(review)
     late = submit(members[0], seat, 3, now=LATER)
-    assert (late.status, late.code) == ("refused", "withdrawn")
+    assert (late.status, late.code) == ("refused", "reassigned")
     assert SeatLoss.objects.filter(annotator=members[0]).count() == 2
     assert WorkEvent.objects.filter(annotator=members[0], kind=WorkKind.LATE).count() == 1
     assert claim(members[0], 4, now=LATER) == []

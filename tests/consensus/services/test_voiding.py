@@ -167,7 +167,7 @@ def test_a_round_two_score_leaves_round_one_as_it_is() -> None:
     assert broken(campaign) == []
 
 
-def test_whoever_holds_a_seat_of_the_second_round_is_told_that_it_is_withdrawn_and_paid() -> None:
+def test_whoever_holds_a_seat_of_the_second_round_is_told_that_it_is_no_longer_theirs_and_paid() -> None:
     campaign, (one, two) = opened_campaign(people=2, pairs=1)
     submit(one, claim(one, 1)[0], 0)
     submit(two, claim(two, 1)[0], 4)
@@ -176,7 +176,7 @@ def test_whoever_holds_a_seat_of_the_second_round_is_told_that_it_is_withdrawn_a
     (held,) = claim(third, 1)
     void(one)
     answer = submit(third, held, 2, now=NOW + timedelta(seconds=90))
-    assert (answer.status, answer.code) == ("refused", "withdrawn")
+    assert (answer.status, answer.code) == ("refused", "reassigned")
     assert WorkEvent.objects.filter(annotator=third).count() == 1
     assert [seat.round for seat in claim(third, 1)] == [1]
 
