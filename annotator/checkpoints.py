@@ -1,50 +1,90 @@
-"""Where hidden checks go among a person's seats: drawn place by place, as a pure function."""
+"""Where hidden checks go among a person's seats: drawn run by run, as a pure function.
+
+A run is what stands together in a queue: the pairs of one query. Whoever counts runs and places must not find gold
+more surely than by chance, so gold goes where its run looks like any other: in the midst of pairs of its own query,
+or alone beside another pair that is alone.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 Check = Literal["gold", "repeat"]
 MOST_SHARE = 0.5
+GUESSED_OFTENER = 1.5
+GUESSED_AT_LEAST = 0.075
 
 
-def check_places(
-    first: int, count: int, *, gold_rate: float, repeat_rate: float, secret: tuple[object, ...]
-) -> list[Check | None]:
-    """What goes before each of `count` seats whose queue positions begin at `first`.
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A check to be slipped in: gold of that query, or of one that the person never scored where `query` is None."""
 
-    The rates are shares of all seats delivered, together at most a half: a check stands before a seat that is none.
-    To make up the share h of all, one comes before a seat with chance h / (1 - h). Nobody can guess the places who
-    does not know `secret`.
+    check: Check
+    query: int | None = None
+
+
+def planned_checks(
+    first: int, queries: Sequence[int], *, gold_rate: float, repeat_rate: float, secret: tuple[object, ...]
+) -> list[list[Slip]]:
+    """What goes before each seat, of which `queries` names the queries; the first one's queue position is `first`.
+
+    The rates are the largest shares of all seats delivered, together at most a half. Every check stands before a seat
+    that is none, and no two of gold are neighbours. A repeat stands where its run begins: its pair is known to
+    whoever remembers it. Nobody can guess the places who does not know `secret`.
     """
-    wanted = gold_rate + repeat_rate
-    if not wanted:
-        return [None] * count
-    share = min(wanted, MOST_SHARE)
-    chance = share / (1 - share)
-    drawn = [_drawn(*secret, first + place) for place in range(count)]
-    return [("gold" if draw < chance * gold_rate / wanted else "repeat") if draw < chance else None for draw in drawn]
-
-
-def moved_to_turns(places: Sequence[Check | None], queries: Sequence[int]) -> list[list[Check]]:
-    """What goes before each seat once the checks stand where the queue turns to another query.
-
-    In the midst of one query's pairs a pair of another would be seen. Two of gold are never neighbours: at a turn
-    there is one, and the others of the same query's seats stay where they were drawn.
-    """
-    before: list[list[Check]] = [[] for _ in places]
-    turn = 0
-    for place, check in enumerate(places):
-        if place and queries[place] != queries[place - 1]:
-            turn = place
-        if check is not None:
-            fits = check == "repeat" or "gold" not in before[turn]
-            before[turn if fits else place].append(check)
+    gold_chance, repeat_chance = _chances(gold_rate, repeat_rate)
+    before: list[list[Slip]] = [[] for _ in queries]
+    start = 0
+    for query, run in groupby(queries):
+        size = len(list(run))
+        draw = random.Random(hashlib.sha256(repr((*secret, first + start)).encode()).digest())
+        before[start] += [Slip("repeat")] * sum(draw.random() < repeat_chance for _ in range(size))
+        for place in _gold_places(draw, size, gold_chance, most_hidden(size, gold_rate)):
+            before[start + place].append(Slip("gold", query if size > 1 else None))
+        start += size
     return before
 
 
-def _drawn(*parts: object) -> float:
-    return random.Random(hashlib.sha256(repr(parts).encode()).digest()).random()
+def most_hidden(size: int, gold_rate: float) -> int:
+    """How many pairs of gold may stand in a run of `size` others, so that counting tells little of them."""
+    if size == 1:
+        return 1
+    share = guessed_share(gold_rate)
+    return int(size * share / (1 - share) + 1e-9)
+
+
+def guessed_share(gold_rate: float) -> float:
+    """The share of gold that the best guess by run and place may reach: half as much again as by chance.
+
+    One pair in a batch of twenty is always allowed: such a guess is wrong nineteen times out of twenty.
+    """
+    return max(GUESSED_OFTENER * gold_rate, GUESSED_AT_LEAST)
+
+
+def least_rate(batch_size: int) -> float:
+    """The least gold rate at which gold may stand among a whole batch; 0 where any may."""
+    if most_hidden(batch_size, 0):
+        return 0
+    return 1 / (batch_size + 1) / GUESSED_OFTENER
+
+
+def _chances(gold_rate: float, repeat_rate: float) -> tuple[float, float]:
+    """How many checks of each kind stand before a seat on average: h / (1 - h) for a share h of all."""
+    wanted = gold_rate + repeat_rate
+    if not wanted:
+        return 0, 0
+    share = min(wanted, MOST_SHARE)
+    chance = share / (1 - share) / wanted
+    return chance * gold_rate, chance * repeat_rate
+
+
+def _gold_places(draw: random.Random, size: int, chance: float, most: int) -> list[int]:
+    """The places before which gold stands: any of them with the same chance, none twice."""
+    expected = size * chance
+    count = int(expected) + (draw.random() < expected % 1)
+    return sorted(draw.sample(range(size), min(count, most, size)))

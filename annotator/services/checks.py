@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -9,15 +10,23 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import QuerySet
 
-from annotator.checkpoints import Check, check_places, moved_to_turns
+from annotator.checkpoints import Check, Slip, planned_checks
 from annotator.models import Gold, Membership, Purpose, Seat, SeatState
 from annotator.models.work import WAITING_STATES
 from annotator.planning import seeded_order
-from annotator.selectors.checks import CHECKS, fresh_golds, lone_checks, repeatable_seats, waiting_checks
+from annotator.selectors.checks import (
+    CHECKS,
+    fresh_golds,
+    golds_of_strange_queries,
+    lone_checks,
+    repeatable_seats,
+    waiting_checks,
+)
 from annotator.services.losing import record_losses
 from moments.models import Query
 
 Met = tuple[int, int]  # a pair and the attempt at it
+ALONE, REPEAT = Slip("gold"), Slip("repeat")
 
 
 def slip_in_checks(
@@ -32,20 +41,22 @@ def slip_in_checks(
 ) -> list[Seat]:
     """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
 
-    `queries` are those of the seats, `first` is the queue position of the first one. Where there is no pair to check
-    with, nothing is slipped in.
+    `queries` are those of the seats, `first` is the queue position of the first one. Where no pair fits a place,
+    nothing is slipped in there.
     """
     secret = secret_of(member)
-    places = check_places(first, len(seats), gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
+    plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
+    wanted = Counter(slip for slips in plan for slip in slips)
     pairs = {
-        "gold": _golds(member, places.count("gold"), secret),
-        "repeat": _repeats(member, places.count("repeat"), secret),
+        **_golds_among(member, [slip for slip in wanted if slip.query is not None], secret),
+        ALONE: _golds_alone(member, queries, wanted[ALONE], secret),
+        REPEAT: _repeats(member, wanted[REPEAT], secret),
     }
     queue: list[Seat] = []
-    for seat, checks in zip(seats, moved_to_turns(places, queries), strict=True):
-        for check in checks:
-            met = next(pairs[check], None)
-            queue += [_seat(member, check, met, now)] if met else []
+    for seat, slips in zip(seats, plan, strict=True):
+        for slip in slips:
+            met = next(pairs[slip], None)
+            queue += [_seat(member, slip.check, met, now)] if met else []
         queue.append(seat)
     return queue
 
@@ -84,11 +95,24 @@ def _lose(checks: QuerySet[Seat]) -> int:
     return checks.update(state=SeatState.RELEASED)
 
 
-def _golds(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:
+def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object, ...]) -> dict[Slip, Iterator[Met]]:
+    """For each of the slips fresh gold of its query."""
+    if not slips:
+        return {}
+    golds = fresh_golds(member).filter(pair__query__in=[slip.query for slip in slips])
+    by_query: dict[int, list[int]] = defaultdict(list)
+    for query, pair in golds.order_by("pk").values_list("pair__query", "pair"):
+        by_query[query].append(pair)
+    return {slip: ((pair, 1) for pair in seeded_order(by_query[slip.query or 0], *secret)) for slip in slips}
+
+
+def _golds_alone(member: Membership, queries: Sequence[int], count: int, secret: tuple[object, ...]) -> Iterator[Met]:
+    """Fresh gold, one pair a query, of queries that are not among these and that the person never scored."""
     if not count:
         return iter(())
-    pairs = list(fresh_golds(member).order_by("pk").values_list("pair", flat=True))
-    return ((pair, 1) for pair in islice(seeded_order(pairs, *secret), count))
+    golds = golds_of_strange_queries(member).exclude(pair__query__in=queries)
+    found = dict(golds.order_by("pk").values_list("pair__query", "pair"))
+    return ((pair, 1) for pair in islice(seeded_order(list(found.values()), *secret), count))
 
 
 def _repeats(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:

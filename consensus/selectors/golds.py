@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    OuterRef,
-    Q,
-    QuerySet,
-    Value,
-    When,
-    prefetch_related_objects,
-)
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
 
-from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose
+from annotator.checkpoints import guessed_share, least_rate
+from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, Share
 from annotator.selectors.guidelines import ShownClip, smallest_clips
-from moments.models import Campaign, Clip, ClipState, Pair, Split
+from moments.models import Batch, Campaign, Clip, ClipState, Pair
 from moments.selectors.campaigns import newest_protocol
 
 
@@ -31,6 +20,22 @@ class GoldCounts:
 
     active: int
     stopped: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCover:
+    """Where gold can hide: how many queries wait for annotators, and how many of them have gold of their own.
+
+    `guessed` is the share of gold, in percent, that the best guess by run and place can reach; `least_rate`, in
+    percent, is where gold begins to hide among batches of `batch_size` pairs; `too_rare` says that the rate is lower.
+    """
+
+    waiting: int
+    covered: int
+    batch_size: int
+    guessed: float
+    least_rate: float
+    too_rare: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,22 @@ def gold_counts(campaign: Campaign) -> GoldCounts:
     return GoldCounts(active=told.get(True, 0), stopped=told.get(False, 0))
 
 
+def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
+    """What gold of the campaign hides among at that rate."""
+    gold = Gold.objects.filter(pair__query=OuterRef("pk"), active=True, pair__batch=None, pair__parked=False)
+    untaken = Share.objects.filter(batch__query=OuterRef("pk"), annotator=None)
+    waiting = campaign.queries.filter(Exists(untaken))
+    size = newest_protocol(campaign).batch_size
+    return GoldCover(
+        waiting=waiting.count(),
+        covered=waiting.filter(Exists(gold)).count(),
+        batch_size=size,
+        guessed=100 * guessed_share(gold_rate),
+        least_rate=100 * least_rate(size),
+        too_rare=0 < gold_rate < least_rate(size),
+    )
+
+
 def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
     """All gold with `answered` and `within`, active first, the newest first."""
     tolerance = newest_protocol(campaign).tolerance
@@ -79,13 +100,14 @@ def gold_rows(golds: Sequence[Gold]) -> list[GoldRow]:
 
 
 def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
-    """Pairs that may become gold, those of the exam split first; `asked` is a pair's number or words of its query.
+    """Pairs that may become gold, those of opened queries first; `asked` is a pair's number or words of its query.
 
     None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query.
     """
     pair = OuterRef("pk")
     bank = ExamItem.objects.filter(pair__query=OuterRef("query"), dropped=False)
     running = bank.exclude(exam__state=ExamState.CLOSED)
+    opened = Batch.objects.filter(query=OuterRef("query"))
     pairs = campaign.pairs.filter(
         ~Exists(Gold.objects.filter(pair=pair)),
         ~Exists(running),
@@ -99,8 +121,7 @@ def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
     if asked:
         named = Q(number=int(asked)) if asked.isdecimal() and len(asked) < 10 else Q(query__text__icontains=asked)
         pairs = pairs.filter(named)
-    of_exam = Case(When(query__split=Split.EXAM, then=Value(0)), default=Value(1), output_field=IntegerField())
-    return pairs.select_related("query", "moment").order_by(of_exam, "query__query_id", "rank")
+    return pairs.select_related("query", "moment").order_by(~Exists(opened), "query__query_id", "rank")
 
 
 def shown_pairs(pairs: Sequence[Pair]) -> list[ShownPair]:

@@ -17,7 +17,7 @@ from annotator.models import Staffing
 from annotator.selectors.staffing import staffing_of
 from annotator.services.staffing import StaffingTerms, set_staffing
 from annotator.views.access import person_asking
-from consensus.selectors.golds import gold_counts
+from consensus.selectors.golds import gold_counts, gold_cover
 from consensus.selectors.pages import led_campaign
 from moments.errors import BadInput
 from moments.models import Campaign
@@ -79,5 +79,6 @@ def _typed(terms: Staffing) -> dict[str, str]:
 
 def _page(request: HttpRequest, campaign: Campaign, typed: dict[str, str], *, problem: str = "") -> HttpResponse:
     context = {"campaign": campaign, "typed": typed, "problem": problem, "golds": gold_counts(campaign)}
-    context["targets"] = staffing_of(campaign)
+    context["targets"] = terms = staffing_of(campaign)
+    context["cover"] = gold_cover(campaign, gold_rate=terms.gold_rate)
     return render(request, "consensus/staffing.html", context, status=400 if problem else 200)

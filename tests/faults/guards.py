@@ -81,6 +81,11 @@ GUARDS = [
         "tests/test_canaries.py",
     ),
     Guard(
+        "gold stands among its own query",
+        (("annotator/checkpoints.py", "query if size > 1 else None", "None"),),
+        "tests/annotator/api/test_checks_guessed.py tests/annotator/test_checkpoints.py",
+    ),
+    Guard(
         "seats are reserved where they are nobody's",
         (("annotator/services/taking.py", "AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}'", ""),
          ("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows")),

@@ -60,11 +60,11 @@ def program() -> Program:
     campaign, members = opened_campaign(queries=4, pairs=20)
     score_all(members, now=yesterday)
     settle(campaign, now=yesterday)
-    make_query(campaign, pairs=20)
-    for pair in make_query(campaign, pairs=8, split="exam").pairs.select_related("campaign", "query", "moment"):
-        set_gold(pair=pair, relevance=2, now=yesterday, actor="lead")
+    make_query(campaign, pairs=28)
     Staffing.objects.create(campaign=campaign, gold_rate=0.25, repeat_rate=0.25)
     open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now(), actor="lead")
+    for pair in campaign.pairs.filter(batch=None).select_related("campaign", "query", "moment"):
+        set_gold(pair=pair, relevance=2, now=yesterday, actor="lead")
     made = Program(members[0])
     made.work()
     return made

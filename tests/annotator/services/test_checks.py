@@ -12,12 +12,14 @@ from annotator.services.claiming import claim_seats
 from annotator.services.golds import set_gold, stop_gold
 from annotator.services.people import set_standing
 from annotator.services.reporting import report_problem
+from consensus.models import BatchReview, Decision
 from consensus.selectors.breaches import breaches
 from consensus.selectors.labels import raw_scores
 from consensus.selectors.own_agreement import own_agreement
 from consensus.selectors.pages import Lead, campaign_progress
 from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
+from consensus.services.reviewing import decide_batch
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, Pair
 from moments.protocol import Protocol
@@ -31,11 +33,11 @@ LATER = NOW + timedelta(hours=3)
 def checked_campaign(
     *, gold_rate: float = 0, repeat_rate: float = 0, golds: int = 10, **fields
 ) -> tuple[Campaign, list[Membership]]:
-    """An open campaign with that many pairs of gold, answer 2, in a query of the exam split."""
-    campaign, members = opened_campaign(**fields)
+    """An open campaign with that many pairs of gold, answer 2, behind the batches of its queries."""
+    queries = fields.pop("queries", 1)
+    campaign, members = opened_campaign(queries=queries, pairs=20 + golds // queries, **fields)
     Staffing.objects.create(campaign=campaign, gold_rate=gold_rate, repeat_rate=repeat_rate)
-    query = make_query(campaign, pairs=golds, split="exam", text="gold text")
-    for pair in query.pairs.select_related("campaign", "query", "moment"):
+    for pair in campaign.pairs.filter(batch=None).select_related("campaign", "query", "moment"):
         set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
     return campaign, members
 
@@ -185,7 +187,7 @@ def test_gold_that_is_stopped_or_parked_is_not_slipped_in() -> None:
     assert stop_gold(gold=stopped, now=NOW, actor="lead")
     assert not stop_gold(gold=stopped, now=NOW, actor="lead")
     Pair.objects.filter(pk=parked.pair_id).update(parked=True)
-    assert [seat.pair.rank for seat in of_purpose(delivered(one), Purpose.GOLD)] == [3]
+    assert [seat.pair.rank for seat in of_purpose(delivered(one), Purpose.GOLD)] == [23]
 
 
 @pytest.mark.parametrize("kind", ["broken_clip", "query"])
@@ -198,36 +200,35 @@ def test_a_report_on_gold_takes_it_out_of_the_queue_like_any_pair(kind) -> None:
 
 @pytest.mark.parametrize("act", ["edit", "retire"])
 def test_gold_of_a_query_that_changes_is_stopped(act) -> None:
-    campaign, (one, _) = checked_campaign(gold_rate=0.5, golds=0)
-    query = make_query(campaign, pairs=2)
-    for pair in query.pairs.select_related("campaign", "query", "moment"):
-        set_gold(pair=pair, relevance=1, now=NOW, actor="lead")
-    held = of_purpose(claim(one, 10), Purpose.GOLD)
-    assert len(held) == 2
+    campaign, (one, _) = checked_campaign(gold_rate=0.5, golds=2)
+    query = campaign.queries.get()
+    held = claim(one, 30)
+    assert len(of_purpose(held, Purpose.GOLD)) == 2
     if act == "edit":
         edit_query(query=query, text="new", actor="lead", reason="typo", now=NOW)
     else:
         retire_query(query=query, actor="lead", reason="odd", now=NOW)
     assert set(campaign.golds.values_list("active", flat=True)) == {False}
     assert set(Seat.objects.filter(purpose=Purpose.GOLD).values_list("state", flat=True)) == {SeatState.RELEASED}
+    assert len({answer(one, seat, now=NOW) for seat in held}) == 1
 
 
 def test_who_met_a_pair_as_gold_gets_no_campaign_seat_on_it() -> None:
-    campaign, (one, _) = checked_campaign(gold_rate=0.5, golds=0)
-    query = make_query(campaign, pairs=1)
-    pair = query.pairs.select_related("campaign", "query", "moment").get()
-    set_gold(pair=pair, relevance=1, now=NOW, actor="lead")
-    assert len(of_purpose(delivered(one), Purpose.GOLD)) == 1
-    open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="lead")
+    campaign, (one, two) = checked_campaign(gold_rate=0.5, golds=2)
+    (met,) = of_purpose(delivered(one), Purpose.GOLD)[:1]
+    Staffing.objects.update(gold_rate=0)
+    delivered(two)
+    settle(campaign)
+    decide_batch(review=BatchReview.objects.get(), decision=Decision.EXTEND, actor="lead", note="", now=LATER)
     third = make_member(campaign)
-    assert pair.pk not in {seat.pair_id for seat in claim(one, 20) if seat.purpose == Purpose.CAMPAIGN}
-    assert pair.pk in {seat.pair_id for seat in delivered(third)}
-    assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
+    assert met.pair_id not in {seat.pair_id for seat in claim(one, 20, now=LATER)}
+    assert met.pair_id in {seat.pair_id for seat in delivered(third, now=LATER)}
+    assert list(breaches(campaign, now=LATER, sweep_s=5)) == []
 
 
 def test_gold_is_in_the_ledger_and_its_answer_may_change() -> None:
     campaign, _ = checked_campaign(golds=1)
-    pair = Pair.objects.select_related("campaign", "query", "moment").get(query__split="exam")
+    pair = Pair.objects.select_related("campaign", "query", "moment").get(batch=None)
     set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
     assert set_gold(pair=pair, relevance=4, now=NOW, actor="lead").relevance == 4
     payloads = LedgerEntry.objects.filter(kind="gold_set").order_by("number").values_list("payload", flat=True)
@@ -253,9 +254,11 @@ def test_an_answer_to_a_check_may_be_changed_as_long_as_those_around_it() -> Non
     score_all([one, two])
     settle(campaign)
     set_protocol(campaign=campaign, protocol=Protocol(grace_s=600), now=LATER, actor="lead")
-    make_query(campaign)
+    query = make_query(campaign, pairs=30)
     open_campaign(campaign=campaign, allow_missing_clips=True, now=LATER, actor="lead")
     set_protocol(campaign=campaign, protocol=Protocol(grace_s=30), now=LATER, actor="lead")
+    for pair in query.pairs.filter(batch=None).select_related("campaign", "query", "moment"):
+        set_gold(pair=pair, relevance=2, now=LATER, actor="lead")
     Staffing.objects.update(gold_rate=0.25, repeat_rate=0.25)
     seats = delivered(one, now=LATER)
     assert {seat.purpose for seat in seats} == {Purpose.CAMPAIGN, Purpose.GOLD, Purpose.REPEAT}

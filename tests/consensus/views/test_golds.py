@@ -5,8 +5,9 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.models import Purpose, Seat
 from annotator.services.exam_making import create_exam
+from moments.models import Pair
 from tests.consensus.views.scenes import REFUSED, annotators, open_scene, refusals, sign_in_lead
-from tests.factories import NOW, make_query, submit
+from tests.factories import NOW, make_moments, make_query, submit
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/c/camp/golds/"
@@ -42,6 +43,16 @@ def test_pairs_that_could_be_gold_are_found_by_words_or_number(client: Client) -
     for asked, numbers in (("", [5, 6]), ("juggles", [5, 6]), ("5", [5]), ("4", []), ("query text", [])):
         rows = client.get(ADDRESS, {"show": "pairs", "q": asked}).context.get("rows")
         assert [row.pair.number for row in rows] == numbers
+
+
+def test_pairs_behind_the_batch_that_people_score_come_first(client: Client) -> None:
+    campaign = scene()
+    opened = campaign.queries.order_by("query_id").first()
+    (moment,) = make_moments(campaign, 1)
+    behind = Pair.objects.create(campaign=campaign, query=opened, moment=moment, number=90, rank=21, similarity=0.1)
+    sign_in_lead(client, campaign)
+    numbers = [row.pair.number for row in client.get(ADDRESS, {"show": "pairs"}).context["rows"]]
+    assert numbers == [behind.number, 4, 5, 6]
 
 
 def test_the_list_tells_how_many_answers_were_near(client: Client) -> None:

@@ -3,8 +3,11 @@ from django.test import Client
 from django.urls import reverse
 
 from annotator.models import Staffing
+from annotator.services.golds import set_gold
 from moments.models import LedgerEntry
+from moments.protocol import Protocol
 from tests.consensus.views.scenes import REFUSED, open_scene, refusals, sign_in_admin, sign_in_lead
+from tests.factories import NOW, opened_campaign
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/c/camp/staffing/"
@@ -65,3 +68,27 @@ def test_a_lead_sees_the_terms_and_does_not_set_them(client: Client) -> None:
 
 def test_others_are_refused(client: Client) -> None:
     assert refusals(client, open_scene(), ADDRESS) == REFUSED
+
+
+def test_the_page_tells_where_gold_hides_and_what_a_guess_may_reach(client: Client) -> None:
+    campaign, _ = opened_campaign("camp", queries=3, pairs=21)
+    for pair in campaign.pairs.filter(batch=None, query__query_id__lte=2).select_related("campaign", "query", "moment"):
+        set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
+    Staffing.objects.create(campaign=campaign, gold_rate=0.06)
+    sign_in_lead(client, campaign)
+    shown = client.get(ADDRESS).content.decode()
+    assert "2 of the 3 queries that wait for annotators have gold" in shown
+    assert "with at most 9% success" in shown
+    assert "With batches of" not in shown
+
+
+def test_the_page_warns_where_batches_are_too_small_to_hide_gold_at_the_rate(client: Client) -> None:
+    campaign, _ = opened_campaign("camp", pairs=6, protocol=Protocol(batch_size=5, window=1))
+    pair = campaign.pairs.select_related("campaign", "query", "moment").get(batch=None)
+    set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
+    Staffing.objects.create(campaign=campaign, gold_rate=0.05)
+    sign_in_lead(client, campaign)
+    shown = client.get(ADDRESS).content.decode()
+    assert "With batches of 5 pairs, gold is slipped in among a batch only at a rate of 11.1% or more." in shown
+    Staffing.objects.update(gold_rate=0.12)
+    assert "With batches of" not in client.get(ADDRESS).content.decode()
