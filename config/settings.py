@@ -98,6 +98,10 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 # Worker ID and address together, so that one who mistypes does not lock out a lab behind one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
+AXES_HANDLER = "annotator.lockout_handler.BoundedAddresses"
+# Failures of one address across names that are let pass: more than sixty people who arrive at once mistype, as whoever
+# gets in takes their own failures off the count.
+ADDRESS_FAILURE_LIMIT = 40
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

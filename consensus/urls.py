@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from consensus.views.addresses import addresses
 from consensus.views.adjudicate import adjudicate, take_back
 from consensus.views.agreement import agreement, agreement_csv
 from consensus.views.campaign import campaign
@@ -47,6 +48,7 @@ from consensus.views.why import why_pair
 
 urlpatterns = [
     path("operation/", operation, name="operation"),
+    path("operation/addresses/", addresses, name="addresses"),
     path("tokens/", tokens, name="tokens"),
     path("tokens/make/", token_make, name="token-make"),
     path("tokens/<int:token_id>/revoke/", token_revoke, name="token-revoke"),

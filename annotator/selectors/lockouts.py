@@ -1,16 +1,27 @@
-"""Who must wait after wrong passwords: failures are counted by worker ID and address together."""
+"""Who must wait after wrong passwords: failures are counted by worker ID and address together, and by address."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from axes.models import AccessAttempt
 from django.conf import settings
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 from django.http import HttpRequest
 
 from annotator.addresses import client_address
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingAddress:
+    """An address from which nobody can sign in until then."""
+
+    address: str
+    until: datetime
 
 
 def address_of(request: HttpRequest) -> str:
@@ -35,3 +46,31 @@ def locked_until(usernames: Iterable[str], *, now: datetime, address: str | None
         until = row["attempt_time__max"] + settings.AXES_COOLOFF_TIME
         found[row["username"]] = max(until, found.get(row["username"], until))
     return found
+
+
+def address_waits_until(address: str, *, now: datetime) -> datetime | None:
+    """Until when no password or link from that address is looked at; None where they are. One SQL query."""
+    return _address_ends(AccessAttempt.objects.filter(ip_address=address), now).get(address)
+
+
+def waiting_addresses(*, now: datetime) -> list[WaitingAddress]:
+    """The addresses that must wait, the longest wait first; one SQL query."""
+    ends = _address_ends(AccessAttempt.objects.all(), now)
+    return [WaitingAddress(*end) for end in sorted(ends.items(), key=lambda end: end[1], reverse=True)]
+
+
+def _address_ends(rows: QuerySet[Any], now: datetime) -> dict[str, datetime]:
+    """When the failures of each address over the bound will have become few enough again.
+
+    A row counts until a while after its last failure, so the wait ends with the newest row whose failures and those
+    of the rows after it reach the bound.
+    """
+    counting = rows.filter(attempt_time__gt=now - settings.AXES_COOLOFF_TIME, ip_address__isnull=False)
+    failures: Counter[str] = Counter()
+    ends: dict[str, datetime] = {}
+    newest_first = counting.order_by("-attempt_time", "-pk")
+    for address, at, count in newest_first.values_list("ip_address", "attempt_time", "failures_since_start"):
+        failures[address] += count
+        if address not in ends and failures[address] >= settings.ADDRESS_FAILURE_LIMIT:
+            ends[address] = at + settings.AXES_COOLOFF_TIME
+    return ends

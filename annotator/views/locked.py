@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -11,32 +13,52 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from annotator.selectors.lockouts import address_of, locked_until
+from annotator.selectors.lockouts import address_of, address_waits_until, locked_until
 
 
 def locked_out(request: HttpRequest, original: HttpResponse, credentials: dict[str, Any] | None) -> HttpResponse:
     """429 with how long to wait, as a page or, below /api/, as JSON; django-axes calls it."""
-    minutes = _minutes_left(request, (credentials or {}).get("username") or "")
+    now, address = timezone.now(), address_of(request)
+    if until := address_waits_until(address, now=now):
+        return address_waits(request, until - now)
+    username = (credentials or {}).get("username") or ""
+    until = locked_until([username], now=now, address=address).get(username)
+    return _answer(request, _for_worker_id, until - now if until else settings.AXES_COOLOFF_TIME)
+
+
+def address_waits(request: HttpRequest, left: timedelta) -> HttpResponse:
+    """429 for everybody at an address from which too many sign-ins failed."""
+    return _answer(request, _for_address, left, whole_address=True)
+
+
+def _answer(
+    request: HttpRequest, words: Callable[[int], str], left: timedelta, *, whole_address: bool = False
+) -> HttpResponse:
+    minutes = max(1, math.ceil(left.total_seconds() / 60))
+    told = words(minutes)
     if request.path.startswith("/api/"):
-        answer: HttpResponse = JsonResponse({"detail": _said(minutes)}, status=429)
+        answer: HttpResponse = JsonResponse({"detail": told}, status=429)
     else:
-        answer = render(request, "annotator/locked.html", {"said": _said(minutes)}, status=429)
+        shown = {"said": told, "whole_address": whole_address}
+        answer = render(request, "annotator/locked.html", shown, status=429)
     answer["Retry-After"] = str(60 * minutes)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-def _minutes_left(request: HttpRequest, username: str) -> int:
-    now = timezone.now()
-    until = locked_until([username], now=now, address=address_of(request)).get(username)
-    left = until - now if until else settings.AXES_COOLOFF_TIME
-    return max(1, math.ceil(left.total_seconds() / 60))
-
-
-def _said(minutes: int) -> str:
+def _for_worker_id(minutes: int) -> str:
     words = ngettext(
         "Too many wrong passwords for this worker ID from here. Wait {n} minute, then try again.",
         "Too many wrong passwords for this worker ID from here. Wait {n} minutes, then try again.",
+        minutes,
+    )
+    return words.format(n=minutes)
+
+
+def _for_address(minutes: int) -> str:
+    words = ngettext(
+        "Too many sign-ins from your network failed. Wait {n} minute, then try again.",
+        "Too many sign-ins from your network failed. Wait {n} minutes, then try again.",
         minutes,
     )
     return words.format(n=minutes)

@@ -9,6 +9,8 @@ from annotator.services.tokens import make_token
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("operation", "get"): (302, 403, 403, 403, 403, 403, 200),
+    ("addresses", "get"): (302, 403, 403, 403, 403, 403, 200),
+    ("addresses", "post"): (302, 403, 403, 403, 403, 403, 302),
     ("tokens", "get"): (302, 200, 200, 200, 200, 200, 200),
     ("token-make", "post"): (302, 200, 200, 200, 200, 200, 200),
     ("token-revoke", "post"): (302, 302, 404, 404, 404, 404, 302),

@@ -145,6 +145,16 @@ GUARDS = [
         (("config/environment.py", '"timeout": 60', '"timeout": 0.01'),),
         "tests/faults/test_embedded.py::test_a_score_waits_while_somebody_holds_the_file_locked",
     ),
+    Guard(
+        "an address has few failed sign-ins, whatever the names",
+        (("annotator/lockout_handler.py", "failures < settings.AXES_FAILURE_LIMIT and _waits(request)", "False"),),
+        "tests/annotator/views/test_address_bound.py",
+    ),
+    Guard(
+        "links of an address over its bound are not looked up",
+        (("annotator/views/counted_links.py", "until is not None and not request.user.is_authenticated", "False"),),
+        "tests/annotator/views/test_address_bound.py",
+    ),
 ]  # fmt: skip
 
 
