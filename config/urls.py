@@ -2,11 +2,11 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from annotator.api.clips import clip, poster
 from config.health import healthz, readyz
 from config.metrics import metrics
+from config.schema import SchemaView
 
 # Django tries them in this order: what is asked for with every label stands first.
 urlpatterns = [
@@ -20,7 +20,7 @@ urlpatterns = [
     path("", include("evaluation.urls")),
     path("api/v1/", include("consensus.api.urls")),
     path("api/v1/", include("evaluation.api.urls")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
     path("admin/", admin.site.urls),
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),

@@ -39,7 +39,8 @@ class SessionView(APIView):
     def post(self, request: Request) -> Response:
         """Sign in by worker ID and password; needs the CSRF cookie and its header, and sets new ones.
 
-        After five wrong passwords for a worker ID from one address it answers 429 for a quarter of an hour.
+        After five wrong passwords for a worker ID from one address, or 40 failed sign-ins from one address, it answers
+        429 for up to a quarter of an hour.
         """
         SessionAuthentication().enforce_csrf(request)
         asked = SessionRequest(data=asked_object(request))
