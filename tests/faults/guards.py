@@ -151,6 +151,32 @@ GUARDS = [
         "tests/annotator/views/test_address_bound.py",
     ),
     Guard(
+        "the schema is made once",
+        (("config/schema.py", "@cache", "@lru_cache(0)"), ("config/schema.py", "import cache\n", "import lru_cache\n")),
+        "tests/config/test_schema_kept.py",
+    ),
+    Guard(
+        "nginx limits what strangers may ask",
+        tuple(
+            ("deploy/nginx.conf.template", f"    limit_req zone=reelevance_{zone} burst={burst} nodelay;\n", "")
+            for zone, burst in (("door", 300), ("password", 180), ("schema", 60))
+        ),
+        "tests/servers/test_nginx.py",
+    ),
+    Guard(
+        "nginx limits requests to a bucket",
+        tuple(
+            ("deploy/nginx-s3.conf.template", f"    limit_req zone=reelevance_{zone} burst={burst} nodelay;\n", "")
+            for zone, burst in (("s3", 2000), ("s3_unsigned", 20))
+        ),
+        "tests/servers/test_nginx.py",
+    ),
+    Guard(
+        "nginx logs no secret of a link that it refuses",
+        (("deploy/nginx.conf.template", "    limit_req_log_level info;\n", ""),),
+        "tests/servers/test_nginx.py",
+    ),
+    Guard(
         "links of an address over its bound are not looked up",
         (("annotator/views/counted_links.py", "until is not None and not request.user.is_authenticated", "False"),),
         "tests/annotator/views/test_address_bound.py",

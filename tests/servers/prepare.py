@@ -1,7 +1,7 @@
 """Makes sure that what the tests need is there: `python -m tests.servers.prepare`.
 
-PostgreSQL, Redis, Chromium and an S3-compatible server. On Debian and Ubuntu, as root, what is missing is installed
-and what is stopped is started; elsewhere one line says what to do.
+PostgreSQL, Redis, Chromium, nginx and an S3-compatible server. On Debian and Ubuntu, as root, what is missing is
+installed and what is stopped is started; elsewhere one line says what to do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,6 +24,8 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432"
 REDIS = "redis://127.0.0.1:6379/9"
 CHROMIUM = "/usr/bin/chromium"
 SYSTEM_PYTHON = "/usr/bin/python3"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+POLICY = Path("/usr/sbin/policy-rc.d")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANSWERS_WITHIN_S = 20.0
 
@@ -84,6 +87,13 @@ def all_needs(env: Mapping[str, str]) -> list[Need]:
             "set CHROMIUM=/path/to/chromium",
         ),
         Need(
+            f"nginx at {NGINX}",
+            ("nginx",),
+            lambda: "" if os.access(NGINX, os.X_OK) else "is not there",
+            lambda: os.access(NGINX, os.X_OK),
+            "put nginx on the PATH",
+        ),
+        Need(
             "S3-compatible server",
             ("python3-swift",),
             lambda: "" if swift_is_there() else "is not there",
@@ -127,7 +137,27 @@ def install_packages(packages: list[str]) -> None:
         raise Unprepared(f"missing; as root: apt-get install {' '.join(packages)}")
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     run(["apt-get", "update", "-q"], env)
-    run(["apt-get", "install", "-q", "-y", "--no-install-recommends", "--no-remove", *packages], env)
+    with nginx_kept_from_starting(POLICY):
+        run(["apt-get", "install", "-q", "-y", "--no-install-recommends", "--no-remove", *packages], env)
+    if "nginx" in packages:
+        run(["update-rc.d", "nginx", "disable"])
+
+
+@contextmanager
+def nginx_kept_from_starting(policy: Path) -> Iterator[None]:
+    """The tests start an nginx of their own; the package's would listen on port 80, for everybody.
+
+    `policy` is the script that Debian asks before it starts a service. Where there is one already, it decides.
+    """
+    if policy.exists():
+        yield
+        return
+    policy.write_text('#!/bin/sh\ncase "$*" in *nginx*) exit 101;; esac\nexit 0\n')
+    policy.chmod(0o755)
+    try:
+        yield
+    finally:
+        policy.unlink()
 
 
 def run(command: list[str], env: Mapping[str, str] | None = None) -> str:

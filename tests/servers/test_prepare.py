@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
-from tests.servers.prepare import Need, Unprepared, clusters, on_loopback, place, prepare, trust_loopback
+from tests.servers.prepare import (
+    Need,
+    Unprepared,
+    clusters,
+    nginx_kept_from_starting,
+    on_loopback,
+    place,
+    prepare,
+    trust_loopback,
+)
 
 
 class Machine:
@@ -100,3 +111,24 @@ def test_only_loopback_by_tcp_is_trusted(tmp_path):
         "host    all   all   ::1/128       trust\n"
         "host    all   all   10.0.0.0/8    scram-sha-256\n"
     )
+
+
+def test_nginx_alone_is_not_started_where_it_is_installed(tmp_path):
+    policy = tmp_path / "policy-rc.d"
+    asked = (["nginx", "start"], ["nginx.service", "restart"], ["postgresql", "start"], ["redis-server", "start"])
+
+    with nginx_kept_from_starting(policy):
+        answers = [subprocess.run([policy, *words], check=False).returncode for words in asked]
+
+    assert answers == [101, 101, 0, 0]
+    assert not policy.exists()
+
+
+def test_what_the_machine_says_of_services_is_left_as_it_is(tmp_path):
+    policy = tmp_path / "policy-rc.d"
+    policy.write_text("exit 101\n")
+
+    with nginx_kept_from_starting(policy):
+        assert policy.read_text() == "exit 101\n"
+
+    assert policy.read_text() == "exit 101\n"
