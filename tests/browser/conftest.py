@@ -19,11 +19,28 @@ from moments.models import Campaign, Clip
 from moments.protocol import Protocol
 from tests.browser.player_page.server import Store, serving
 from tests.factories import opened_campaign
+from tests.servers.prepare import firefox_problem
 
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests in Firefox are left out, and counted as such, where there is none."""
+    if not firefox_problem(os.environ.get("FIREFOX", "")):
+        return
+    left_out = [item for item in items if item.get_closest_marker("firefox")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say so where the tests in Firefox were left out."""
+    if problem := firefox_problem(os.environ.get("FIREFOX", "")):
+        terminalreporter.write_line(f"No test ran in Firefox: it {problem} (or set FIREFOX=/path/to/firefox).")
 
 
 @pytest.fixture(scope="session")

@@ -181,6 +181,14 @@ GUARDS = [
         (("annotator/views/counted_links.py", "until is not None and not request.user.is_authenticated", "False"),),
         "tests/annotator/views/test_address_bound.py",
     ),
+    Guard(
+        "scores stay in the browser until an answer comes",
+        (("static/js/desk/sync.js", 'if (trouble.kind !== "rejected") throw trouble;\n      // A',
+          "await outbox.settle(batch.map((entry) => entry.key));\n"
+          '      if (trouble.kind !== "rejected") throw trouble;\n      // A'),),
+        "tests/browser/firefox/test_in_firefox.py::test_a_line_cut_twice_stores_every_score_once "
+        "tests/browser/test_desk_outbox.py::test_the_line_is_cut_twice_during_ten_labels",
+    ),
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Makes sure that what the tests need is there: `python -m tests.servers.prepare`.
 
-PostgreSQL, Redis, Chromium, nginx and an S3-compatible server. On Debian and Ubuntu, as root, what is missing is
-installed and what is stopped is started; elsewhere one line says what to do.
+PostgreSQL, Redis, Chromium, Firefox, nginx and an S3-compatible server. On Debian and Ubuntu, as root, what is missing
+is installed and what is stopped is started; elsewhere one line says what to do. Without Firefox its tests are left out.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from ctypes.util import find_library
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -51,6 +52,7 @@ class Need:
     installed: Callable[[], bool]
     instead: str
     start: Callable[[bool], None] | None = None
+    optional: bool = False  # its tests are left out where it cannot be had
 
 
 def main() -> None:
@@ -86,6 +88,7 @@ def all_needs(env: Mapping[str, str]) -> list[Need]:
             lambda: chromium != CHROMIUM or os.access(chromium, os.X_OK),
             "set CHROMIUM=/path/to/chromium",
         ),
+        firefox_need(env.get("FIREFOX", "")),
         Need(
             f"nginx at {NGINX}",
             ("nginx",),
@@ -103,7 +106,49 @@ def all_needs(env: Mapping[str, str]) -> list[Need]:
     ]
 
 
+def firefox_need(chosen: str) -> Need:
+    """Firefox as `chosen` names it, or Debian's with what it plays MP4 with."""
+    return Need(
+        f"Firefox at {chosen}" if chosen else "Firefox",
+        ("firefox-esr", "libavcodec-extra"),
+        lambda: firefox_problem(chosen),
+        lambda: bool(chosen) or not firefox_problem(chosen),
+        "set FIREFOX=/path/to/firefox",
+        optional=not chosen,
+    )
+
+
+def firefox_problem(chosen: str) -> str:
+    """Why the tests cannot run in Firefox, or nothing."""
+    if chosen:
+        return "" if os.access(chosen, os.X_OK) else "is not there"
+    found = installed_firefox()
+    if found is None:
+        return "is not there"
+    if b"/snap/" in Path(found).resolve().read_bytes()[:4096]:
+        return "is a snap, which reads no profile of a test"
+    return "" if find_library("avcodec") else "plays no MP4 without libavcodec"
+
+
+def installed_firefox() -> str | None:
+    """Where a Firefox lies that the machine's own packages brought."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
 def prepare(needs: Sequence[Need], *, install: Callable[[list[str]], None], say: Callable[[str], None]) -> None:
+    """Install and start what is missing; raises Unprepared where that does not help, unless it is optional."""
+    required = [need for need in needs if not need.optional]
+    prepare_all(required, install=install, say=say)
+    for need in needs:
+        if need.optional:
+            try:
+                prepare_all([need], install=install, say=say)
+            except Unprepared as unprepared:
+                why = str(unprepared).removeprefix("prepare: ")
+                say(f"prepare: {need.name}: its tests are not run: {why}; or {need.instead}")
+
+
+def prepare_all(needs: Sequence[Need], *, install: Callable[[list[str]], None], say: Callable[[str], None]) -> None:
     """Install and start what is missing; raises Unprepared where that does not help."""
     missing = [need.name for need in needs if need.problem()]
     absent = [need for need in needs if need.name in missing and not need.installed()]

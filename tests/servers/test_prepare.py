@@ -10,6 +10,8 @@ from tests.servers.prepare import (
     Need,
     Unprepared,
     clusters,
+    firefox_need,
+    firefox_problem,
     nginx_kept_from_starting,
     on_loopback,
     place,
@@ -21,7 +23,7 @@ from tests.servers.prepare import (
 class Machine:
     """A machine with one thing that is `absent`, `stopped`, `broken` or `ready`; remembers what was done."""
 
-    def __init__(self, state: str) -> None:
+    def __init__(self, state: str, *, optional: bool = False) -> None:
         self.state = state
         self.said: list[str] = []
         self.need = Need(
@@ -31,6 +33,7 @@ class Machine:
             lambda: self.state != "absent",
             "set THING",
             self.start,
+            optional,
         )
 
     def install(self, packages: list[str]) -> None:
@@ -70,6 +73,47 @@ def test_what_stays_broken_stops_with_one_line(monkeypatch):
         Machine("broken").prepare()
 
     assert str(stopped.value) == "prepare: Thing does not answer; put that right or set THING"
+
+
+def test_what_is_optional_is_installed_where_it_can_be():
+    assert Machine("absent", optional=True).prepare()[-1] == "prepare: Thing: installed"
+
+
+def test_what_is_optional_and_cannot_be_had_stops_nothing_and_is_said_in_one_line():
+    machine = Machine("absent", optional=True)
+
+    def install(packages: list[str]) -> None:
+        raise Unprepared(f"missing; as root: apt-get install {' '.join(packages)}")
+
+    other = Machine("stopped")
+    prepare([machine.need, other.need], install=install, say=other.said.append)
+
+    assert other.said == [
+        "start False",
+        "prepare: Thing: started",
+        "prepare: installing thing, more-things (once, a minute or two)",
+        "prepare: Thing: its tests are not run: missing; as root: apt-get install thing more-things; or set THING",
+    ]
+
+
+def test_firefox_is_looked_for_on_the_path_and_must_be_drivable(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert firefox_problem("") == "is not there"
+    assert firefox_problem(str(tmp_path / "firefox")) == "is not there"
+    program = tmp_path / "firefox"
+    program.write_text("#!/bin/sh\nexec /snap/bin/firefox\n")
+    program.chmod(0o755)
+    assert firefox_problem("") == "is a snap, which reads no profile of a test"
+    assert firefox_problem(str(program)) == ""
+    program.write_text("#!/bin/sh\n")
+    monkeypatch.setattr("tests.servers.prepare.find_library", lambda name: None)
+    assert firefox_problem("") == "plays no MP4 without libavcodec"
+    monkeypatch.setattr("tests.servers.prepare.find_library", lambda name: f"lib{name}.so.1")
+    assert firefox_problem("") == ""
+
+
+def test_firefox_that_a_developer_names_is_no_option():
+    assert [firefox_need("").optional, firefox_need("/path/to/firefox").optional] == [True, False]
 
 
 def test_a_password_is_not_printed():
