@@ -14,6 +14,7 @@ from annotator.api.asking import asking_annotator
 from annotator.api.person_shapes import MeAnswer
 from annotator.api.shapes import ErrorAnswer
 from annotator.selectors.history import progress_of
+from annotator.selectors.start import failed_exam
 
 
 class MeView(APIView):
@@ -33,6 +34,7 @@ class MeView(APIView):
             "campaign": campaign.slug,
             "title": campaign.title,
             "standing": member.standing,
+            "failed_exam": failed_exam(member),
             "idle_s": campaign.idle_s,
             "time_zone": campaign.time_zone,
             "hourly_rate": campaign.hourly_rate,

@@ -107,6 +107,13 @@ class SessionAnswer(serializers.Serializer[Any]):
     worker_id = serializers.CharField()
 
 
+class FailedExamShape(serializers.Serializer[Any]):
+    """How many of my first answers missed the truth; no answer is left where the lead dropped all of my pairs."""
+
+    answers = serializers.IntegerField()
+    misses = serializers.IntegerField()
+
+
 class MeAnswer(serializers.Serializer[Any]):
     """My progress, hours and pay in one campaign."""
 
@@ -114,6 +121,7 @@ class MeAnswer(serializers.Serializer[Any]):
     campaign = serializers.CharField()
     title = serializers.CharField()
     standing = serializers.CharField()
+    failed_exam = FailedExamShape(allow_null=True, help_text="set while I am back in training after a failed exam")
     scored = serializers.IntegerField()
     scored_today = serializers.IntegerField()
     left = serializers.IntegerField()

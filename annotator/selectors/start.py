@@ -62,6 +62,14 @@ class OwnFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class FailedExam:
+    """How many of one's first answers missed the truth in an exam that was not passed."""
+
+    answers: int
+    misses: int
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
     """What taking the exam now would mean: pairs, minutes at an unhurried pace, goes that are left."""
 
@@ -145,6 +153,15 @@ def own_figures(sitting: Sitting) -> OwnFigures | None:
     if share is None:
         return None
     return OwnFigures(len(answers), round(share * len(answers)), share, truth_kappa(answers, truths))
+
+
+def failed_exam(member: Membership) -> FailedExam | None:
+    """The result of who is back in training because their last sitting failed; None for everybody else."""
+    sitting = sitting_of(member) if member.standing == Standing.TRAINING else None
+    if sitting is None or sitting.state != SittingState.FAILED:
+        return None
+    figures = own_figures(sitting)
+    return FailedExam(figures.answers, figures.misses) if figures else FailedExam(0, 0)
 
 
 def _stage(member: Membership, expected: Expected | None) -> Stage:

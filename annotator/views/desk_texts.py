@@ -136,6 +136,15 @@ def _empty_texts() -> dict[str, str]:
         "empty-exam_required-text": _(
             "You are not admitted to scoring yet. The start page says how to take the exam and what became of it."
         ),
+        "empty-exam_failed-title": _("The exam was not passed"),
+        "empty-exam_failed-text": _(
+            "First answers that missed the truth: {misses} of {answers}. The start page shows your result and what "
+            "you can do next."
+        ),
+        "empty-exam_void-title": _("The exam was not passed"),
+        "empty-exam_void-text": _(
+            "Your lead took all of your pairs out of the exam. The start page shows what you can do next."
+        ),
         "empty-waiting_for_truth-title": _("Nothing to answer right now"),
         "empty-waiting_for_truth-text": _(
             "What you answered can be changed for a moment. A pair that was reported waits until your lead has looked "

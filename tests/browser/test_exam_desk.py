@@ -1,16 +1,19 @@
 """Training and exam in the browser: the tutorial by keys, a miss with its lesson, the pages as axe sees them."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from annotator.models import Membership, PracticeAnswer, Score, Standing
+from annotator.exam_settings import NO_BAR, Bar
+from annotator.models import Membership, PracticeAnswer, Score, Standing, User
 from annotator.services.exam_making import create_exam, set_truth
 from annotator.services.exams import open_exam
 from annotator.services.finalising import finalise_scores
 from annotator.services.sittings import advance_sittings, begin_sitting
+from moments.models import Campaign
 from tests.browser.at_desk import all_saved, open_desk, pair_shown, press, sign_in, stored
 from tests.browser.conftest import store_clips
 from tests.browser.test_desk_accessible import BOX, PHONE, violations
@@ -30,12 +33,12 @@ def trainee(*, practices: int) -> Membership:
     return make_member(campaign, standing=Standing.TRAINING)
 
 
-def relabeling() -> Membership:
-    """Somebody whose four first answers all missed."""
+def at_exam(bar: Bar = NO_BAR) -> Membership:
+    """Somebody who has begun an exam of four pairs."""
     member = trainee(practices=0)
     campaign, past = member.campaign, timezone.now() - HOUR
     exam = create_exam(
-        campaign=campaign, pairs=[1, 2, 3, 4], truth_kind="gold", items_a_sitting=4, now=past, actor="lead"
+        campaign=campaign, pairs=[1, 2, 3, 4], truth_kind="gold", items_a_sitting=4, now=past, actor="lead", bar=bar
     )
     for item in exam.items.all():
         set_truth(item=item, truth=2, explanation=WHY, now=past, actor="lead")
@@ -43,6 +46,13 @@ def relabeling() -> Membership:
     member.tutorials_done.create(tutorial=campaign.tutorials.get(), done_at=past)
     begin_sitting(member=member, now=past)
     member.refresh_from_db()
+    return member
+
+
+def relabeling() -> Membership:
+    """Somebody whose four first answers all missed."""
+    member = at_exam()
+    campaign, past = member.campaign, timezone.now() - HOUR
     for seat in claim(member, 4, now=past):
         submit(member, seat, 0, now=past)
     finalise_scores(campaign=campaign, now=timezone.now())
@@ -113,6 +123,54 @@ def test_a_miss_comes_back_with_its_lesson_and_is_scored_again(new_page, live_se
     advance_sittings(campaign=member.campaign, now=timezone.now() + HOUR)
     member.refresh_from_db()
     assert member.standing == Standing.QUALIFIED
+
+
+BOXES = """() => [...document.querySelectorAll(".bar > *, .bar-middle > *, .bar-person > *, .brand > *")].filter(
+  (part) => part.getClientRects().length && !part.matches(".bar-middle, .bar-person, .brand")).map((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    const [box, text] = [part.getBoundingClientRect(), words.getBoundingClientRect()];
+    const isCut = getComputedStyle(part).overflow !== "visible";
+    return [part.innerText || part.tagName, box.left, isCut ? box.right : Math.max(box.right, text.right), text.height];
+  })"""
+
+
+@pytest.mark.parametrize("make", [at_exam, relabeling])
+def test_nothing_in_the_bar_meets_or_wraps_at_any_width(new_page, live_server, make):
+    member = make()
+    Campaign.objects.update(title="Household scenes of the spring, second pilot with everybody")
+    User.objects.update(username="somebody-of-a-long-name")
+    member.refresh_from_db()
+    member.user.refresh_from_db()
+    page = new_page()
+    open_desk(page, live_server, member)
+    page.evaluate("document.querySelector('[data-part=news]').hidden = false")
+    page.evaluate("document.querySelector('[data-part=status]').textContent = '3 waiting to be sent'")
+    for width in (1920, 1441, 1440, 1361, 1360, 1280, 1201, 1200, 1024, 961):
+        page.set_viewport_size({"width": width, "height": 800})
+        boxes = page.evaluate(BOXES)
+        met = [(width, one[0], two[0]) for one, two in pairwise(boxes) if one[2] > two[1]]
+        assert met == []
+        assert [(width, name) for name, _, right, height in boxes if right > width or height > 40] == []
+
+
+def test_who_fails_reads_the_result_on_the_open_desk(new_page, live_server):
+    member = at_exam(Bar(most_misalignment=0.5))
+    page = new_page()
+    open_desk(page, live_server, member)
+    for key, last in (("0", False), ("2", False), ("0", False), ("4", True)):
+        press(page, key, last=last)
+    all_saved(page)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to answer right now")
+    Score.objects.update(changeable_until=timezone.now())
+    finalise_scores(campaign=member.campaign, now=timezone.now() + HOUR)
+    advance_sittings(campaign=member.campaign, now=timezone.now() + HOUR)
+    member.refresh_from_db()
+    assert member.standing == Standing.TRAINING
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.locator("[data-part=empty-title]")).to_have_text("The exam was not passed", timeout=20000)
+    expect(page.locator("[data-part=empty-text]")).to_contain_text("missed the truth: 3 of 4.")
+    expect(page.get_by_role("link", name="What comes next")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])

@@ -1,6 +1,6 @@
 // The exam at the desk: a mark in the bar as long as it lasts, and what a pair that was missed teaches.
 
-export function makeExam({ settings, sync, view, root, text, recall }) {
+export function makeExam({ state, settings, sync, view, root, text, recall }) {
   const box = makeBox();
   const mark = root.querySelector("[data-part=exam]");
   let standing = settings.standing;
@@ -54,8 +54,10 @@ export function makeExam({ settings, sync, view, root, text, recall }) {
     if (standing !== "qualified") sync.errand("me", recall);
   }
 
-  function stand(now) {
+  function stand(now, failed) {
     if (now === standing) return;
+    view.failExam(failed);
+    if (root.dataset.mode === "empty") view.showEmpty(state.reason);
     standing = now;
     const isExam = ["exam", "waiting", "relabel"].includes(now);
     document.title = `${text(isExam ? "title-exam" : "title-score")} – ${settings.title}`;

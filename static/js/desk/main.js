@@ -127,11 +127,11 @@ async function recall() {
   const me = await api.get("me/");
   state.today = withUnsent(me.scored_today);
   if (me.pace_s) hold.learnPace(me.pace_s);
-  late.exam?.stand(me.standing);
+  late.exam?.stand(me.standing, me.failed_exam);
   work.refresh();
 }
 
-const makeExam = (module) => module.makeExam({ settings, sync, view, root, text, recall });
+const makeExam = (module) => module.makeExam({ state, settings, sync, view, root, text, recall });
 if (modules.exam) late.exam = makeExam(modules.exam); // who is in the exam needs it with the first pair
 
 view.setMode("loading");

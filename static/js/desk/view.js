@@ -1,6 +1,7 @@
 // Draws the pair, the levels and the progress; knows the page's elements and nothing of the network.
 
-const BEFORE_WORK = ["training_required", "exam_required", "waiting_for_truth"];
+const BEFORE_EXAM = ["training_required", "exam_required"];
+const BEFORE_WORK = [...BEFORE_EXAM, "waiting_for_truth"];
 
 export function makeView({ root, text, numbers }) {
   const parts = new Map([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
@@ -80,12 +81,19 @@ export function makeView({ root, text, numbers }) {
     setMode("loading");
   }
 
+  // {answers, misses} of who is back in training, as the last exam was not passed; else null.
+  let failed = null;
+  function failExam(exam) {
+    failed = exam;
+  }
+
   function showEmpty(reason) {
     const known = `empty-${reason}-title`;
     const name = text(known) === known ? "no_work" : reason;
+    const shown = failed && BEFORE_EXAM.includes(name) ? (failed.answers ? "exam_failed" : "exam_void") : name;
     clear();
-    part("empty-title").textContent = text(`empty-${name}-title`);
-    part("empty-text").textContent = text(`empty-${name}-text`);
+    part("empty-title").textContent = text(`empty-${shown}-title`);
+    part("empty-text").textContent = text(`empty-${shown}-text`, failed ?? {});
     part("empty-start").hidden = !BEFORE_WORK.includes(name);
     setMode("empty");
   }
@@ -110,7 +118,7 @@ export function makeView({ root, text, numbers }) {
   }
 
   return {
-    part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, showProgress, hint, hintIs, acknowledge,
+    part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, failExam, showProgress, hint, hintIs, acknowledge,
     onLesson: (show) => { teach = show; if (lesson) teach(lesson); },
     setBack: (possible) => part("back").setAttribute("aria-disabled", String(!possible)),
   };

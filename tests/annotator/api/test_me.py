@@ -6,7 +6,12 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from tests.factories import claim, opened_campaign, submit
+from annotator.exam_settings import Bar
+from annotator.models import Membership
+from annotator.services.sittings import begin_sitting
+from consensus.services.withdrawing import withdraw_pair
+from tests.annotator.exam_scenes import answer, open_gold, sitter, sweep
+from tests.factories import NOW, claim, opened_campaign, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +50,26 @@ def test_pace_today_and_the_zone_of_days(client_of) -> None:
     assert (me["scored"], me["scored_today"]) == (6, 3)
     assert isinstance(me["pace_s"], float)
     assert 0 <= me["active_hours_today"] <= me["active_hours"]
+
+
+def test_who_failed_the_exam_is_told_by_how_much_until_the_next_go(client_of) -> None:
+    exam = open_gold(truth=4, bar=Bar(most_misalignment=0.5), sittings_allowed=2)
+    member, _ = sitter(exam)
+    assert client_of(member).get("/api/v1/me/").json()["failed_exam"] is None
+    answer(member, 0)
+    sweep(exam.campaign)
+    told = client_of(member).get("/api/v1/me/").json()
+    assert (told["standing"], told["failed_exam"]) == ("training", {"answers": 4, "misses": 4})
+    begin_sitting(member=Membership.objects.get(pk=member.pk), now=NOW + timedelta(minutes=2))
+    assert client_of(member).get("/api/v1/me/").json()["failed_exam"] is None
+
+
+def test_an_exam_that_failed_as_no_pair_of_it_is_left_has_no_figures(client_of) -> None:
+    exam = open_gold(items_a_sitting=1)
+    member, sitting = sitter(exam)
+    withdraw_pair(pair=sitting.seats.get().pair, actor="lead", reason="dark", now=NOW)
+    sweep(exam.campaign)
+    assert client_of(member).get("/api/v1/me/").json()["failed_exam"] == {"answers": 0, "misses": 0}
 
 
 def test_who_is_in_no_campaign_gets_404(client) -> None:
