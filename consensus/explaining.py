@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from consensus.rules.agreement import ROUND_SIZE, Outcome, rule_on
+from moments.plurals import counted
 
 Payload = Mapping[str, Any]
 
@@ -45,7 +46,8 @@ def _ruled(payload: Payload) -> str:
 
 
 def _opened(payload: Payload) -> str:
-    return f"The campaign opened first batches of {payload['queries']} queries, under protocol {payload['protocol']}"
+    queries = counted(payload["queries"], "query", "queries")
+    return f"The campaign opened first batches of {queries}, under protocol {payload['protocol']}"
 
 
 def _batch(payload: Payload) -> str:
@@ -58,7 +60,7 @@ def _reopened(payload: Payload) -> str:
     was = payload["before"] if payload.get("relevance") is None else f"{payload['before']}, {payload['relevance']}"
     return (
         f"Reopened, to be scored again by others as attempt {payload['attempt']}; it was {was}, and "
-        f"{payload['scores']} scores count no more. Reason: {payload['reason']}"
+        f"{counted(payload['scores'], 'score counts', 'scores count')} no more. Reason: {payload['reason']}"
     )
 
 

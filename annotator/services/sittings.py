@@ -40,6 +40,7 @@ from annotator.services.taking import queue_behind
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Campaign, CampaignStatus
+from moments.plurals import counted
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -109,7 +110,8 @@ def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem
     """
     missing = items_without_clip(exam).count()
     if missing:
-        raise BadInput(f"{missing} pairs of the exam have no clip; a lead has to cut them first")
+        lacking = counted(missing, "pair of the exam has", "pairs of the exam have")
+        raise BadInput(f"{lacking} no clip; a lead has to cut clips first")
     met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
     asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
     items = exam_items(exam).annotate(asked=asked)

@@ -43,7 +43,7 @@ class ClipsPage:
     """Everything but the progress."""
 
     plans: Mapping[str, Plan]
-    free_gb: float | None
+    free_bytes: int | None
     roots: Sequence[str]
     source: str
 
@@ -75,9 +75,9 @@ def clips_page(campaign: Campaign) -> ClipsPage:
     """The plans of what an order may be over, and where videos may lie."""
     plans = {"needed": plan_clips(campaign=campaign), "everything": plan_clips(campaign=campaign, everything=True)}
     folder, order = settings.CLIP_STORAGE.folder, last_order(campaign)
-    free_gb = shutil.disk_usage(folder).free / 1e9 if folder is not None and folder.is_dir() else None
+    free_bytes = shutil.disk_usage(folder).free if folder is not None and folder.is_dir() else None
     roots = [root.said for root in settings.VIDEO_ROOTS]
-    return ClipsPage(plans, free_gb, roots, order.source if order else next(iter(roots), ""))
+    return ClipsPage(plans, free_bytes, roots, order.source if order else next(iter(roots), ""))
 
 
 def clips_going(campaign: Campaign, now: datetime) -> Going:

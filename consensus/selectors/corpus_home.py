@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef
 
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Split
 from moments.models.rewriting import RewriteState, Rewriting
+from moments.plurals import counted
 from moments.selectors.clips import moments_without_clip
 
 PAGES = {
@@ -94,7 +95,7 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[tuple[str, bool, str, 
     yield (
         "Import",
         corpus.moments > 0,
-        f"{corpus.moments:,} moments of {corpus.videos:,} videos",
+        f"{counted(corpus.moments, 'moment')} of {counted(corpus.videos, 'video')}",
         "corpus-imports",
         (f"import_moments {slug} FILE",),
     )
@@ -108,21 +109,22 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[tuple[str, bool, str, 
     yield (
         "Sample",
         queries > 0,
-        f"{queries:,} queries",
+        counted(queries, "query", "queries"),
         "corpus-imports",
         (f"sample_queries {slug} --split val --count 500 --seed 1", f"import_queries {slug} FILE"),
     )
     yield (
         "Rank",
         queries > 0 and not corpus.unranked,
-        f"{corpus.pairs:,} pairs; {corpus.unranked:,} queries have no candidates yet",
+        f"{counted(corpus.pairs, 'pair')}; {counted(corpus.unranked, 'query has', 'queries have')} no candidates yet",
         "corpus-ranking",
         (f"rank_candidates {slug}", f"import_candidates {slug} FILE"),
     )
     yield (
         "Cut",
         corpus.pairs > 0 and not corpus.clipless,
-        f"{corpus.clips:,} clips ready, {corpus.failed:,} failed; {corpus.clipless:,} moments of pairs have none",
+        f"{counted(corpus.clips, 'clip')} ready, {corpus.failed:,} failed; "
+        f"{counted(corpus.clipless, 'moment')} of pairs {'has' if corpus.clipless == 1 else 'have'} none",
         "corpus-clips",
         (f"cut_clips {slug} --videos DIR",),
     )

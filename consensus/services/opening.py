@@ -15,6 +15,7 @@ from consensus.selectors.depth import extendable, last_ranks
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
+from moments.plurals import counted
 from moments.selectors.campaigns import newest_protocol
 from moments.selectors.clips import moments_without_clip
 from moments.services.campaigns import hold_campaign
@@ -45,7 +46,8 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
     if missing and not allow_missing_clips:
-        raise BadInput(f"{missing} moments have no clip; cut_clips first, or open with --allow-missing-clips")
+        lacking = counted(missing, "moment has", "moments have")
+        raise BadInput(f"{lacking} no clip; cut_clips first, or open with --allow-missing-clips")
     with transaction.atomic():
         hold_campaign(campaign)
         queries = list(_unopened_queries(campaign))

@@ -16,6 +16,7 @@ from consensus.models import ExportState, StudyOrder
 from moments.encoders import is_encoder
 from moments.errors import BadInput
 from moments.models import Campaign
+from moments.plurals import counted
 from moments.services.campaigns import hold_campaign
 from moments.services.vectors import stored_encoder
 
@@ -68,6 +69,11 @@ def _make(order: StudyOrder, now: datetime) -> bool:
 
 def _said(made: MadeStudy) -> str:
     """What was made, in a sentence or two."""
-    met = f"; {made.met:,} were left out, as somebody has met the pair" if made.met else ""
-    clips = f" {made.missing_clips:,} moments have no clip yet; cut_clips makes them." if made.missing_clips else ""
-    return f"Study {made.study.number}: {made.pairs:,} pairs and {made.seats:,} seats{met}.{clips}"
+    met = (
+        f"; {made.met:,} {'was' if made.met == 1 else 'were'} left out, as somebody has met the pair"
+        if made.met
+        else ""
+    )
+    lacking = counted(made.missing_clips, "moment has", "moments have")
+    clips = f" {lacking} no clip yet; cut_clips makes them." if made.missing_clips else ""
+    return f"Study {made.study.number}: {counted(made.pairs, 'pair')} and {counted(made.seats, 'seat')}{met}.{clips}"

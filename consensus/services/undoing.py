@@ -18,6 +18,7 @@ from consensus.services.reviewing import suggestion_for
 from moments.chain import Record
 from moments.errors import BadInput
 from moments.models import Batch, Pair
+from moments.plurals import counted
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
 
@@ -83,7 +84,7 @@ def _take_back(review: BatchReview, now: datetime) -> Unseated:
 def _require_untouched(opened: Batch) -> None:
     scores = Score.objects.filter(seat__pair__batch=opened, seat__purpose=Purpose.CAMPAIGN).count()
     if scores:
-        raise CannotUndo(f"batch {opened.number} has {scores} score{'s' if scores > 1 else ''} already")
+        raise CannotUndo(f"batch {opened.number} has {counted(scores, 'score')} already")
     decided = Verdict.objects.filter(pair__batch=opened, superseded=False).exclude(actor="rule")
     if decided.exists() or opened.reviews.exists():
         raise CannotUndo(f"pairs of batch {opened.number} are decided already")

@@ -6,7 +6,11 @@ from decimal import Decimal
 
 from django import template
 
+from moments.cutting.sizes import said_bytes
+from moments.plurals import counted
+
 register = template.Library()
+register.filter("said_bytes", said_bytes)
 
 
 @register.filter
@@ -15,3 +19,10 @@ def grouped(number: int | float | Decimal | str | None) -> str:
     if isinstance(number, int | float | Decimal):
         return f"{number:,}"
     return "" if number is None else number
+
+
+@register.filter("counted")
+def counted_words(number: int, words: str) -> str:
+    """The number with its noun: `{{ n|counted:"pair" }}`, `{{ n|counted:"query,queries" }}`."""
+    one, _, many = words.partition(",")
+    return counted(number, one, many)

@@ -13,8 +13,8 @@ from annotator.views.access import person_asking
 from consensus.selectors.corpus_clips import clips_going, clips_page
 from consensus.selectors.exports import administered_campaign
 from consensus.services.ordering_clips import order_from_page
-from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
+from moments.plurals import counted
 from moments.selectors.cutting import active_order
 from moments.services.cut_orders import stop_order
 
@@ -50,9 +50,8 @@ def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
         ordered = order_from_page(campaign=campaign, source=source, kind=kind, now=timezone.now())
         for warning in ordered.warnings:
             messages.warning(request, f"{warning[:1].upper()}{warning[1:]}.")
-        took = f"up to {said_bytes(ordered.plan.gigabytes * 1e9)} and {ordered.plan.minutes:.0f} minutes expected"
-        going = "1 video is" if ordered.videos == 1 else f"{ordered.videos} videos are"
-        messages.success(request, f"{going} being cut, {took}.")
+        going = counted(ordered.videos, "video is", "videos are")
+        messages.success(request, f"{going} being cut, {ordered.plan.expected_said}.")
     except BadInput as problem:
         messages.error(request, f"Nothing is cut: {str(problem).removesuffix('; nothing was cut')}.")
     return redirect("corpus-clips", slug)

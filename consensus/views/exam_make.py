@@ -22,6 +22,7 @@ from consensus.selectors.exam_split import split_page, split_queries
 from consensus.selectors.pages import Lead, led_campaign
 from consensus.views.exam import address_of
 from moments.errors import BadInput
+from moments.plurals import counted
 
 QUERIES_A_PAGE = 10
 QUERIES = 10
@@ -129,7 +130,9 @@ def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
         made = _made(lead, form.cleaned_data)
     except BadInput as problem:
         return _page(request, lead, form, problem=str(problem), status=409)
-    messages.success(request, f"Exam {made.number} is a draft with {made.items.count()} pairs; nobody sees it yet.")
+    messages.success(
+        request, f"Exam {made.number} is a draft with {counted(made.items.count(), 'pair')}; nobody sees it yet."
+    )
     return redirect(address_of(slug, made.number, show="bank"))
 
 

@@ -18,6 +18,7 @@ from consensus.views.going_back import where_from
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 from moments.models import Pair
+from moments.plurals import counted
 
 
 @require_POST
@@ -60,7 +61,9 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     pair = _pair(lead, number)
     try:
         done = reopen_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
-        messages.success(request, f"Pair {number} is open again; {done.scores} scores are superseded.")
+        messages.success(
+            request, f"Pair {number} is open again; {counted(done.scores, 'score is', 'scores are')} superseded."
+        )
         if stuck_pairs(lead.campaign).filter(pk=pair.pk).exists():
             messages.warning(request, f"Everybody who is qualified has met pair {number}: qualify others.")
     except BadInput as problem:

@@ -15,6 +15,7 @@ from consensus.services.withdrawing import put_back_parked, withdraw_parked
 from consensus.views.going_back import where_from
 from consensus.views.notes import note_in
 from moments.errors import BadInput
+from moments.plurals import counted
 
 
 @require_POST
@@ -29,7 +30,7 @@ def withdraw_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         return redirect(where_from(request, slug, query))
     try:
         count = withdraw_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
-        messages.success(request, f"{count} pairs are withdrawn.")
+        messages.success(request, f"{counted(count, 'pair is', 'pairs are')} withdrawn.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
     return redirect(where_from(request, slug, query))
@@ -44,7 +45,7 @@ def put_back_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
     reason = note_in(request, "reason")
     try:
         count = put_back_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
-        messages.success(request, f"{count} pairs are back in the queues.")
+        messages.success(request, f"{counted(count, 'pair is', 'pairs are')} back in the queues.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
     return redirect(where_from(request, slug, query))

@@ -16,6 +16,7 @@ from consensus.services.query_editing import edit_query, retire_query
 from consensus.views.notes import note_in
 from moments.errors import BadInput
 from moments.models import Query
+from moments.plurals import counted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +35,7 @@ def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, lead, query, "edit", text=text, reason=reason, problem=str(problem))
-    messages.success(request, f"The query reads anew; {done.scores} scores are superseded.")
+    messages.success(request, f"The query reads anew; {counted(done.scores, 'score is', 'scores are')} superseded.")
     return redirect("query", slug, query_id)
 
 
@@ -50,7 +51,7 @@ def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         count = retire_query(query=query, actor=lead.actor, reason=reason, now=timezone.now())
     except BadInput as problem:
         return _page(request, lead, query, "retire", reason=reason, problem=str(problem))
-    messages.success(request, f"The query is retired; {count} pairs are withdrawn.")
+    messages.success(request, f"The query is retired; {counted(count, 'pair is', 'pairs are')} withdrawn.")
     return redirect("query", slug, query_id)
 
 

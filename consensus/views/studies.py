@@ -16,6 +16,7 @@ from consensus.selectors.studies import StudiesPage, newest_order, studies_page,
 from consensus.services.study_orders import order_study
 from consensus.study_charts import rank_bars, similarity_bars
 from moments.errors import BadInput
+from moments.plurals import counted
 
 FIELDS = {"queries": "10", "top": "60", "others": "60", "seed": "1"}
 USUAL_ENCODERS = ("lexical", "bm25")
@@ -62,7 +63,8 @@ def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     study = get_object_or_404(lead.campaign.studies.select_related("campaign"), number=number)
     try:
         released = stop_study(study=study, now=timezone.now(), actor=lead.actor)
-        messages.success(request, f"Study {number} is stopped; {released:,} seats are taken away, its scores stay.")
+        taken = counted(released, "seat is", "seats are")
+        messages.success(request, f"Study {number} is stopped; {taken} taken away, its scores stay.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
     return redirect("studies", slug)

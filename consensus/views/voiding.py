@@ -20,6 +20,7 @@ from consensus.selectors.person import person_in
 from consensus.services.voiding import Voiding, preview_voiding, void_person
 from consensus.views.notes import note_in
 from moments.errors import BadInput
+from moments.plurals import counted
 
 COUNTS = [field.name for field in fields(Voiding)]
 
@@ -38,7 +39,11 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
         done = void_person(member=member, now=timezone.now(), actor=lead.actor, reason=reason, seen=_seen(request))
     except BadInput as problem:
         return _page(request, member, reason=reason, problem=str(problem))
-    messages.success(request, f"{done.scores} scores are voided; {done.replacements} seats wait for others.")
+    voided, waiting = (
+        counted(done.scores, "score is", "scores are"),
+        counted(done.replacements, "seat waits", "seats wait"),
+    )
+    messages.success(request, f"{voided} voided; {waiting} for others.")
     return redirect("person", slug, pseudonym)
 
 

@@ -18,6 +18,7 @@ from evaluation.services.runs import delete_run, retry_run, score_again
 from evaluation.services.uploading import SentFile, upload_run
 from evaluation.views.runs import runs_page
 from moments.errors import BadInput
+from moments.plurals import counted
 
 
 @require_POST
@@ -65,7 +66,8 @@ def rescore(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         snapshot = score_again(campaign=lead.campaign, now=timezone.now())
         what = f"Runs are scored against the labels at ledger entry {snapshot.ledger_length}"
-        messages.success(request, f"{what}: {snapshot.labels:,} labels of {snapshot.queries:,} queries.")
+        labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
+        messages.success(request, f"{what}: {labels} of {queries}.")
     except BadInput as problem:
         messages.error(request, f"Nothing was changed: {problem}.")
     return redirect("runs", slug)

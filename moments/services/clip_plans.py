@@ -12,6 +12,7 @@ from django.conf import settings
 from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
 from moments.models import Campaign
+from moments.plurals import counted
 from moments.selectors.clips import Want, clips_again
 from moments.selectors.cutting import lacking_posters, missing_seconds
 from moments.video_sources import VideoSource
@@ -30,6 +31,16 @@ class Plan:
     posters: int
     gigabytes: float
     minutes: float
+
+    @property
+    def minutes_said(self) -> str:
+        """The minutes in words, whole ones."""
+        return counted(round(self.minutes), "minute") if self.minutes >= 0.5 else "less than a minute"
+
+    @property
+    def expected_said(self) -> str:
+        """What it takes in words: space at most, and time."""
+        return f"up to {said_bytes(self.gigabytes * 1e9)} and {self.minutes_said} expected"
 
 
 def plan_clips(

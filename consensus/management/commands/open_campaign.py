@@ -7,6 +7,7 @@ from typing import Any
 
 from consensus.services.opening import PEOPLE_A_PAIR, open_campaign
 from moments.management.command import ReelevanceCommand
+from moments.plurals import counted
 from moments.selectors.campaigns import campaign_by_slug
 
 
@@ -33,10 +34,11 @@ class Command(ReelevanceCommand):
             actor="command",
         )
         if opened.missing_clips:
-            self.warn(f"{opened.missing_clips} moments have no clip; their pairs wait until cut_clips has run")
+            lacking = counted(opened.missing_clips, "moment has", "moments have")
+            self.warn(f"{lacking} no clip; their pairs wait until cut_clips has run")
         if opened.qualified < PEOPLE_A_PAIR:
             self.warn(
-                f"{opened.qualified} qualified annotators; a pair may need {PEOPLE_A_PAIR}, "
+                f"{counted(opened.qualified, 'qualified annotator')}; a pair may need {PEOPLE_A_PAIR}, "
                 "and what nobody is left for goes to the lead"
             )
         figures = {

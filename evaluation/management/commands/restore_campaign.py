@@ -10,6 +10,7 @@ from typing import Any
 from evaluation.services.restoring import restore_campaign
 from moments.errors import BadInput, BadLine
 from moments.management.command import ReelevanceCommand
+from moments.plurals import counted
 
 COLUMNS = ["worker_id", "account"]
 
@@ -37,7 +38,7 @@ class Command(ReelevanceCommand):
         with self.progress(None, "rows and bytes") as advance:
             restored = restore_campaign(path=options["file"], slug=options["slug"], accounts=accounts, advance=advance)
         if restored.unready:
-            self.warn(f"{restored.unready} clips are not there; cut them again with cut_clips")
+            self.warn(f"{counted(restored.unready, 'clip is', 'clips are')} not there; cut again with cut_clips")
         report = {
             "campaign": restored.campaign.slug,
             "people": restored.people,

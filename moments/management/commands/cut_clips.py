@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from moments.buckets.looking import check_clip_storage
-from moments.cutting.sizes import said_bytes
 from moments.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
+from moments.plurals import counted
 from moments.selectors.campaigns import campaign_by_slug
 from moments.selectors.cutting import active_order, failed_unneeded, last_order
 from moments.services.clip_plans import Plan, plan_clips, require_space, require_videos
@@ -94,7 +94,7 @@ class Command(ReelevanceCommand):
                 self.warn(warning)
 
     def _tell_waiting(self, videos: int, seconds: float) -> None:
-        held = f"{_counted(videos, 'video')} {'is' if videos == 1 else 'are'}"
+        held = counted(videos, "video is", "videos are")
         self.stderr.write(f"{held} being cut by another worker; if it was killed, this one goes on in {seconds:.0f} s")
 
     def _tell(self, cut: Cut, *, as_json: bool) -> None:
@@ -127,9 +127,4 @@ class Command(ReelevanceCommand):
 
 
 def _said(plan: Plan) -> str:
-    expected = f"up to {said_bytes(plan.gigabytes * 1e9)} and {_counted(round(plan.minutes), 'minute')} expected"
-    return f"{_counted(plan.clips, 'clip')} to cut, {expected}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+    return f"{counted(plan.clips, 'clip')} to cut, {plan.expected_said}"

@@ -135,7 +135,7 @@ def test_without_an_exam_or_clips_nobody_begins() -> None:
         begin_sitting(member=member, now=NOW)
     open_cohort(campaign)
     Clip.objects.filter(moment__pairs__number=1).update(state=ClipState.FAILED)
-    with pytest.raises(BadInput, match="^1 pairs of the exam have no clip; a lead has to cut them first$"):
+    with pytest.raises(BadInput, match="^1 pair of the exam has no clip; a lead has to cut clips first$"):
         begin_sitting(member=member, now=NOW)
     assert (Sitting.objects.count(), Membership.objects.get(pk=member.pk).standing) == (0, "training")
 

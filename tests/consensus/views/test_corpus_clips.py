@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -11,6 +13,7 @@ from django.utils import timezone
 
 from config.environment import ClipStorage, VideoRoot
 from moments.models import Clip, CutOrder, Moment, VideoCut
+from moments.services.clip_plans import Plan
 from moments.services.cut_orders import order_clips, take_video
 from tests.factories import NOW, make_admin, make_campaign, make_lead, make_query
 
@@ -52,7 +55,7 @@ def order(client: Client, source: object, kind: str = "needed") -> str:
 
 def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) -> None:
     said = page(admin)
-    assert "3 clips and 3 posters, less than 0.01 GB and a minute" in said
+    assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in said
     assert "No clip was cut yet." in said
     assert f'value="{tmp_path}"' in said
 
@@ -66,11 +69,28 @@ def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(cam
 
 def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
     said = order(admin, tmp_path / "films")
-    assert "1 video is being cut, up to 6 MB and 0 minutes expected." in said
+    assert "1 video is being cut, up to 6 MB and less than a minute expected." in said
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
     assert "0 of 1 video through" in page(admin)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0.2, "less than a minute"), (0.7, "1 minute"), (1.4, "1 minute"), (1.6, "2 minutes"), (1200.0, "1,200 minutes")],
+)
+def test_minutes_are_told_as_a_person_would(minutes, said) -> None:
+    assert Plan(1, 0, 0.006, minutes).expected_said == f"up to 6 MB and {said} expected"
+
+
+def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkeypatch) -> None:
+    usage = SimpleNamespace(total=2_000_000_000_000, used=0, free=52_340_000_000)
+    (tmp_path / "clips").mkdir()
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
+    assert "52.3 GB are free" in page(admin)
+    operation = " ".join(admin.get(reverse("operation")).content.decode().split())
+    assert operation.count("52.3 GB free of 2000.0 GB") == 2
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_targets_are_set_by_leads_and_shown(client, campaign, member):
     assert (str(stored.finish_by), stored.day_target) == ("2099-12-31", 120)
     assert "2099-12-31" in client.get(reverse("staffing", args=["camp"])).content.decode()
     page = client.get(reverse("campaign", args=["camp"])).content.decode()
-    assert "scores a day</strong> to finish by Thu, 31 Dec 2099" in page
+    assert "1 score a day</strong> to finish by Thu, 31 Dec 2099" in page
     assert "1 person at their target of a day" in page
     client.force_login(member.user)
     assert "of 120, the target of a day" in client.get(reverse("day", args=["camp"])).content.decode()

@@ -53,7 +53,7 @@ def test_it_says_what_it_takes_and_what_came_of_it(campaign, folder: Path, capsy
     Campaign.objects.update(renditions="mp4,gif")
     add(campaign, "good", "missing")
     said = run("cut_clips", "films", "--videos", folder)
-    assert said.splitlines() == ["4 clips to cut, up to 2 MB and 0 minutes expected", "ready: 2", "failed: 2"]
+    assert said.splitlines() == ["4 clips to cut, up to 2 MB and less than a minute expected", "ready: 2", "failed: 2"]
     warnings = capsys.readouterr().err
     for name in ("mp4", "gif"):
         assert f"warning: {name} of moment 2 (missing): the folder holds no video of this name" in warnings
@@ -99,7 +99,7 @@ def test_a_clip_cut_again_brings_its_reported_pair_back_without_the_lead(campaig
     assert claim_seats(member=member, count=1, now=now).seats == []
     key = Clip.objects.get(moment=moment).key
     said = run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
-    assert said.startswith("1 clip to cut, up to 1 MB and 0 minutes expected")
+    assert said.startswith("1 clip to cut, up to 1 MB and less than a minute expected")
     assert settle_campaign(campaign=campaign, now=timezone.now() + timedelta(seconds=1)).returned == 1
     assert [held.pk for held in claim_seats(member=member, count=1, now=timezone.now()).seats] == [seat.pk]
     assert (Problem.objects.get().resolution, Clip.objects.get(moment=moment).key != key) == ("clip cut again", True)
