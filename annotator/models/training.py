@@ -132,6 +132,13 @@ class Exam(models.Model):
             ),
         ]
 
+    @property
+    def state_said(self) -> str:
+        """The state as people read it: who has a frozen truth is open all the same, and a gold exam has it always."""
+        if self.state != ExamState.FROZEN:
+            return str(self.get_state_display())
+        return "open" if self.truth_kind == TruthKind.GOLD else "open, truth frozen"
+
 
 class ExamItem(models.Model):
     """A pair of an exam's bank; its truth once it has one. A dropped item is graded and shown no more."""

@@ -52,10 +52,10 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
         raise BadInput(f"exam {exam.number} is {exam.state}, only a draft is opened")
     running = current_exam(exam.campaign)
     if running is not None:
-        raise BadInput(f"exam {running.number} is {running.state}; close it first, one runs at a time")
+        raise BadInput(f"exam {running.number} is {running.state_said}; close it first, one runs at a time")
     total, missing = exam_items(exam).count(), items_without_clip(exam).count()
     if missing:
-        raise BadInput(f"{missing} of the {total} pairs have no clip; cut_clips first")
+        raise BadInput(f"{missing} of the {total} pairs {'has' if missing == 1 else 'have'} no clip; cut_clips first")
     judged = pairs_judged_too(exam)
     if judged:
         raise BadInput(f"the query of pair {', '.join(map(str, judged))} has the text of one of val or test; drop it")

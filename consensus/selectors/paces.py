@@ -26,8 +26,16 @@ class Paces:
 
     def of(self, member: int, *, since: datetime | None = None) -> float | None:
         """The median seconds of the person's last hundred scores, saved after `since`; None below thirty."""
-        took = [millis for millis, saved_at in self.by_member.get(member, []) if since is None or saved_at > since]
-        return median(took[-LAST:]) / SECOND if len(took) >= FEWEST else None
+        took = self._last(member, since)
+        return median(took) / SECOND if len(took) >= FEWEST else None
+
+    def scores(self, member: int, *, since: datetime | None = None) -> int:
+        """Over how many scores that median is, a hundred at most."""
+        return len(self._last(member, since))
+
+    def _last(self, member: int, since: datetime | None) -> list[int]:
+        known = self.by_member.get(member, [])
+        return [millis for millis, saved_at in known if since is None or saved_at > since][-LAST:]
 
     @property
     def of_campaign(self) -> float | None:

@@ -61,7 +61,8 @@ def _too_fast(member: Membership, *, since: datetime | None, paces: Paces, staff
     pace, usual = paces.of(member.pk, since=since), paces.of_campaign
     if pace is None or usual is None or pace >= staffing.pace_bar * usual:
         return ""
-    return f"{pace:.1f} s a score over the last {LAST}, while the campaign's median is {usual:.1f} s"
+    scores = paces.scores(member.pk, since=since)
+    return f"{pace:.1f} s a score over the last {scores}, while the campaign's median is {usual:.1f} s"
 
 
 def _too_far_off(member: Membership, *, since: datetime | None, staffing: Staffing) -> str:

@@ -50,7 +50,7 @@ def test_who_is_faster_than_a_quarter_of_the_median_is_warned_of_once() -> None:
     assert warned(campaign, end + timedelta(minutes=6)) == 0
     warning = PersonWarning.objects.get()
     assert (warning.member, warning.kind, warning.paused) == (fast, "pace", False)
-    assert warning.detail == "2.0 s a score over the last 100, while the campaign's median is 10.0 s"
+    assert warning.detail == "2.0 s a score over the last 39, while the campaign's median is 10.0 s"
     assert fast.pseudonym in LedgerEntry.objects.get(kind="person_warned").payload
 
 

@@ -3,6 +3,7 @@ from django.urls import reverse
 
 from annotator.exam_settings import Bar
 from annotator.models import Exam, Sitting
+from annotator.services.exam_making import set_truth
 from annotator.services.exams import open_exam
 from annotator.services.sittings import begin_sitting
 from moments.models import Clip, LedgerEntry
@@ -45,6 +46,21 @@ def test_a_draft_says_what_opening_does_and_opens(client, campaign):
     assert LedgerEntry.objects.get(kind="exam_opened").actor == pseudonym
 
 
+@pytest.mark.parametrize(("truth_kind", "badge"), [("gold", "open"), ("cohort", "open, truth frozen")])
+def test_an_exam_that_people_may_begin_is_called_open(client, campaign, truth_kind, badge):
+    exam = drafted(campaign, truth_kind=truth_kind)
+    for item in exam.items.all() if truth_kind == "gold" else ():
+        set_truth(item=item, truth=3, explanation="", now=NOW, actor="lead")
+    open_exam(exam=exam, now=NOW, actor="lead")
+    Exam.objects.update(state="frozen", frozen_at=NOW)
+    sign_in_lead(client, campaign)
+    for name in ("exam", "exam-report"):
+        page = text_of(client.get(reverse(name, args=["camp"])))
+        assert f'<span class="tag tag-exam-frozen">{badge}</span>' in page
+    second = drafted(campaign)
+    assert f"exam {exam.number} is {badge}; close it first" in step(client, second, "exam-open")
+
+
 def test_opening_without_clips_is_refused_in_words(client, campaign):
     exam = drafted(campaign)
     Clip.objects.filter(pk=Clip.objects.first().pk).update(state="failed", reason="broken file")
@@ -52,7 +68,7 @@ def test_opening_without_clips_is_refused_in_words(client, campaign):
     page = text_of(client.get(PAGE, {"show": "bank"}))
     assert "1 of the 4 pairs has no clip" in page
     assert "broken file" in page
-    assert "Nothing was changed: 1 of the 4 pairs have no clip; cut_clips first" in step(client, exam, "exam-open")
+    assert "Nothing was changed: 1 of the 4 pairs has no clip; cut_clips first" in step(client, exam, "exam-open")
 
 
 def test_a_second_exam_waits_for_the_first_to_close(client, campaign):

@@ -45,6 +45,18 @@ def test_a_text_to_begin_with_is_offered(client, campaign):
     assert not Tutorial.objects.exists()
 
 
+def test_a_tutorial_that_nobody_sees_yet_says_so_until_it_is_saved(client, campaign):
+    warning = "Nobody sees this tutorial yet."
+    page = text_of(client.get(EDIT))
+    assert warning in page
+    assert '<h1>Tutorial <span class="tag">not in use</span></h1>' in page
+    assert warning in text_of(client.post(EDIT, {"do": "preview", "text": "mine", "seen_version": ""}))
+    client.post(EDIT, form(("2", "4", "all of it")))
+    page = text_of(client.get(EDIT))
+    assert warning not in page
+    assert "<h1>Tutorial</h1>" in page
+
+
 def test_a_lead_saves_the_text_with_its_pairs(client, campaign):
     answer = client.post(EDIT, form(("2", "4", "all of it"), ("1", "0", "no\r\ndoor")), follow=True)
     assert "Version 1 is saved." in text_of(answer)
