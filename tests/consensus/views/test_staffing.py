@@ -77,8 +77,8 @@ def test_the_page_tells_where_gold_hides_and_what_a_guess_may_reach(client: Clie
     Staffing.objects.create(campaign=campaign, gold_rate=0.06)
     sign_in_lead(client, campaign)
     shown = client.get(ADDRESS).content.decode()
-    assert "2 of the 3 queries that wait for annotators have gold" in shown
-    assert "with at most 9% success" in shown
+    assert "2 of the 3 queries that still wait for annotators have gold." in shown
+    assert "is right at most 9% of the time" in shown
     assert "With batches of" not in shown
 
 
