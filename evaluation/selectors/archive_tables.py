@@ -114,6 +114,7 @@ LEFT_OUT = {
     "annotator.user_user_permissions": "an archive makes nobody an admin",
     "consensus.reportorder": "a report is made anew from what the archive holds",
     "consensus.studyorder": "a study that is being made is asked for again, one that was made is in the archive",
+    "moments.stepfailure": "what failed on this server says nothing of another",
     "moments.stagedfile": "a file on its way in is sent again",
     "moments.cutorder": "an order names folders of the machine that it was given on",
     "moments.videocut": "an order names folders of the machine that it was given on",

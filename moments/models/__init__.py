@@ -8,6 +8,7 @@ from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
 from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
 from moments.models.staging import StagedFile, StagedKind
+from moments.models.steps import StepFailure
 
 __all__ = [
     "Batch",
@@ -36,6 +37,7 @@ __all__ = [
     "Split",
     "StagedFile",
     "StagedKind",
+    "StepFailure",
     "Video",
     "VideoCut",
     "VideoCutState",
