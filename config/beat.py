@@ -13,7 +13,7 @@ from typing import IO, Any, Protocol
 
 from celery.beat import Scheduler
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 LOCK_NUMBER = 0x5245_454C  # "REEL": any number will do that nothing else locks
 ASK_AGAIN_S = 1.0
@@ -44,7 +44,7 @@ class AdvisoryLock:
                 else:
                     cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
                     self._mine = bool(cursor.fetchone()[0])
-        except DatabaseError as error:
+        except Error as error:  # InterfaceError too: a connection that was cut is no DatabaseError
             logger.warning("the database does not answer, so nothing is sent: %s", " ".join(str(error).split()))
             self._mine = False
             self._own.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -31,7 +31,7 @@ def _database() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except Error:
         connection.close()
         return "does not answer"
     return "ok"
@@ -45,7 +45,7 @@ def _migrations() -> str:
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 return "not applied"
             _migrated.append(True)
-    except DatabaseError:
+    except Error:
         return "unknown"
     return "ok"
 

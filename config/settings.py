@@ -231,17 +231,17 @@ EXPORT_SCORER = "evaluation.export_scores.expected_scores"
 MAIL = ENVIRONMENT.mail
 
 SWEEP_INTERVAL_S = ENVIRONMENT.sweep_interval_s
-# What embedded mode's worker does at every turn, one after another; each takes `now`.
-WORKER_JOBS = [
-    "consensus.services.settling.settle_campaigns",
-    "consensus.services.exporting_history.make_exports",
-    "consensus.services.report_orders.make_reports",
-    "consensus.services.study_orders.make_studies",
-    "evaluation.services.scoring.score_due_runs",
-    "moments.services.rewriting_beside.rewrite_beside",
-    "consensus.services.digests.send_digests",
-    "moments.services.cutting_beside.cut_beside",
-]
+# What embedded mode's worker does at every turn, one after another, as *Operation* names it; each takes `now`.
+WORKER_JOBS = {
+    "settle campaigns": "consensus.services.settling.settle_campaigns",
+    "make exports": "consensus.services.exporting_history.make_exports",
+    "make reports": "consensus.services.report_orders.make_reports",
+    "make studies": "consensus.services.study_orders.make_studies",
+    "score runs": "evaluation.services.scoring.score_due_runs",
+    "begin to rewrite captions": "moments.services.rewriting_beside.rewrite_beside",
+    "send digests": "consensus.services.digests.send_digests",
+    "begin to cut clips": "moments.services.cutting_beside.cut_beside",
+}
 REDIS_URL = ENVIRONMENT.redis_url
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True

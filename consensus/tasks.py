@@ -6,34 +6,35 @@ from celery import shared_task
 from django.utils import timezone
 
 from consensus.services import digests, exporting_history, report_orders, study_orders
-from consensus.services.settling import settle_campaigns
+from consensus.services.settling import SWEEP, settle_campaigns
+from moments.services.steps import run_job
 
 
 @shared_task(name="consensus.tasks.sweep", time_limit=900, soft_time_limit=840)
 def sweep() -> None:
     """One sweep over every campaign that was opened."""
-    settle_campaigns(now=timezone.now())
+    run_job(SWEEP, settle_campaigns, now=timezone.now())
 
 
 @shared_task(name="consensus.tasks.make_exports", time_limit=1800, soft_time_limit=1740)
 def make_exports() -> None:
     """Make the exports that wait; each is taken by one worker alone."""
-    exporting_history.make_exports(now=timezone.now())
+    run_job(exporting_history.STEP, exporting_history.make_exports, now=timezone.now())
 
 
 @shared_task(name="consensus.tasks.make_reports", time_limit=900, soft_time_limit=840)
 def make_reports() -> None:
     """Make the reports that wait; each is taken by one worker alone."""
-    report_orders.make_reports(now=timezone.now())
+    run_job(report_orders.STEP, report_orders.make_reports, now=timezone.now())
 
 
 @shared_task(name="consensus.tasks.make_studies", time_limit=900, soft_time_limit=840)
 def make_studies() -> None:
     """Make the depth studies that wait; each is taken by one worker alone."""
-    study_orders.make_studies(now=timezone.now())
+    run_job(study_orders.STEP, study_orders.make_studies, now=timezone.now())
 
 
 @shared_task(name="consensus.tasks.send_digests", time_limit=600, soft_time_limit=540)
 def send_digests() -> None:
     """Mail the leads whose hour has come; each mail is sent by one worker alone."""
-    digests.send_digests(now=timezone.now())
+    run_job(digests.STEP, digests.send_digests, now=timezone.now())

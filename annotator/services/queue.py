@@ -16,6 +16,7 @@ from annotator.services.sharing import SharePlan
 from annotator.services.taking import take_over, take_singles
 from moments.models import Campaign, CampaignStatus
 from moments.prepared import PreparedUpdate
+from moments.services.steps import each_in_turn
 
 LOW_WATER = 10
 
@@ -23,7 +24,7 @@ LOW_WATER = 10
 def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> int:
     """Fill the queue of everybody at work up to the low-water mark; the number of seats reserved."""
     members = list(members_at_work(campaign, now))
-    return sum(fill_queue(member=member, now=now, with_clips=with_clips) for member in members)
+    return sum(each_in_turn(lambda member: fill_queue(member=member, now=now, with_clips=with_clips), members))
 
 
 @transaction.atomic(savepoint=False)

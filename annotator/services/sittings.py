@@ -43,6 +43,7 @@ from moments.models import Campaign, CampaignStatus
 from moments.plurals import counted
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
+from moments.services.steps import each_in_turn
 
 ACTOR = "rule"
 IN_EXAM = (Standing.EXAM, Standing.WAITING, Standing.RELABEL)
@@ -79,7 +80,8 @@ def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
     People who are suspended stay where they are until they are back.
     """
     ready = answered_sittings(campaign).filter(member__standing__in=IN_EXAM, member__user__is_active=True)
-    return sum(_advance(pk, campaign, now) for pk in list(ready.order_by("pk").values_list("pk", flat=True)))
+    numbers = list(ready.order_by("pk").values_list("pk", flat=True))
+    return sum(each_in_turn(lambda pk: _advance(pk, campaign, now), numbers))
 
 
 def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:

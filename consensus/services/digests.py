@@ -9,28 +9,39 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from smtplib import SMTPException
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 from django.core.validators import validate_email
+from django.db import Error
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from annotator.models import Membership, Role
 from consensus.mail_setting import Mail
 from consensus.models import LeadDigest
-from consensus.selectors.digests import due_digests
+from consensus.selectors.digests import digests_by_campaign, is_due
 from consensus.selectors.inbox import inbox_counts
 from consensus.selectors.inbox_sections import Section
 from moments.errors import BadInput
+from moments.plain_errors import kind_of, place_of
+from moments.services.steps import Steps, each_in_turn, renew_connection
 
 LONGEST_ADDRESS = 254
 PATIENCE_S = 10
+STEP = "send digests"
 logger = logging.getLogger("reelevance.digests")
+
+
+class UnsentError(Exception):
+    """A mail that could not be made; says the error's kind and place, as its words may hold the address."""
 
 
 def set_digest(*, member: Membership, address: str, hour: str, now: datetime) -> LeadDigest:
@@ -55,15 +66,38 @@ def stop_digest(*, member: Membership) -> None:
 
 
 def send_digests(*, now: datetime) -> int:
-    """Send every mail that is due, each by whoever noted it first; how many. Without a mail server there are none."""
+    """Send every mail that is due, each by whoever noted it first; how many. Without a mail server there are none.
+
+    A mail that could not be made is tried again later, and stops no other.
+    """
     mail: Mail | None = settings.MAIL
     if mail is None:
         return 0
-    sent = 0
-    for digest in due_digests(now):
-        taken = LeadDigest.objects.filter(pk=digest.pk, sent_at=digest.sent_at).update(sent_at=now)
-        sent += bool(taken) and _send(digest, mail)
-    return sent
+    steps = Steps(STEP, now=now)
+    send = partial(_send_due, mail=mail, now=now)
+    sent = [steps.attempt(STEP, partial(send, own), campaign=campaign) for campaign, own in digests_by_campaign()]
+    steps.clear_gone()
+    return sum(filter(None, sent))
+
+
+def _send_due(digests: Sequence[LeadDigest], *, mail: Mail, now: datetime) -> int:
+    due = [digest for digest in digests if is_due(digest, now)]
+    return sum(each_in_turn(lambda digest: _take(digest, mail, now), due))
+
+
+def _take(digest: LeadDigest, mail: Mail, now: datetime) -> bool:
+    """Note the mail as sent and send it; False where another worker noted it first."""
+    if not LeadDigest.objects.filter(pk=digest.pk, sent_at=digest.sent_at).update(sent_at=now):
+        return False
+    try:
+        return _send(digest, mail)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        renew_connection()
+        with suppress(Error):
+            LeadDigest.objects.filter(pk=digest.pk, sent_at=now).update(sent_at=digest.sent_at)
+        raise UnsentError(f"{kind_of(error)} at {place_of(error, settings.BASE_DIR)}") from None
 
 
 def _send(digest: LeadDigest, mail: Mail) -> bool:

@@ -6,11 +6,13 @@ import logging
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import F, Max
 
 from consensus.formats.archive import pack, sha256_of
@@ -27,8 +29,10 @@ from consensus.services.exporting import (
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
+from moments.services.steps import Steps, is_passing, renew_connection, unmade
 
 FOLDER = "exports"
+STEP = "make exports"
 SAFE_SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}")
 LONGEST_FAILURE = 1000
 MOST_ATTEMPTS = 3
@@ -57,10 +61,16 @@ def request_export(*, campaign: Campaign, formats: Sequence[str], partial: bool,
 
 
 def make_exports(*, now: datetime) -> int:
-    """Make every export that waits, one after the other; how many. Safe to run twice, and at once."""
+    """Make every export that waits, one after the other; how many. Safe to run twice, and at once.
+
+    One that fails stops no other: it has failed for good, or its step is marked and it is tried again.
+    """
+    steps = Steps(STEP, now=now)
     made = 0
     for export in waiting_exports(now):
-        made += _make(export, now) if export.attempts < MOST_ATTEMPTS else _give_up(export)
+        work = partial(_make, export, now) if export.attempts < MOST_ATTEMPTS else partial(_give_up, export)
+        made += bool(steps.attempt(STEP, work, campaign=export.campaign))
+    steps.clear_gone()
     return made
 
 
@@ -88,6 +98,16 @@ def _make(export: Export, now: datetime) -> bool:
     except OSError as error:
         logger.exception("export %s of %s failed", export.number, export.campaign.slug)
         taken.update(state=ExportState.FAILED, failure=(error.strerror or str(error))[:LONGEST_FAILURE])
+    except Error:  # the database's trouble, not the export's
+        renew_connection()
+        with suppress(Error):
+            taken.update(taken_at=None)
+        raise
+    except Exception as error:
+        if is_passing(error):
+            raise
+        logger.exception("export %s of %s failed", export.number, export.campaign.slug)
+        taken.update(state=ExportState.FAILED, failure=unmade(error))
     return True
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import F, Q
 
 from consensus.models import ExportState, ReportOrder
@@ -14,10 +16,12 @@ from consensus.services.reporting import make_report
 from moments.errors import BadInput
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
+from moments.services.steps import Steps, is_passing, renew_connection, unmade
 
 LOST_AFTER = timedelta(hours=1)
 LONGEST_FAILURE = 1000
 MOST_ATTEMPTS = 3
+STEP = "make reports"
 logger = logging.getLogger("reelevance.reports")
 
 
@@ -33,10 +37,19 @@ def order_report(*, campaign: Campaign, actor: str, now: datetime) -> bool:
 
 
 def make_reports(*, now: datetime) -> int:
-    """Make every report that waits, or whose maker was lost, one after the other; how many."""
+    """Make every report that waits, or whose maker was lost, one after the other; how many.
+
+    One that fails stops no other: it has failed for good, or its step is marked and it is tried again.
+    """
+    steps = Steps(STEP, now=now)
     free = Q(taken_at=None) | Q(taken_at__lt=now - LOST_AFTER)
     waiting = ReportOrder.objects.filter(free, state=ExportState.MAKING).select_related("campaign")
-    return sum(_make(order, now) for order in waiting.order_by("asked_at", "pk"))
+    made = [
+        steps.attempt(STEP, partial(_make, order, now), campaign=order.campaign)
+        for order in waiting.order_by("asked_at", "pk")
+    ]
+    steps.clear_gone()
+    return made.count(True)
 
 
 def _make(order: ReportOrder, now: datetime) -> bool:
@@ -57,4 +70,14 @@ def _make(order: ReportOrder, now: datetime) -> bool:
     except OSError as error:
         logger.exception("the report of %s failed", order.campaign.slug)
         taken.update(state=ExportState.FAILED, failure=(error.strerror or str(error))[:LONGEST_FAILURE])
+    except Error:  # the database's trouble, not the report's
+        renew_connection()
+        with suppress(Error):
+            taken.update(taken_at=None)
+        raise
+    except Exception as error:
+        if is_passing(error):
+            raise
+        logger.exception("the report of %s failed", order.campaign.slug)
+        taken.update(state=ExportState.FAILED, failure=unmade(error))
     return True

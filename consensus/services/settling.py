@@ -9,8 +9,12 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import partial
+from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
+from django.db.models import F
 
 from annotator.services.finalising import finalise_scores
 from annotator.services.lockouts import forget_old_failures
@@ -30,7 +34,9 @@ from moments.chain import Record
 from moments.models import Campaign, CampaignStatus, Pair
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
+from moments.services.steps import Steps, plainly
 
+SWEEP = "settle campaigns"
 PAIRS_AT_ONCE = 500
 logger = logging.getLogger("reelevance.sweep")
 
@@ -49,32 +55,50 @@ class Swept:
     advanced: int = 0
 
 
-def settle_campaigns(*, now: datetime) -> dict[str, Swept]:
-    """One sweep over every campaign that was opened; by slug. Of those in draft the exams alone are swept.
+class SweepStep(StrEnum):
+    """The steps of a sweep, in their order, as *Operation* names them."""
 
-    A campaign whose sweep fails is logged and left to the next; the others are swept all the same. The
-    failure is raised at the end. Wrong passwords of a while ago are forgotten first.
+    LOCKOUTS = "forget wrong passwords"
+    SHARES = "free open seats"
+    FINALISE = "make scores final"
+    SITTINGS = "move sittings on"
+    RULE = "rule on pairs"
+    EXAMPLES = "withdraw examples"
+    REVIEW = "review batches"
+    RECUT = "return recut pairs"
+    QUEUES = "fill queues"
+    RATE = "set today's rate"
+    WARN = "warn about people"
+
+
+def settle_campaigns(*, now: datetime, steps: Steps | None = None) -> dict[str, Swept]:
+    """One sweep over every campaign that was opened; by slug. Of those in draft only the exams are swept.
+
+    A step that fails is marked and tried again later; the campaign's other steps and all other campaigns go on.
+    Campaigns that wait longest come first, so that a sweep that was cut off is taken up where it ended.
     """
-    forget_old_failures(now=now)
+    steps = steps or Steps(*SweepStep, now=now)
+    steps.attempt(SweepStep.LOCKOUTS, lambda: forget_old_failures(now=now))
     swept: dict[str, Swept] = {}
-    failure: DatabaseError | None = None
-    for campaign in Campaign.objects.order_by("pk"):
-        try:
-            if campaign.status == CampaignStatus.ARCHIVE:
-                continue
-            if campaign.status == CampaignStatus.DRAFT:
-                sweep_exam(campaign=campaign, now=now)
-                continue
-            if _is_first_of_hour(campaign.swept_at, now) and (parted := part_campaign(campaign)):
-                logger.warning("%s: %s open seats had to leave a share that nobody would take", campaign.slug, parted)
-            swept[campaign.slug] = settle_campaign(campaign=campaign, now=now)
-            mirror_rate(campaign=campaign, now=now)
-            warn_about_people(campaign=campaign, now=now)
-        except DatabaseError as error:
-            logger.exception("sweep of %s failed, the next one does its work", campaign.slug)
-            failure = error
-    if failure is not None:
-        raise failure
+    for campaign in Campaign.objects.order_by(F("swept_at").asc(nulls_first=True), "pk"):
+        if campaign.status == CampaignStatus.DRAFT:
+            sweep_exam(campaign=campaign, now=now, steps=steps)
+        elif campaign.status != CampaignStatus.ARCHIVE:
+            swept[campaign.slug] = _sweep(campaign, now, steps)
+    steps.clear_gone()
+    return swept
+
+
+def _sweep(campaign: Campaign, now: datetime, steps: Steps) -> Swept:
+    """All steps of a campaign; those that are not for every sweep are tried again by the next where they failed."""
+    if steps.is_failing(SweepStep.SHARES, campaign) or _is_first_of_hour(campaign.swept_at, now):
+        parted = steps.attempt(SweepStep.SHARES, partial(part_campaign, campaign), campaign=campaign)
+        if parted:
+            logger.warning("%s: %s open seats had to leave a share that nobody would take", campaign.slug, parted)
+    swept = settle_campaign(campaign=campaign, now=now, steps=steps)
+    steps.attempt(SweepStep.RATE, partial(mirror_rate, campaign=campaign, now=now), campaign=campaign)
+    look = partial(warn_about_people, campaign=campaign, now=now, at_once=steps.is_failing(SweepStep.WARN, campaign))
+    steps.attempt(SweepStep.WARN, look, campaign=campaign)
     return swept
 
 
@@ -83,40 +107,50 @@ def _is_first_of_hour(before: datetime | None, now: datetime) -> bool:
     return before is None or before.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1) <= now
 
 
-def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> Swept:
-    """One sweep over one campaign; repeating it at once finds nothing more to do."""
-    finalised = _finalise(campaign, now)
-    advanced = advance_sittings(campaign=campaign, now=now)
-    outcomes: list[Outcome] = []
-    while ruled := _rule_on_some(campaign, now):
-        outcomes += ruled
-    withdraw_examples(campaign=campaign, now=now)
-    reviewed = review_batches(campaign=campaign, now=now)
-    returned = return_recut_pairs(campaign=campaign, now=now)
-    reserved = fill_queues(campaign=campaign, now=now, with_clips=with_clips)
+def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = True, steps: Steps | None = None) -> Swept:
+    """One sweep over one campaign; repeating it at once finds nothing more to do.
+
+    Without `steps` the first step that fails raises, and ends the sweep.
+    """
+    attempt = partial(steps.attempt if steps else plainly, campaign=campaign)
+    asked: dict[str, Any] = {"campaign": campaign, "now": now}
+    finalised = attempt(SweepStep.FINALISE, partial(_finalise, campaign, now))
+    advanced = attempt(SweepStep.SITTINGS, partial(advance_sittings, **asked))
+    outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or []
+    attempt(SweepStep.EXAMPLES, partial(withdraw_examples, **asked))
+    reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked))
+    returned = attempt(SweepStep.RECUT, partial(return_recut_pairs, **asked))
+    reserved = attempt(SweepStep.QUEUES, partial(fill_queues, with_clips=with_clips, **asked))
     return Swept(
-        finalised,
+        finalised or 0,
         outcomes.count(Outcome.AGREED),
         outcomes.count(Outcome.ESCALATED),
         outcomes.count(Outcome.DISCARDED),
-        reviewed,
-        reserved,
-        returned,
-        advanced,
+        reviewed or 0,
+        reserved or 0,
+        returned or 0,
+        advanced or 0,
     )
 
 
-def sweep_exam(*, campaign: Campaign, now: datetime) -> int:
+def sweep_exam(*, campaign: Campaign, now: datetime, steps: Steps | None = None) -> int:
     """Finalise scores and move sittings on, which people may begin before the campaign opens; how many moved."""
-    with transaction.atomic():
-        finalise_scores(campaign=campaign, now=now)
-    return advance_sittings(campaign=campaign, now=now)
+    attempt = partial(steps.attempt if steps else plainly, campaign=campaign)
+    attempt(SweepStep.FINALISE, partial(transaction.atomic(finalise_scores), campaign=campaign, now=now))
+    return attempt(SweepStep.SITTINGS, partial(advance_sittings, campaign=campaign, now=now)) or 0
 
 
 def _finalise(campaign: Campaign, now: datetime) -> int:
     with transaction.atomic():
         Campaign.objects.filter(pk=campaign.pk).update(swept_at=now)
         return finalise_scores(campaign=campaign, now=now)
+
+
+def _rule_on_all(campaign: Campaign, now: datetime) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    while ruled := _rule_on_some(campaign, now):
+        outcomes += ruled
+    return outcomes
 
 
 @transaction.atomic

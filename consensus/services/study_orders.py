@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import transaction
+from django.db import Error, transaction
 
 from annotator.services.studies import MadeStudy, StudyPlan, check_study, make_study
 from consensus.models import ExportState, StudyOrder
@@ -18,10 +19,12 @@ from moments.errors import BadInput
 from moments.models import Campaign
 from moments.plurals import counted
 from moments.services.campaigns import hold_campaign
+from moments.services.steps import Steps, is_passing, renew_connection, unmade
 from moments.services.vectors import stored_encoder
 
 LOST_AFTER = timedelta(minutes=30)
 LONGEST_SAID = 1000
+STEP = "make studies"
 CUT_OFF = "its making was cut off; look whether it stands below, else make it again"
 logger = logging.getLogger("reelevance.studies")
 
@@ -41,11 +44,17 @@ def order_study(*, campaign: Campaign, plan: StudyPlan, encoder: str, actor: str
 
 
 def make_studies(*, now: datetime) -> int:
-    """Make every study that waits, one after the other; how many were made."""
+    """Make every study that waits, one after the other; how many were made. One that fails stops no other."""
+    steps = Steps(STEP, now=now)
     making = StudyOrder.objects.filter(state=ExportState.MAKING)
     making.filter(taken_at__lt=now - LOST_AFTER).update(state=ExportState.FAILED, said=CUT_OFF)
     waiting = making.filter(taken_at=None).select_related("campaign")
-    return sum(_make(order, now) for order in waiting.order_by("asked_at", "pk"))
+    made = [
+        steps.attempt(STEP, partial(_make, order, now), campaign=order.campaign)
+        for order in waiting.order_by("asked_at", "pk")
+    ]
+    steps.clear_gone()
+    return made.count(True)
 
 
 def _make(order: StudyOrder, now: datetime) -> bool:
@@ -62,6 +71,15 @@ def _make(order: StudyOrder, now: datetime) -> bool:
     except OSError as error:
         logger.exception("a study of %s failed", order.campaign.slug)
         state, said = ExportState.FAILED, error.strerror or str(error)
+    except Error:  # the study may stand, where only the answer to its COMMIT was lost
+        logger.exception("a study of %s was cut off", order.campaign.slug)
+        renew_connection()
+        state, said = ExportState.FAILED, CUT_OFF
+    except Exception as error:
+        if is_passing(error):
+            raise
+        logger.exception("a study of %s failed", order.campaign.slug)
+        state, said = ExportState.FAILED, unmade(error)
     taken = StudyOrder.objects.filter(pk=order.pk, state=ExportState.MAKING, taken_at=now)
     taken.update(state=state, said=said[:LONGEST_SAID])
     return state == ExportState.READY

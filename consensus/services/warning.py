@@ -15,24 +15,25 @@ from moments.chain import Record
 from moments.models import Campaign
 from moments.services.campaigns import hold_campaign
 from moments.services.ledger import record_decisions
+from moments.services.steps import each_in_turn
 
 ACTOR = "rule"
 EVERY_S = 300
 REASONS = {"pace": "paused by rule: much faster than the others", "kappa": "paused by rule: agreement under the bar"}
 
 
-def warn_about_people(*, campaign: Campaign, now: datetime) -> int:
-    """Look at people's last scores, at most once in five minutes of the clock; how many warnings are new.
+def warn_about_people(*, campaign: Campaign, now: datetime, at_once: bool = False) -> int:
+    """Look at people's last scores, at most once in five minutes of the clock or `at_once`; how many warnings are new.
 
     `campaign` says when the sweep before this one was. Where nobody is at work there is nothing new to see. One
     warning of a kind about a person is open at a time.
     """
-    if campaign.swept_at is not None and _slot(campaign.swept_at) == _slot(now):
+    if not at_once and campaign.swept_at is not None and _slot(campaign.swept_at) == _slot(now):
         return 0
     if not members_at_work(campaign, now).exists():
         return 0
     staffing = staffing_of(campaign)
-    return sum(_warn(finding, staffing, now) for finding in findings(campaign, staffing))
+    return sum(each_in_turn(lambda finding: _warn(finding, staffing, now), findings(campaign, staffing)))
 
 
 @transaction.atomic

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
 from evaluation.answers import packed_answers
@@ -24,28 +25,35 @@ from evaluation.selectors.snapshots import labels_in, newest_snapshot, renewable
 from evaluation.services.snapshots import renew_labels, renewal_is_due
 from evaluation.services.uploading import run_folder, said_of
 from evaluation.settings import Settings
+from moments.services.steps import Steps, is_passing
 
 logger = logging.getLogger("reelevance.evaluation")
 CUT_OFF_AFTER = timedelta(minutes=30)
 MOST_TRIES = 3
 TURN_S = 5.0
 SETTINGS = Settings()
+RENEW, SCORE = "renew labels", "score runs"
 
 
 def score_due_runs(*, now: datetime) -> int:
     """Renew the labels that are due and score runs until none waits or five seconds are over; how many.
 
-    Safe to run twice at once: a run is scored by whoever claims it, and what was cut off is claimed again.
+    Safe to run twice at once: a run is scored by whoever claims it, and what was cut off is claimed again. Labels or
+    a run that fail are marked and stop no other; a run waits until it counts as cut off.
     """
     begin = time.monotonic()
+    steps = Steps(RENEW, now=now)
     for due in renewable_campaigns():
         if renewal_is_due(due.newest, ledger_length=due.ledger_length, now=now):
-            renew_labels(campaign=due.campaign, now=now)
+            steps.attempt(RENEW, partial(renew_labels, campaign=due.campaign, now=now), campaign=due.campaign)
+    steps.clear_gone()
     put_back_cut_off(now=now)
     scored = 0
+    steps = Steps(SCORE, now=now, at_once=True)
     while time.monotonic() - begin < TURN_S and (run := claim_run(now=now)) is not None:
-        score_run(run=run, now=now)
+        steps.attempt(SCORE, partial(score_run, run=run, now=now), campaign=run.campaign)
         scored += 1
+    steps.clear_gone()
     return scored
 
 
@@ -85,9 +93,9 @@ def score_run(*, run: Run, now: datetime) -> None:
         _fail(run, said_of(error, folder, run.stored, run.file_name, "the video corpus"), now)
     except MemoryError:
         _fail(run, "the file is too large for the worker's memory", now)
-    except DatabaseError:
-        raise
     except Exception as error:  # the worker goes on with the next run
+        if is_passing(error):
+            raise
         logger.exception("run %s could not be scored", run.pk)
         _fail(run, f"could not be scored ({type(error).__name__}); the worker's log says more", now)
     else:

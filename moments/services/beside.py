@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import connection
+from django.utils import timezone
 
-logger = logging.getLogger("reelevance.worker")
+from moments.selectors.steps import failing_steps
+from moments.services.steps import run_job, waits
+
 _beside: dict[str, threading.Thread] = {}
 
 
@@ -17,16 +21,18 @@ def is_beside(name: str) -> bool:
     return name in _beside and _beside[name].is_alive()
 
 
-def begin_beside(name: str, work: Callable[[], object]) -> None:
-    """Start the work in a thread; it goes with its process, so it must bear to be cut off."""
-    _beside[name] = threading.Thread(target=_done, args=(name, work), name=name, daemon=True)
+def begin_beside(name: str, job: Callable[..., object], *, now: datetime, **options: Any) -> bool:
+    """Start the job in a thread, unless it failed lately; it goes with its process, so it must bear to be cut off."""
+    mark = failing_steps([name]).filter(campaign=None).first()
+    if mark is not None and waits(mark, now):
+        return False
+    _beside[name] = threading.Thread(target=_done, args=(name, job), kwargs=options, name=name, daemon=True)
     _beside[name].start()
+    return True
 
 
-def _done(name: str, work: Callable[[], object]) -> None:
+def _done(name: str, job: Callable[..., object], **options: Any) -> None:
     try:
-        work()
-    except DatabaseError as error:
-        logger.warning("%s stopped, the next turn goes on: %s", name, error)
+        run_job(name, job, now=timezone.now(), **options)
     finally:
         connection.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Collection
@@ -15,15 +16,28 @@ from django.utils import timezone
 
 from moments.cutting.failures import CutError
 from moments.cutting.renditions import POSTER
+from moments.errors import BadInput
 from moments.models import Campaign, Clip, CutOrder, VideoCut, VideoCutState
+from moments.plain_errors import kind_of
 from moments.selectors.clips import missing_clips, wanted_moments
 from moments.services.clip_plans import wanted_again
-from moments.services.cut_orders import end_video, finish_orders, give_back, order_clips, renew_lease, take_video
+from moments.services.cut_orders import (
+    end_video,
+    fail_video,
+    finish_orders,
+    give_back,
+    order_clips,
+    renew_lease,
+    take_video,
+)
 from moments.services.cutting_pool import MomentDone, VideoWork, cut_videos
-from moments.services.keeping_clips import name_clip, name_poster
+from moments.services.keeping_clips import MOST_REASON, name_clip, name_poster
+from moments.services.steps import is_passing
 from moments.video_sources import VideoSource, source_named
 
 POLL_S = 0.5
+STEP = "cut clips"
+logger = logging.getLogger("reelevance.clips")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,12 @@ def cut_clips(
     return work_off(order=order, shift=shift, wait=True) if order else shift.cut
 
 
+def cut_ordered(*, now: datetime, seconds: float | None = None, videos: int | None = None) -> Cut:
+    """Cut one video after another of any order, so many or so long at most; nothing where none waits."""
+    ends_s = None if seconds is None else time.monotonic() + seconds
+    return work_off(order=None, shift=Shift(workers=1, most_videos=videos, ends_s=ends_s))
+
+
 def work_off(*, order: CutOrder | None, shift: Shift, wait: bool = False) -> Cut:
     """Cut videos of the order, or of any, until none is free; with `wait`, until others are through with theirs."""
     told = False
@@ -134,27 +154,46 @@ def _cut_again(campaign: Campaign, source: VideoSource, again: Collection[int], 
 def _cut(take: Callable[[], VideoWork | None], shift: Shift) -> None:
     for event in cut_videos(take, workers=shift.workers, beat=lambda: _beat(shift)):
         if isinstance(event, MomentDone):
-            _keep(event, shift)
+            _keep_or_leave(event, shift)
         elif event.work.mark is not None:
             shift.held.remove(event.work)
             (give_back if event.unfinished else end_video)(cut=_mark(event.work))
 
 
 def _next_work(order: CutOrder | None, shift: Shift) -> VideoWork | None:
-    """The next video that lacks something; those that lack nothing any more are through."""
+    """The next video that lacks something; one that lacks nothing any more is through, one with a fault has failed."""
     while not shift.is_over() and (cut := take_video(order=order, now=shift.clock())) is not None:
-        campaign = cut.order.campaign
-        moments = wanted_moments(campaign, everything=cut.order.everything).filter(video=cut.video_id)
-        wants = missing_clips(moments, campaign.rendition_names)
-        if not wants:
-            end_video(cut=cut)
+        try:
+            work = _prepared(cut, shift)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            fail_video(cut=cut, reason=_reason(cut, error))
             continue
-        source = source_named(cut.order.source)
-        work = VideoWork(cut.video, wants, source, campaign.clip_height, campaign.clip_fps, mark=cut)
-        shift.cut.videos += 1
-        shift.held.append(work)
-        return _begun(work, shift)
+        if work is not None:
+            shift.cut.videos += 1
+            shift.held.append(work)
+            return work
     return None
+
+
+def _reason(cut: VideoCut, error: Exception) -> str:
+    if isinstance(error, BadInput):
+        return str(error)[:MOST_REASON]
+    logger.error("video %s of %s cannot be cut", cut.video_id, cut.order.campaign.slug, exc_info=error)
+    return f"it could not be cut ({kind_of(error)}); the worker's log says more"
+
+
+def _prepared(cut: VideoCut, shift: Shift) -> VideoWork | None:
+    """What is wanted of a video that was taken; None where that is nothing."""
+    campaign = cut.order.campaign
+    moments = wanted_moments(campaign, everything=cut.order.everything).filter(video=cut.video_id)
+    wants = missing_clips(moments, campaign.rendition_names)
+    if not wants:
+        end_video(cut=cut)
+        return None
+    source = source_named(cut.order.source)
+    return _begun(VideoWork(cut.video, wants, source, campaign.clip_height, campaign.clip_fps, mark=cut), shift)
 
 
 def _begun(work: VideoWork, shift: Shift) -> VideoWork:
@@ -164,6 +203,15 @@ def _begun(work: VideoWork, shift: Shift) -> VideoWork:
     found = Clip.objects.filter(moment__in=[want.moment.pk for want in work.wants])
     shift.rows |= {(clip.moment_id, clip.rendition): clip for clip in found}
     return work
+
+
+def _keep_or_leave(event: MomentDone, shift: Shift) -> None:
+    """Keep what was cut; a video of which that fails is left to its lease, so that its attempt counts."""
+    try:
+        _keep(event, shift)
+    except Exception:
+        shift.held = [work for work in shift.held if work is not event.work]
+        raise
 
 
 def _keep(event: MomentDone, shift: Shift) -> None:

@@ -66,7 +66,7 @@ def take_video(*, order: CutOrder | None = None, now: datetime) -> VideoCut | No
             mine = _as_it_was(cut)
             if cut.attempts >= MOST_ATTEMPTS:
                 if mine.update(state=VideoCutState.FAILED, reason=BROKEN_OFF, leased_until=None):
-                    _give_up(cut)
+                    _give_up(cut, BROKEN_OFF)
                 continue
             leased = {"taken_at": now, "leased_until": now + LEASE, "attempts": F("attempts") + 1}
             if mine.update(state=VideoCutState.CUTTING, **leased):
@@ -82,14 +82,14 @@ def _as_it_was(cut: VideoCut) -> QuerySet[VideoCut]:
     )  # fmt: skip
 
 
-def _give_up(cut: VideoCut) -> None:
+def _give_up(cut: VideoCut, reason: str) -> None:
     """What the video lacks has failed, so that it is listed with a reason and can be tried again."""
     campaign = cut.order.campaign
     moments = lacking_moments(campaign, everything=cut.order.everything).filter(video=cut.video_id)
     rows = [Clip(moment=moment, rendition=name) for moment in moments for name in campaign.rendition_names]
     Clip.objects.bulk_create(rows, batch_size=CHUNK, ignore_conflicts=True)
     unready = Clip.objects.filter(moment__video=cut.video_id, state=ClipState.PENDING)
-    unready.filter(moment__in=moments).update(state=ClipState.FAILED, reason=BROKEN_OFF)
+    unready.filter(moment__in=moments).update(state=ClipState.FAILED, reason=reason)
 
 
 def renew_lease(*, cut: VideoCut, now: datetime) -> bool:
@@ -100,6 +100,14 @@ def renew_lease(*, cut: VideoCut, now: datetime) -> bool:
 def end_video(*, cut: VideoCut) -> bool:
     """The video is through; whether it was still the caller's."""
     return bool(_held(cut).update(state=VideoCutState.DONE, leased_until=None))
+
+
+def fail_video(*, cut: VideoCut, reason: str) -> bool:
+    """The video cannot be cut at all, for that reason; whether it was still the caller's."""
+    failed = bool(_held(cut).update(state=VideoCutState.FAILED, reason=reason, leased_until=None))
+    if failed:
+        _give_up(cut, reason)
+    return failed
 
 
 def give_back(*, cut: VideoCut) -> bool:

@@ -6,9 +6,7 @@ from datetime import datetime
 
 from moments.selectors.cutting import count_waiting
 from moments.services.beside import begin_beside, is_beside
-from moments.services.clips import Shift, work_off
-
-CUTTING = "cutting"
+from moments.services.clips import STEP, cut_ordered
 
 
 def cut_beside(*, now: datetime) -> bool:
@@ -16,7 +14,6 @@ def cut_beside(*, now: datetime) -> bool:
 
     It cuts one video after the other and leaves cores to the web.
     """
-    if is_beside(CUTTING) or not count_waiting(now):
+    if is_beside(STEP) or not count_waiting(now):
         return False
-    begin_beside(CUTTING, lambda: work_off(order=None, shift=Shift(workers=1)))
-    return True
+    return begin_beside(STEP, cut_ordered, now=now)

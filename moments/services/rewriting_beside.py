@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils import timezone
-
 from moments.selectors.rewriting import open_runs
 from moments.services.beside import begin_beside, is_beside
 from moments.services.rewriting import free_lost_runs
-from moments.services.rewriting_jobs import rewrite_ordered
+from moments.services.rewriting_jobs import STEP, rewrite_ordered
 
-REWRITING = "rewriting"
 TURN_S = 60.0
 
 
@@ -20,10 +17,9 @@ def rewrite_beside(*, now: datetime) -> bool:
 
     A run whose process of this machine is gone waits from now on, not only when its lease is over.
     """
-    if is_beside(REWRITING):
+    if is_beside(STEP):
         return False
     free_lost_runs(now=now)
     if not open_runs(now).filter(method="model").exists():
         return False
-    begin_beside(REWRITING, lambda: rewrite_ordered(now=timezone.now(), seconds=TURN_S))
-    return True
+    return begin_beside(STEP, rewrite_ordered, now=now, seconds=TURN_S)

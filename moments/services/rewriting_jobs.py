@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
 from moments.encoders import encoder_named
@@ -21,6 +21,7 @@ from moments.rewriting.prompt import prompt_mark
 from moments.selectors.rewriting import newest_run, open_runs
 from moments.services.rewriting import Manner, end_run, release_run, take_run
 from moments.services.rewriting_by_model import ModelRewriting
+from moments.services.steps import Steps, is_passing
 from moments.tagging import Tagger, tagger_named
 from moments.tagging.registry import DEFAULT, JoinedTagger
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 NO_ENDPOINT = "no endpoint is set; LLM_BASE_URL, LLM_MODEL and LLM_API_KEY name one"
 TURN_S = 8.0
+STEP = "rewrite captions"
 logger = logging.getLogger("reelevance.rewriting")
 _kept: dict[tuple[int, str, str, int], CaptionChecker] = {}
 
@@ -74,16 +76,25 @@ def checked_by_hand(*, rewriting: Rewriting, text: str) -> Checked | None:
 
 
 def rewrite_ordered(*, now: datetime, seconds: float = TURN_S, clock: Callable[[], datetime] = timezone.now) -> int:
-    """Go on with every run that was ordered on a page and that nobody holds, some seconds each; how many.
+    """Go on with every run that was ordered on a page and that nobody holds, for that many seconds in all; how many.
 
     Safe to run twice, at once, and to be cut off: each answer is committed by itself, and the run's lease ends.
+    A run that fails stops no other.
     """
-    worked = 0
-    for run in open_runs(now).filter(method="model"):
-        if take_run(run=run, now=clock()):
-            worked += 1
-            _work(run, seconds, clock)
-    return worked
+    steps = Steps(STEP, now=now)
+    runs = list(open_runs(now).filter(method="model"))
+    work = partial(_take, seconds=seconds / max(len(runs), 1), clock=clock)
+    worked = [steps.attempt(STEP, partial(work, run), campaign=run.campaign) for run in runs]
+    steps.clear_gone()
+    return worked.count(True)
+
+
+def _take(run: RewriteRun, *, seconds: float, clock: Callable[[], datetime]) -> bool:
+    """A turn of the run; False where another process holds it."""
+    if not take_run(run=run, now=clock()):
+        return False
+    _work(run, seconds, clock)
+    return True
 
 
 def _work(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> None:
@@ -92,9 +103,9 @@ def _work(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> Non
         reason, finished = _turn(run, seconds, clock)
     except BadInput as problem:
         reason, finished = str(problem), False
-    except DatabaseError:
-        raise
     except Exception as error:  # the worker goes on with the next run
+        if is_passing(error):
+            raise
         logger.exception("rewriting of %s could not go on", run.campaign.slug)
         reason, finished = f"could not go on ({type(error).__name__}); the worker's log says more", False
     if reason or finished:

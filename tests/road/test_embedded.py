@@ -124,6 +124,56 @@ def test_the_worker_is_at_work(demo: Demo) -> None:
     assert swept() > first
 
 
+def worker_of(process: subprocess.Popen[str]) -> int | None:
+    """The process that sweeps for the demo."""
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            started = (place / "cmdline").read_bytes()
+            parent = (place / "stat").read_text().rpartition(")")[2].split()[1]
+        except OSError:
+            continue
+        if b"run_worker" in started and int(parent) == process.pid:
+            return int(place.name)
+    return None
+
+
+def test_a_worker_that_is_killed_is_started_again_and_pages_are_served_all_the_while(demo: Demo) -> None:
+    other = Demo(demo.folder)
+    process = other.start()
+    first = worker_of(process)
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while worker_of(process) in (None, first):
+        assert other.get("healthz") == b"ok\n"
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+
+
+def test_a_campaign_that_fails_at_every_turn_ends_neither_worker_nor_pages(demo: Demo) -> None:
+    """Its time zone is none, as an archive could bring it before it was checked; the demo goes on beside it."""
+    spoil = "from moments.models import Campaign; Campaign.objects.create(slug='aaa', seed=1, title='a', "
+    spoil += "time_zone='Nowhere/Land', status='open', created_at='2026-01-01T00:00Z')"
+    demo.manage("shell", "-v", "0", "-c", spoil)
+    look = "from moments.models import *; rate = StepFailure.objects.filter(step__endswith=' rate', count__gt=0); "
+    look += "print('found', rate.count(), "
+    look += "Campaign.objects.get(slug='demo').swept_at.timestamp())"
+
+    def found() -> tuple[int, float]:
+        failing, swept = demo.manage("shell", "-v", "0", "-c", look).split("found ")[-1].split()
+        return int(failing), float(swept)
+
+    deadline = time.monotonic() + 120
+    while not (first := found())[0]:
+        assert time.monotonic() < deadline
+    while (later := found())[1] <= first[1]:
+        assert time.monotonic() < deadline
+    assert (first[0], later[0], demo.get("healthz")) == (1, 1, b"ok\n")
+
+
 def test_a_killed_demo_leaves_no_server_behind(tmp_path: Path, demo: Demo) -> None:
     other = Demo(demo.folder)
     process = other.start()

@@ -9,14 +9,18 @@ import threading
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from types import FrameType
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
 from django.utils.module_loading import import_string
+
+from moments.services.steps import run_job
 
 SHORTEST_PAUSE = 0.1  # of the interval
 logger = logging.getLogger("reelevance.worker")
@@ -32,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--with-parent", type=int, metavar="PID", help="stop when this process is gone")
 
     def handle(self, **options: Any) -> None:
-        """Sweep, wait, repeat; a sweep that fails is logged and tried again."""
+        """Sweep, wait, repeat; whatever fails is logged and tried again, as verdicts need this process alive."""
         stop = threading.Event()
 
         def stop_soon(number: int, frame: FrameType | None) -> None:
@@ -43,8 +47,11 @@ class Command(BaseCommand):
         parent = options["with_parent"]
         while not stop.is_set() and (parent is None or os.getppid() == parent):
             began_s = time.monotonic()
-            close_old_connections()
-            sweep_once()
+            try:
+                close_old_connections()
+                sweep_once()
+            except Exception:
+                logger.exception("a turn was broken off, the next one does its work")
             stop.wait(pause_s(time.monotonic() - began_s, settings.SWEEP_INTERVAL_S))
 
 
@@ -57,13 +64,11 @@ def pause_s(took_s: float, interval_s: float) -> float:
 
 
 def sweep_once() -> None:
-    """One turn of every job that the settings name, those of the floor above too.
+    """One turn of every job that the settings name, those of the floor above too; one that fails stops no other."""
+    for step, path in settings.WORKER_JOBS.items():
+        run_job(step, partial(_run, path), now=timezone.now())
 
-    A database that is away or locked is logged, the next turn does the work.
-    """
-    for path in settings.WORKER_JOBS:
-        job: Callable[..., object] = import_string(path)
-        try:
-            job(now=timezone.now())
-        except DatabaseError as error:
-            logger.warning("%s failed, the next turn does its work: %s", path, error)
+
+def _run(path: str, *, now: datetime) -> None:
+    job: Callable[..., object] = import_string(path)
+    job(now=now)

@@ -7,8 +7,11 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
-from consensus.services.settling import settle_campaigns
+from django.core.management.base import CommandError
+
+from consensus.services.settling import SweepStep, settle_campaigns
 from moments.management.command import ReelevanceCommand
+from moments.services.steps import Steps
 
 
 class Command(ReelevanceCommand):
@@ -21,9 +24,17 @@ class Command(ReelevanceCommand):
         parser.add_argument("--json", action="store_true", help="report as one JSON object")
 
     def run(self, **options: Any) -> None:
-        """Sweep and say what came of it, campaign by campaign."""
-        swept = {slug: asdict(done) for slug, done in settle_campaigns(now=self.now()).items()}
-        if options["json"]:
+        """Sweep and say what came of it, campaign by campaign; steps that failed before are tried at once."""
+        now = self.now()
+        steps = Steps(*SweepStep, now=now, at_once=True)
+        swept = {slug: asdict(done) for slug, done in settle_campaigns(now=now, steps=steps).items()}
+        self._tell(swept, as_json=options["json"])
+        if steps.failures:
+            failed = "; ".join(f"{mark}: {mark.error}: {mark.words}" for mark in steps.failures)
+            raise CommandError(f"{failed} (all other steps were done; the log above says more)")
+
+    def _tell(self, swept: dict[str, dict[str, int]], *, as_json: bool) -> None:
+        if as_json:
             self.say(json.dumps(swept))
             return
         for slug, done in swept.items():

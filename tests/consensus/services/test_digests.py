@@ -86,7 +86,8 @@ def test_where_nothing_waits_no_mail_comes(server):
 
 def test_of_two_workers_that_found_it_due_one_sends(server, lead, monkeypatch):
     digest = wish(lead)
-    monkeypatch.setattr("consensus.services.digests.due_digests", lambda now: [digest])
+    found = [(digest.member.campaign, [digest])]
+    monkeypatch.setattr("consensus.services.digests.digests_by_campaign", lambda: found)
     assert (send_digests(now=EIGHT), send_digests(now=EIGHT)) == (1, 0)
     assert len(server.mails) == 1
 

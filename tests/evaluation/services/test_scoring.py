@@ -1,7 +1,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, transaction
 
 from annotator.services.people import join_campaign
 from consensus.models import Verdict
@@ -13,8 +13,10 @@ from evaluation.services.scoring import claim_run, put_back_cut_off, score_due_r
 from evaluation.services.uploading import run_folder
 from evaluation.tasks import score_runs
 from moments.errors import BadInput
+from moments.models import StepFailure
 from tests.evaluation.scenes import labelled_campaign, run_document, scored, uploaded
 from tests.factories import NOW, make_user, opened_campaign
+from tests.step_faults import ERRORS, failing
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=2)
@@ -191,3 +193,27 @@ def test_the_database_refuses_what_a_run_cannot_be(wrong):
     (run,) = scored(campaign)
     with pytest.raises(IntegrityError), transaction.atomic():
         Run.objects.filter(pk=run.pk).update(**wrong)
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_a_campaign_whose_labels_cannot_be_taken_stops_no_other(kind):
+    labelled_campaign(slug="bad"), labelled_campaign(slug="good")
+    with failing("renew labels", "bad", kind("some words")):
+        assert score_due_runs(now=NOW) == 3
+    mark = StepFailure.objects.get()
+    assert (mark.campaign.slug, mark.step, mark.error) == ("bad", "renew labels", kind.__name__)
+    assert score_due_runs(now=NOW + timedelta(seconds=5)) == 3
+    assert not StepFailure.objects.filter(count__gt=0).exists()
+
+
+def test_a_run_whose_connection_is_cut_stops_no_other_and_is_scored_later():
+    """A cut connection raises InterfaceError, which is no DatabaseError; the run is at fault in neither case."""
+    labelled_campaign(slug="bad"), labelled_campaign(slug="good")
+    with failing("score runs", "bad", InterfaceError("connection already closed")):
+        assert score_due_runs(now=NOW) == 6
+    states = Run.objects.order_by("campaign").values_list("campaign__slug", "state").distinct()
+    assert set(states) == {("bad", "scoring"), ("good", "scored")}
+    assert StepFailure.objects.get().error == "InterfaceError"
+    assert score_due_runs(now=NOW + timedelta(minutes=31)) == 3
+    assert set(Run.objects.values_list("state", flat=True)) == {"scored"}
+    assert not StepFailure.objects.filter(count__gt=0).exists()

@@ -12,6 +12,7 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 from django.core.files.storage import storages
+from django.db import DataError
 
 from config.environment import BASE_DIR
 from moments.cutting.scratch import scratch_folder
@@ -34,6 +35,7 @@ from moments.services.cutting_beside import cut_beside
 from moments.tasks import cut_video
 from tests.factories import NOW, make_campaign
 from tests.moments.services.cutting import add, cut
+from tests.step_faults import fault
 
 pytestmark = pytest.mark.django_db
 AFTER = NOW + LEASE + timedelta(seconds=1)
@@ -208,3 +210,31 @@ def test_beside_embedded_modes_worker_nothing_starts_where_nothing_waits(campaig
     take = ordered(campaign)
     stop_order(order=take, now=NOW)
     assert not cut_beside(now=NOW)
+
+
+def test_an_order_with_a_fault_stops_no_later_order(campaign, folder) -> None:
+    """A source that names no place, as an older platform may have kept it; its videos say why they failed."""
+    bad = make_campaign("bad", renditions=campaign.renditions)
+    add(bad, "good")
+    CutOrder.objects.filter(pk=ordered(bad).pk).update(source="s3:nowhere")
+    add(campaign, "good")
+    ordered(campaign, folder)
+    cut_video()
+    told = "s3:nowhere: expected s3://bucket/prefix; the endpoint is set by VIDEO_SOURCES"
+    states = VideoCut.objects.order_by("pk").values_list("order__campaign__slug", "state", "reason")
+    assert list(states) == [("bad", "failed", told), (campaign.slug, "done", "")]
+    assert set(Clip.objects.filter(moment__campaign=bad).values_list("state", "reason")) == {("failed", told)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_video_whose_clips_cannot_be_kept_is_given_up_after_three_goes(campaign, folder) -> None:
+    """It would come back for ever, before all others, if its attempts were not counted."""
+    add(campaign, "good")
+    order = ordered(campaign, folder)
+    for go in range(3):
+        shift = Shift(workers=1, clock=lambda go=go: NOW + go * 2 * LEASE)
+        refused = fault(DataError("out of range"), when=lambda sql: sql.startswith('UPDATE "moments_clip"'))
+        with refused, pytest.raises(DataError):
+            work_off(order=order, shift=shift)
+    assert take_video(order=order, now=NOW + 7 * LEASE) is None
+    assert order.videos.get().reason == BROKEN_OFF

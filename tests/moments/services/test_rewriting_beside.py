@@ -11,7 +11,7 @@ from moments.models import RewriteRun
 from moments.selectors.rewriting import newest_run, rewrite_progress
 from moments.services import beside, rewriting_jobs
 from moments.services.rewriting import order_run
-from moments.services.rewriting_beside import REWRITING, rewrite_beside
+from moments.services.rewriting_beside import STEP, rewrite_beside
 from tests.llm_stub import KEY, LlmStub
 from tests.llm_stub.server import says
 from tests.moments.services.rewriting import MANNER, NAMES, described
@@ -37,6 +37,6 @@ def test_the_worker_does_not_wait_for_the_endpoint_and_takes_over_from_a_dead_on
         assert rewrite_beside(now=now)
         assert (rewrite_beside(now=now), newest_run(campaign).ended_at) == (False, None)
         answered.set()
-        beside._beside[REWRITING].join(100)
+        beside._beside[STEP].join(100)
     assert rewrite_progress(campaign).accepted == 4
     assert (newest_run(campaign).reason, newest_run(campaign).ended_at is None) == ("", False)

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, transaction
 
 from config.environment import LanguageModel
 from moments.errors import BadInput
-from moments.models import RewriteRun
+from moments.models import RewriteRun, StepFailure
 from moments.selectors.rewriting import newest_run, rewrite_progress
 from moments.services import rewriting_jobs
 from moments.services.rewriting import LEASE, ask_to_stop, end_run, keep_run, order_run, run_goes_on, take_run
@@ -18,6 +18,7 @@ from moments.services.rewriting_jobs import fitted_checker, model_manner, rewrit
 from tests.factories import NOW, make_query
 from tests.llm_stub import KEY, LlmStub
 from tests.moments.services.rewriting import MANNER, NAMES, described, run_of
+from tests.step_faults import failing
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +154,17 @@ def test_without_an_endpoint_the_list_of_names_is_offered(monkeypatch):
 def test_an_encoder_or_tagger_that_cannot_check_is_refused(encoder, tagger):
     with pytest.raises(BadInput):
         fitted_checker(campaign=described(), encoder=encoder, tagger=tagger)
+
+
+def test_a_run_whose_connection_is_cut_stops_no_other_and_goes_on_later(stub):
+    bad, good = described(slug="bad"), described(slug="good")
+    ordered(bad), ordered(good)
+    with failing(rewriting_jobs.STEP, "bad", InterfaceError("connection already closed"), verb="SELECT"):
+        assert rewrite_ordered(now=NOW, clock=lambda: NOW) == 1
+    assert (newest_run(bad).ended_at, newest_run(good).ended_at) == (None, NOW)
+    mark = StepFailure.objects.get()
+    assert (mark.campaign.slug, mark.step, mark.error) == ("bad", "rewrite captions", "InterfaceError")
+    later = NOW + LEASE + timedelta(seconds=1)
+    assert rewrite_ordered(now=later, clock=lambda: later) == 1
+    assert (newest_run(bad).ended_at, newest_run(bad).reason) == (later, "")
+    assert not StepFailure.objects.filter(count__gt=0).exists()
