@@ -11,10 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from consensus.selectors.operation import disks, failures, queue_depths, seat_counts, sweep_lag_s
+from moments.selectors.steps import step_totals
 
 
 @require_safe
@@ -30,7 +31,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class Machinery:
-    """Gauges read from database, broker and disks when they are asked for."""
+    """Figures read from database, broker and disks when they are asked for."""
 
     def collect(self) -> Iterator[Metric]:
         """One family after another; queues are left out where the broker does not answer."""
@@ -41,7 +42,20 @@ class Machinery:
         yield _gauge("sweep_lag_seconds", "since the sweep of the open campaign swept longest ago", lag)
         yield _family("seats", "live seats by state", "state", seat_counts())
         yield _family("failures", "what failed for good", "what", failures())
+        yield from _steps()
         yield _family("disk_free_bytes", "free on the disk", "disk", {disk.what: disk.free for disk in disks()})
+
+
+def _steps() -> Iterator[Metric]:
+    """What workers and sweeps failed at: kept in the database, as none of them answers to Prometheus."""
+    labels = ["campaign", "step"]
+    failed = CounterMetricFamily("reelevance_step_failures", "failures of a step of a sweep or job", labels=labels)
+    failing = GaugeMetricFamily("reelevance_step_failing", "1 where the step failed when tried last", labels=labels)
+    for slug, step, total, fails_now in step_totals():
+        failed.add_metric([slug, step], total)
+        failing.add_metric([slug, step], int(fails_now))
+    yield failed
+    yield failing
 
 
 def _of_processes() -> CollectorRegistry:

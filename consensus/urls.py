@@ -23,7 +23,7 @@ from consensus.views.golds import gold_set, gold_stop, golds
 from consensus.views.guideline_edit import example_add, example_remove, guideline_edit
 from consensus.views.inbox import inbox, inbox_count, inbox_digest
 from consensus.views.leave import leave
-from consensus.views.operation import operation
+from consensus.views.operation import operation, operation_retry
 from consensus.views.pairs import put_back, reopen, withdraw
 from consensus.views.parked import put_back_all, withdraw_all
 from consensus.views.pausing import campaign_pause
@@ -49,6 +49,7 @@ from consensus.views.why import why_pair
 urlpatterns = [
     path("operation/", operation, name="operation"),
     path("operation/addresses/", addresses, name="addresses"),
+    path("operation/steps/<int:mark_id>/try-again/", operation_retry, name="operation-retry"),
     path("tokens/", tokens, name="tokens"),
     path("tokens/make/", token_make, name="token-make"),
     path("tokens/<int:token_id>/revoke/", token_revoke, name="token-revoke"),

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from annotator.models import Seat, SeatState
-from consensus.models import Export, ExportState
+from consensus.models import Export, ExportState, ReportOrder, StudyOrder
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, VideoCut, VideoCutState
 
 BROKER_WAIT_S = 1.0
@@ -96,11 +96,13 @@ def seat_counts() -> dict[str, int]:
 
 
 def failures() -> dict[str, int]:
-    """Clips, videos and exports that failed for good."""
+    """Clips, videos, exports, reports and studies that failed for good."""
     return {
         "clips": Clip.objects.filter(state=ClipState.FAILED).count(),
         "videos": VideoCut.objects.filter(state=VideoCutState.FAILED).count(),
         "exports": Export.objects.filter(state=ExportState.FAILED).count(),
+        "reports": ReportOrder.objects.filter(state=ExportState.FAILED).count(),
+        "studies": StudyOrder.objects.filter(state=ExportState.FAILED).count(),
     }
 
 

@@ -1,28 +1,32 @@
-"""The page on how the machinery is, for admins."""
+"""The page on how the machinery is, for admins, and their wish that a failing step be tried again."""
 
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from annotator.views.access import person_asking
 from consensus.selectors import operation as figures
+from moments.models import StepFailure
+from moments.selectors.steps import failing_steps
+from moments.services.steps import try_again
 
 
 @login_required
 @require_safe
 def operation(request: HttpRequest) -> HttpResponse:
     """Queues, workers, sweeps, failures, disks."""
-    if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins see how the platform runs")
+    _require_admin(request)
     now = timezone.now()
     shown = {
         "broker": bool(settings.REDIS_URL),
+        "failing": failing_steps(),
         "queues": figures.queue_depths(),
         "workers": figures.answering_workers(),
         "campaigns": figures.swept_campaigns(now),
@@ -33,3 +37,21 @@ def operation(request: HttpRequest) -> HttpResponse:
         "now": now,
     }
     return render(request, "consensus/operation.html", shown)
+
+
+@login_required
+@require_POST
+def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
+    """Let the next turn of the worker try the step."""
+    _require_admin(request)
+    mark = get_object_or_404(StepFailure.objects.select_related("campaign"), pk=mark_id)
+    if try_again(mark=mark, now=timezone.now()):
+        messages.success(request, f"The worker tries “{mark.step}” again at its next turn. Reload the page to see.")
+    else:
+        messages.success(request, f"“{mark.step}” has succeeded meanwhile.")
+    return redirect("operation")
+
+
+def _require_admin(request: HttpRequest) -> None:
+    if not person_asking(request).is_admin:
+        raise PermissionDenied("only admins see how the platform runs")

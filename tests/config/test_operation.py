@@ -8,6 +8,7 @@ import logging
 import pytest
 from celery import current_app, shared_task
 from django.test import Client
+from django.utils import timezone
 from kombu import Connection
 
 from config import health
@@ -16,7 +17,8 @@ from config.checks import task_limits
 from config.log_lines import JsonLine
 from moments.log_context import begin_request, note_seats
 from moments.models import Campaign
-from tests.factories import make_admin, opened_campaign
+from moments.services.steps import clear_mark, mark_failure
+from tests.factories import NOW, make_admin, opened_campaign
 
 TOKEN = "t" * 30
 
@@ -50,8 +52,11 @@ def test_a_database_without_the_newest_migration_is_not_ready(monkeypatch):
 @pytest.mark.django_db
 def test_figures_are_for_whoever_has_the_token(settings):
     settings.METRICS_TOKEN = TOKEN
-    opened_campaign(people=0, pairs=3)
+    campaign, _ = opened_campaign(people=0, pairs=3)
     Campaign.objects.update(swept_at=None)
+    mark_failure(step="rule on pairs", campaign=campaign, error=ValueError(), now=NOW)
+    clear_mark(mark_failure(step="rule on pairs", campaign=campaign, error=ValueError(), now=NOW))
+    mark_failure(step="make exports", campaign=None, error=ValueError(), now=NOW)
 
     assert Client().get("/metrics").status_code == 404
     assert Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 404
@@ -60,6 +65,10 @@ def test_figures_are_for_whoever_has_the_token(settings):
     assert 'reelevance_seats{state="open"} 6.0' in text
     assert "reelevance_sweep_lag_seconds 0.0" in text
     assert 'reelevance_disk_free_bytes{disk="data"}' in text
+    assert 'reelevance_step_failures_total{campaign="films",step="rule on pairs"} 2.0' in text
+    assert 'reelevance_step_failing{campaign="films",step="rule on pairs"} 0.0' in text
+    assert 'reelevance_step_failures_total{campaign="",step="make exports"} 1.0' in text
+    assert 'reelevance_step_failing{campaign="",step="make exports"} 1.0' in text
 
 
 @pytest.mark.django_db
@@ -74,14 +83,39 @@ def test_without_a_token_in_the_settings_nobody_gets_figures(settings):
 def test_the_page_asks_as_much_for_three_campaigns_as_for_one(campaigns, django_assert_num_queries, settings):
     settings.REDIS_URL = ""
     for number in range(campaigns):
-        opened_campaign(f"films-{number}", people=0, pairs=1)
+        campaign, _ = opened_campaign(f"films-{number}", people=0, pairs=1)
+        mark_failure(step="rule on pairs", campaign=campaign, error=ValueError("no such level"), now=NOW)
     client = Client()
     client.force_login(make_admin())
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         answer = client.get("/operation/")
     assert answer.content.decode().count('<strong class="late">late</strong>') == campaigns
     assert b"Embedded mode has no broker" in answer.content
+    assert answer.content.count(b"<strong>ValueError</strong> no such level") == campaigns
+
+
+@pytest.mark.django_db
+def test_an_admin_sees_what_fails_and_has_it_tried_at_once(settings):
+    settings.REDIS_URL = ""
+    campaign, _ = opened_campaign(people=0, pairs=1)
+    client = Client()
+    client.force_login(make_admin())
+    assert "Nothing fails." in client.get("/operation/").content.decode()
+
+    for _ in range(8):
+        mark = mark_failure(step="rule on pairs", campaign=campaign, error=KeyError("ada"), now=timezone.now())
+    page = client.get("/operation/").content.decode()
+    assert ("rule on pairs" in page, "ada" in page, "next turn" in page) == (True, False, False)
+    answer = client.post(f"/operation/steps/{mark.pk}/try-again/", follow=True).content.decode()
+    assert ("tries “rule on pairs” again" in answer, "next turn" in answer) == (True, True)
+
+    mark.refresh_from_db()
+    clear_mark(mark)
+    answer = client.post(f"/operation/steps/{mark.pk}/try-again/", follow=True).content.decode()
+    assert ("has succeeded meanwhile" in answer, "Nothing fails." in answer) == (True, True)
+    assert client.post("/operation/steps/999/try-again/").status_code == 404
+    assert client.get(f"/operation/steps/{mark.pk}/try-again/").status_code == 405
 
 
 @pytest.mark.django_db
