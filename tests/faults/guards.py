@@ -112,6 +112,32 @@ GUARDS = [
         "tests/servers/test_prepared_statements.py tests/faults/test_database_faults.py",
     ),
     Guard(
+        "a step that fails stops no other",
+        (("moments/services/steps.py", "    return None\n        return done", "    raise\n        return done"),),
+        "tests/consensus/services/test_failing_steps.py tests/consensus/services/test_failing_jobs.py",
+    ),
+    Guard(
+        "a step that fails waits longer each time",
+        (("moments/services/steps.py", "and waits(mark, self._now):", "and False:"),),
+        "tests/moments/services/test_steps.py tests/consensus/services/test_failing_steps.py",
+    ),
+    Guard(
+        "a step that fails leaves a connection that works",
+        (("moments/services/steps.py", "            connection.close()", "            pass"),),
+        "tests/moments/services/test_steps.py",
+    ),
+    Guard(
+        "a time limit ends the turn",
+        (("moments/services/steps.py", "if isinstance(error, SoftTimeLimitExceeded):", "if False:"),),
+        "tests/moments/services/test_steps.py tests/consensus/services/test_failing_steps.py",
+    ),
+    Guard(
+        "the worker of embedded mode is started again",
+        (("consensus/management/serving.py", "            sweeper.keep_alive()", "            pass"),),
+        "tests/road/test_embedded.py::"
+        "test_a_worker_that_is_killed_is_started_again_and_pages_are_served_all_the_while",
+    ),
+    Guard(
         "one beat sends",
         (("config/beat.py", "SELECT pg_try_advisory_lock(%s)", "SELECT %s IS NOT NULL"),),
         "tests/servers/test_beat_lock.py",
