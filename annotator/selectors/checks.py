@@ -6,7 +6,7 @@ from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from annotator.models import Gold, GuidelineExample, Membership, Practice, Purpose, Score, Seat, SeatLoss, SeatState
-from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.models.work import BY_PERSON, LIVE_CAMPAIGN, WAITING_STATES
 
 CHECKS = (Purpose.GOLD, Purpose.REPEAT)
 SCORES_BETWEEN = 50
@@ -64,6 +64,7 @@ def repeatable_seats(member: Membership) -> QuerySet[Seat]:
         state=SeatState.SETTLED,
         attempt=F("pair__attempt"),
         pair__parked=False,
+        scores__annotator=member,
         scores__current=True,
         scores__saved_at__lte=since,
     )
@@ -79,7 +80,7 @@ def lone_checks(member: int) -> list[int]:
     """The person's waiting checks that stand before a seat which went to somebody else, or before such a check."""
     checks = list(waiting_checks().filter(annotator=member).order_by("-position"))
     after = [check.position + 1 for check in checks]
-    kept = set(Seat.objects.filter(annotator=member, position__in=after).values_list("position", flat=True))
+    kept = set(Seat.objects.filter(BY_PERSON, annotator=member, position__in=after).values_list("position", flat=True))
     lone = []
     for check in checks:
         if check.position + 1 not in kept:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db.models import Exists, Expression, Model, OuterRef, Q, QuerySet
+from django.db.models import Expression, Model, OuterRef, Q, QuerySet
 
 from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
+from moments.each_row import ExistsEachRow
 from moments.models import Campaign, Clip, ClipState, Query
 from moments.prepared import PreparedValues
 
@@ -23,7 +24,7 @@ def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
     seats = seats.filter(superseded=False, pair__parked=False)
     if not with_clips:
         return seats
-    return seats.filter(Exists(Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)))
+    return seats.filter(ExistsEachRow(Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)))
 
 
 def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Seat]:
@@ -59,7 +60,7 @@ def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
     """
     earlier = Seat.objects.filter(pair=OuterRef("pair"), annotator=member, purpose__in=BARRING_PURPOSES)
     example = GuidelineExample.objects.filter(pair=OuterRef("pair"))
-    return seats.filter(~Exists(earlier), ~Exists(example))
+    return seats.filter(~ExistsEachRow(earlier), ~ExistsEachRow(example))
 
 
 def open_seats(campaign: Campaign | int | OuterRef, *, with_clips: bool = True) -> QuerySet[Seat]:

@@ -6,12 +6,14 @@ from collections import Counter
 from functools import cache, partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from annotator.models import Membership, Purpose, Seat, SeatState, Share
 from annotator.models.work import LIVE_CAMPAIGN
 from annotator.planning import OpenShare
 from annotator.selectors.queue import open_seats, unmet
+from moments.each_row import ExistsEachRow
 from moments.prepared import PreparedValues
 
 MOST_SEEN = 200
@@ -53,7 +55,7 @@ def seated_shares(
 def shares_with_seats(shares: Shares, member: Membership | int, *, with_clips: bool) -> Shares:
     """Those of the shares that have an open seat on a pair that the person never met."""
     seats = open_seats(OuterRef("campaign"), with_clips=with_clips).filter(share=OuterRef("pk"))
-    return shares.filter(Exists(unmet(seats, member)))
+    return shares.filter(ExistsEachRow(unmet(seats, member)))
 
 
 def parting_seats(seats: QuerySet[Seat]) -> QuerySet[Seat]:
@@ -88,11 +90,15 @@ def _seated_priority(with_clips: bool) -> PreparedValues:
 
 
 def _any_left(*, campaign: int, member: int) -> QuerySet[Membership, Any]:
-    """The member, where there is any: three looks at the index, whatever there is of their own."""
-    untaken = Share.objects.filter(campaign=campaign, annotator=None)
+    """The member, where there is any: three looks at the index, whatever there is of their own.
+
+    The first of an order is asked for and not whether there is one, for which all shares might be walked past.
+    """
+    untaken = Share.objects.filter(campaign=campaign, annotator=None).order_by("beside")
     wanted = (Q(beside=None), Q(beside__lt=member), Q(beside__gt=member))
-    fresh, below, above = (Exists(untaken.filter(beside)) for beside in wanted)
-    return Membership.objects.filter(fresh | below | above, pk=member).values_list("pk")
+    fresh, below, above = (Subquery(untaken.filter(beside).values("pk")[:1]) for beside in wanted)
+    found = Membership.objects.annotate(found=Coalesce(fresh, below, above))
+    return found.filter(found__isnull=False, pk=member).values_list("pk")
 
 
 def _last_shares(member: int) -> Shares:

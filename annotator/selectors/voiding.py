@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from annotator.models import Membership, Purpose, Score, Seat, SeatState, User
-from annotator.models.work import LIVE_CAMPAIGN
+from annotator.models.work import BY_PERSON, LIVE_CAMPAIGN
 
 
 def counted_seats(member: Membership) -> QuerySet[Seat]:
     """The person's live campaign seats that hold a score."""
-    return _counted().filter(annotator=member)
+    return _counted().filter(BY_PERSON, annotator=member)
 
 
 def counted_by_member(user: User) -> dict[int, int]:
     """How many such seats the account holds in each of its memberships; those without one are left out."""
-    seats = _counted().filter(annotator__user=user).order_by()
+    seats = _counted().filter(BY_PERSON, annotator__user=user).order_by()
     return dict(seats.values_list("annotator").annotate(Count("pk")))
 
 

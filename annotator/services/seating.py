@@ -108,11 +108,15 @@ def add_second_round(*, pairs: Iterable[Pair]) -> int:
 
 
 def mark_settled(*, seats: Iterable[int]) -> None:
-    """Those scored seats have been ruled on."""
+    """Those scored seats have been ruled on.
+
+    Both states are named, so that the rows are found by their ids and not among all that are scored.
+    """
     ids = list(seats)
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
-        Seat.objects.filter(pk__in=chunk, state=SeatState.SCORED).update(state=SeatState.SETTLED)
+        ruled_on = Seat.objects.filter(pk__in=chunk, state__in=(SeatState.SCORED, SeatState.SETTLED))
+        ruled_on.update(state=SeatState.SETTLED)
 
 
 @transaction.atomic

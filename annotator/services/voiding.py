@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from annotator.models import Membership, Score, Seat, SeatState
-from annotator.models.work import LIVE_CAMPAIGN
+from annotator.models.work import BY_PERSON, LIVE_CAMPAIGN
 from annotator.selectors.voiding import counted_seats, seats_set_aside
 from annotator.services.losing import record_losses
 
@@ -24,7 +24,8 @@ def void_seats(*, member: Membership, wanted: Sequence[Seat]) -> None:
     be ruled on again. The caller holds campaign and people.
     """
     counted_seats(member).update(superseded=True, state=SeatState.SETTLED)
-    Seat.objects.filter(pk__in=seats_set_aside().filter(annotator=member).values("pk")).update(state=SeatState.SETTLED)
+    own_set_aside = seats_set_aside().filter(BY_PERSON, annotator=member)
+    Seat.objects.filter(pk__in=own_set_aside.values("pk")).update(state=SeatState.SETTLED)
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
         first, second = (_pairs_of(chunk, number) for number in (1, 2))

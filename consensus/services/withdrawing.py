@@ -17,6 +17,7 @@ from annotator.services.superseding import release_pairs
 from consensus.models import Verdict, VerdictKind
 from consensus.selectors.settling import current_verdicts, verdict_of_pair
 from moments.chain import Record
+from moments.each_row import ExistsEachRow
 from moments.errors import BadInput
 from moments.models import Campaign, Pair, Query
 from moments.services.campaigns import hold_campaign
@@ -92,7 +93,7 @@ def withdraw_examples(*, campaign: Campaign, now: datetime) -> int:
     """Withdraw the undecided pairs that are or were examples of the guideline, whom nobody may judge; how many."""
     examples = GuidelineExample.objects.filter(guideline__campaign=campaign).values("pair")
     hold_campaign(campaign)
-    undecided = campaign.pairs.filter(~Exists(verdict_of_pair()), pk__in=examples, batch__isnull=False)
+    undecided = campaign.pairs.filter(~ExistsEachRow(verdict_of_pair()), pk__in=examples, batch__isnull=False)
     pairs = list(undecided.select_related("campaign", "query", "batch__protocol").order_by("number"))
     records = end_pairs(pairs=pairs, actor="rule", reason=SHOWN_AS_EXAMPLE, now=now)
     record_decisions(campaign=campaign, records=records, now=now)
