@@ -38,6 +38,7 @@ class Manners:
     stop_when_dry: bool = False
     together: int = 1
     arrive_s: float = 0.0
+    labels: int | None = None  # so many are stored, and all stop
 
     @property
     def hold(self) -> int:
@@ -152,6 +153,8 @@ class _Tab:
         for name, result in zip(named, answer["results"], strict=True):
             journal.told(*name, result["status"], result["relevance"])
             figures.fates[result["status"]] += 1
+        if self.crowd.manners.labels is not None and figures.fates["saved"] >= self.crowd.manners.labels:
+            self.crowd.stop.set()
         self._hold(answer)
         return True
 

@@ -10,6 +10,7 @@ from bench.load.clients import Manners
 from bench.load.label import label
 from bench.load.replay import play_published
 from bench.load.served import Team, breaches, crowd_at_work, team
+from bench.load.stale import LABELS, compare_statistics
 from tests.rig.web import end, placed, python
 
 BAD_LUCK = {"resent": 0.10, "second_tab": 0.05, "cut": 0.02}
@@ -89,6 +90,13 @@ def claims(seconds: float | None) -> None:
     compare_claims([pairs for pairs in SIZES if pairs <= most], ROUNDS)
 
 
+def stale(seconds: float | None) -> None:
+    """60,000 labels, or LABELS, without ANALYZE after the opening, in turns with a server that is analysed."""
+    verdict = compare_statistics(int(os.environ.get("LABELS") or LABELS), longest_s=seconds, prove=prove)
+    if verdict:
+        raise SystemExit(verdict)
+
+
 SCENARIOS: dict[str, Callable[[float | None], None]] = {
     "label": label,
     "loop": loop,
@@ -97,4 +105,5 @@ SCENARIOS: dict[str, Callable[[float | None], None]] = {
     "embedded": embedded,
     "published": published,
     "claims": claims,
+    "stale": stale,
 }

@@ -48,6 +48,10 @@ class Team:
         """What PostgreSQL does by itself within minutes after much was stored; and counting statements begins."""
         if self.postgres:
             self.postgres.run("VACUUM ANALYZE", name=DATABASE)
+        self.count_statements()
+
+    def count_statements(self) -> None:
+        """From now on, where STATEMENTS asks for it."""
         if self.postgres and COUNTED:
             self.postgres.run("CREATE EXTENSION IF NOT EXISTS pg_stat_statements", name=DATABASE)
             self.postgres.run("SELECT pg_stat_statements_reset()", name=DATABASE)
@@ -66,11 +70,11 @@ class Team:
 
 
 @contextmanager
-def team(*, embedded: bool = False, workers: int = 3, sweep_s: float = 5.0) -> Iterator[Team]:
-    """A platform without a campaign; everything ends with the block."""
+def team(*, embedded: bool = False, workers: int = 3, sweep_s: float = 5.0, **settings: str) -> Iterator[Team]:
+    """A platform without a campaign, its PostgreSQL with those settings; everything ends with the block."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="reelevance-load-")))
-        postgres = None if embedded else stack.enter_context(own_postgres(**POSTGRES, **COUNTED))
+        postgres = None if embedded else stack.enter_context(own_postgres(**{**POSTGRES, **COUNTED, **settings}))
         if postgres:
             postgres.run(f"CREATE DATABASE {DATABASE}")
         env = platform_env(folder, postgres.url(DATABASE) if postgres else "")
@@ -96,16 +100,21 @@ class Run:
         """Scores that were stored for the first time."""
         return self.figures.fates["saved"]
 
+    @property
+    def cpu_ms(self) -> float:
+        """Processor time of web and database a label."""
+        server = sum(self.cpu.get(part, 0.0) for part in ("web", "database"))
+        return 1000 * server / max(1, self.labels)
+
     def told(self, name: str) -> str:
         """A line of the table."""
-        server = sum(self.cpu.get(part, 0.0) for part in ("web", "database"))
         per = {part: 1000 * used / max(1, self.labels) for part, used in self.cpu.items()}
         parts = ", ".join(f"{part} {value:.2f}" for part, value in per.items())
         times = sorted(self.figures.label_s) or [0.0]
         return (
             f"{name:<22}{self.labels:>8} labels {self.labels / self.wall_s:>7.1f}/s  "
             f"p50 {1000 * quantile(times, 0.5):>6.0f}  p95 {1000 * quantile(times, 0.95):>6.0f}  "
-            f"p99 {1000 * quantile(times, 0.99):>6.0f} ms  CPU-ms/label {1000 * server / max(1, self.labels):.2f} "
+            f"p99 {1000 * quantile(times, 0.99):>6.0f} ms  CPU-ms/label {self.cpu_ms:.2f} "
             f"({parts})  answers {dict(self.figures.answers)}  fates {dict(self.figures.fates)}"
         )
 

@@ -215,6 +215,21 @@ GUARDS = [
         "tests/browser/firefox/test_in_firefox.py::test_a_line_cut_twice_stores_every_score_once "
         "tests/browser/test_desk_outbox.py::test_the_line_is_cut_twice_during_ten_labels",
     ),
+    Guard(
+        "old statistics: what a person met is asked row by row",
+        (("moments/each_row.py", " OFFSET 0", ""),),
+        "tests/servers/test_stale_statistics.py",
+    ),
+    Guard(
+        "old statistics: no index offers all seats of a person, or all without a share",
+        (("annotator/migrations/0009_steady_plans.py", "db_index=False", "db_index=True"),),
+        "tests/servers/test_stale_statistics.py",
+    ),
+    Guard(
+        "old statistics: no index leads past the shares that are taken",
+        (("annotator/migrations/0009_steady_plans.py", '("number", "batch")', '("batch", "number")'),),
+        "tests/servers/test_stale_statistics.py",
+    ),
 ]  # fmt: skip
 
 

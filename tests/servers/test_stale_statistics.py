@@ -24,6 +24,7 @@ from annotator.services.seating import add_second_round, mark_settled
 from annotator.services.sharing import SharePlan
 from annotator.services.taking import take_singles
 from consensus.selectors.settling import complete_pairs, final_scores
+from tests.factories import opened_campaign
 from tests.servers.stale_campaign import PAIRS, RESET, StaleCampaign, opened, run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
@@ -106,3 +107,9 @@ def test_what_is_touched_does_not_grow_with_the_work_since_the_last_analyze() ->
         counted.append({name: touched(step) for name, step in steps(stale).items()})
     few, many = counted
     assert {name: (few[name], many[name]) for name in few if many[name] > few[name] + MOST_MORE} == {}
+
+
+def test_what_a_person_met_is_asked_row_by_row() -> None:
+    _, (member, _) = opened_campaign()
+    plan = unmet(Seat.objects.filter(state="open"), member).explain()
+    assert [join for join in ("Anti Join", "hashed SubPlan") if join in plan] == []
