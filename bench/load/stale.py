@@ -31,8 +31,8 @@ LOOK_EVERY_S = 0.1
 SWEPT = """
 SELECT c.swept_at, extract(epoch FROM a.state_change - c.swept_at)
 FROM moments_campaign c JOIN pg_stat_activity a ON a.application_name = %s AND a.state = 'idle'
-WHERE a.state_change > c.swept_at
-"""
+WHERE a.state_change > c.swept_at AND clock_timestamp() - a.state_change > interval '0.3 seconds'
+"""  # the pause behind a sweep is longer, the one between the next one's first statement and its `swept_at` shorter
 
 
 @dataclass
