@@ -107,6 +107,12 @@ guards: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
 	@$(BIN)/python -m tests.faults.guards $(ONLY)
 
+# Builds the image of team mode, runs everything from it, and walks a campaign through: Debian as root. REELEVANCE_TEST_POSTGRES
+# and REELEVANCE_TEST_REDIS name other servers; the base of the image stays in .venv/images.
+.PHONY: check-images
+check-images: $(DEV_STAMP)
+	@$(BIN)/python -m tests.images
+
 soak: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
 	$(BIN)/python -m tests.faults.soak $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))

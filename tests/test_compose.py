@@ -237,6 +237,18 @@ def test_the_image_holds_the_whole_platform():
     assert copied == own | {"config", "templates", "static"}
 
 
+def test_nothing_but_what_is_copied_leaves_the_checkout():
+    lines = (BASE_DIR / ".dockerignore").read_text().splitlines()
+    copied = [
+        word.rstrip("/")
+        for line in re.findall(r"^COPY (.+)$", dockerfile(), re.MULTILINE)
+        for word in line.split()[:-1]
+    ]
+
+    assert [line for line in lines if not line.startswith(("#", "!"))] == ["*", "**/__pycache__"]
+    assert sorted(line[1:] for line in lines if line.startswith("!")) == sorted(copied)
+
+
 def test_the_image_is_pinned():
     assert "COPY requirements.txt constraints.txt ./" in dockerfile()
     assert "-c constraints.txt" in (BASE_DIR / "requirements.txt").read_text()
