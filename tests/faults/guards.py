@@ -230,6 +230,11 @@ GUARDS = [
         (("annotator/migrations/0009_steady_plans.py", '("number", "batch")', '("batch", "number")'),),
         "tests/servers/test_stale_statistics.py",
     ),
+    Guard(
+        "only what is copied leaves the checkout for a build",
+        ((".dockerignore", "*\n!requirements.txt", "!requirements.txt"),),
+        "tests/test_compose.py",
+    ),
 ]  # fmt: skip
 
 

@@ -18,10 +18,10 @@ from config.environment import BASE_DIR
 from tests.images import outside, pip_settings
 from tests.images.base import base_of, make_base
 from tests.images.campaign import write_films
-from tests.images.compose import Compose, order_breaches
-from tests.images.containers import CommandFailed, Store
+from tests.images.compose import CONTAINED, Compose, order_breaches
+from tests.images.containers import CommandFailed, Store, output_of
 from tests.images.needs import prepare_machine, require_debian_as_root
-from tests.images.proxy import make_certificate, moved, nginx, rendered
+from tests.images.proxy import configure, make_certificate, moved, nginx, rendered
 from tests.images.services import Platform, platform, wait_until_healthy
 from tests.images.stores import own_stores
 from tests.images.visitor import Visitor
@@ -30,6 +30,7 @@ from tests.rig.ports import free_port
 
 IMAGE = "localhost/reelevance:check"
 FOLDER = "REELEVANCE_IMAGES_DIR"
+LOOPBACK = "127.0.0.1:1"
 STARTED = time.monotonic()
 
 
@@ -45,6 +46,7 @@ def main() -> None:
         services = check_compose(file)
         try:
             build(store, run)
+            check_container(file)
             check_image(store, run, services)
         finally:
             subprocess.run(store.words("rmi", "--force", IMAGE), capture_output=True, check=False)
@@ -95,10 +97,8 @@ def build(store: Store, run: Path) -> None:
     if not store.has(base.name):
         say(f"making {base.name} of Debian's packages (once)")
     make_base(store, base)
-    listing = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True
-    )
-    settings = pip_settings.read_settings(listing.stdout, os.environ)
+    listing = output_of([sys.executable, "-m", "pip", "config", "list"])
+    settings = pip_settings.read_settings(listing, os.environ)
     (run / "pip.conf").write_text(pip_settings.configuration(settings))
     shown = pip_settings.mounts(run / "pip.conf", pip_settings.folders_named(settings))
     began = time.monotonic()
@@ -107,19 +107,31 @@ def build(store: Store, run: Path) -> None:
     say(f"image built in {time.monotonic() - began:.0f} s, {store.size_of(IMAGE) / 1e6:,.0f} MB")
 
 
+def check_container(file: Compose) -> None:
+    """Podman's own container keeps compose's restrictions; one line where podman starts none on this machine."""
+    try:
+        found = file.contained(IMAGE, f"reelevance-{os.getpid()}").split()
+    except CommandFailed as error:
+        say(f"not tried: podman starts no container here ({str(error).splitlines()[-1]})")
+        return
+    assert found == CONTAINED, f"a container says {found} of itself, not {CONTAINED}"
+    say("podman's container runs as 10001, gains no rights and writes to its volume alone")
+
+
 def check_image(store: Store, run: Path, services: dict[str, Any]) -> None:
     """Services, proxy, and the walk."""
     write_films(run / "films")
     make_certificate(run / "tls", "localhost")
     port, ports = free_port(), {80: free_port(), 443: free_port()}
     blanks = {**services["nginx"]["environment"], "REELEVANCE_WEB": f"127.0.0.1:{port}", "REELEVANCE_TLS": f"{run}/tls"}
-    site = rendered((BASE_DIR / "deploy" / "nginx.conf.template").read_text(), blanks)
+    configure(
+        run / "s3", site_of("nginx-s3.conf.template", {**blanks, "REELEVANCE_STORAGE": LOOPBACK}, ports, run / "s3")
+    )
     proxy = run / "nginx"
-    proxy.mkdir()
     with (
         own_stores() as stores,
         platform(store, IMAGE, services, stores, run, port) as made,
-        nginx(proxy, moved(site, ports, proxy), ports) as logs,
+        nginx(proxy, site_of("nginx.conf.template", blanks, ports, proxy), ports) as logs,
     ):
         began = time.monotonic()
         try:
@@ -136,6 +148,11 @@ def check_image(store: Store, run: Path, services: dict[str, Any]) -> None:
             tell_logs(made)
             raise
         say(f"the walk took {time.monotonic() - began:.0f} s")
+
+
+def site_of(template: str, blanks: dict[str, str], ports: dict[int, int], folder: Path) -> str:
+    """A template of deploy/ with its blanks filled, on our ports, its logs in the folder."""
+    return moved(rendered((BASE_DIR / "deploy" / template).read_text(), blanks), ports, folder)
 
 
 def nothing_wrong(what: str, breaches: list[str]) -> None:
@@ -155,3 +172,5 @@ if __name__ == "__main__":
         main()
     except (AssertionError, CommandFailed, ValueError) as error:
         sys.exit(f"check-images: {error}")
+    except KeyboardInterrupt:
+        sys.exit("check-images: stopped")

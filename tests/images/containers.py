@@ -143,7 +143,9 @@ class Container:
 
         It enters what the process sees: a second `buildah run` of one container now and then lacks the volume.
         """
-        pid = self.pids()[0]
+        pid = next(iter(self.pids()), None)
+        if pid is None:
+            raise CommandFailed(f"{self.name} has no process (yet)")
         ids = [f"--setuid={uid_of(pid)}", f"--setgid={uid_of(pid, 'Gid')}"]
         words = [NSENTER, f"--target={pid}", "--mount", "--root", "--wd", *ids, "--", *command]
         return output_of(words, given=given, environment=environment_of(pid))

@@ -16,7 +16,8 @@ NO_SERVICE_STARTS = "#!/bin/sh\nexit 101\n"
 PROGRAMS = {
     "buildah": ("buildah",),
     "debootstrap": ("debootstrap",),
-    "podman": ("podman", "runc"),
+    "podman": ("podman",),
+    "runc": ("runc",),
     "nginx": ("nginx",),
     "openssl": ("openssl",),
 }

@@ -55,15 +55,20 @@ def make_certificate(folder: Path, host: str) -> None:
     ])  # fmt: skip
 
 
-@contextmanager
-def nginx(folder: Path, site: str, ports: Mapping[int, int]) -> Iterator[Path]:
-    """A running nginx with that site; yields the folder of its logs. Its configuration is tested first."""
-    folder.chmod(0o755)
+def configure(folder: Path, site: str) -> list[str]:
+    """Write the configuration; the command that serves it. Raises CommandFailed where nginx refuses the site."""
+    folder.mkdir(mode=0o755)
     (folder / "site.conf").write_text(site)
     (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
     output_of([*command, "-t", "-q"])
-    process = subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent)
+    return command
+
+
+@contextmanager
+def nginx(folder: Path, site: str, ports: Mapping[int, int]) -> Iterator[Path]:
+    """A running nginx with that site on those ports; yields the folder of its logs."""
+    process = subprocess.Popen(configure(folder, site), start_new_session=True, preexec_fn=die_with_parent)
     try:
         for port in ports.values():
             wait_until(f"nginx on port {port}", lambda port=port: answers(port))

@@ -128,3 +128,4 @@ def wait_until_healthy(made: Platform, within_s: float = 120.0) -> None:
         except CommandFailed:
             if time.monotonic() > deadline:
                 raise
+            time.sleep(0.5)

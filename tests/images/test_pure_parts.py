@@ -12,7 +12,7 @@ from tests.images.base import Base, base_of
 from tests.images.campaign import MOMENTS_EACH, VIDEOS, moments_file
 from tests.images.compose import created, order_breaches, write_env_file
 from tests.images.containers import changed, files_below, rights_of
-from tests.images.needs import no_service_starts
+from tests.images.needs import UNFIT, no_service_starts, require_debian_as_root
 from tests.images.services import at_port, command_of_check
 
 
@@ -76,6 +76,13 @@ def test_commands_of_the_image_go_to_a_port_that_is_free():
     assert at_port(command_of_check(["CMD-SHELL", "celery inspect ping -d rank@$HOSTNAME"]), 9001) == [
         "sh", "-c", "celery inspect ping -d rank@$HOSTNAME"
     ]  # fmt: skip
+
+
+def test_without_root_one_line_says_what_is_needed(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(SystemExit) as stopped:
+        require_debian_as_root()
+    assert (str(stopped.value).splitlines(), "as root" in str(stopped.value)) == ([UNFIT], True)
 
 
 def test_services_are_kept_from_starting_while_packages_are_installed(tmp_path):
