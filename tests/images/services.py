@@ -24,11 +24,12 @@ VOLUME = "/app/var"
 
 @dataclass(slots=True)
 class Platform:
-    """What runs of it; `web_port` is where the web process listens on this machine."""
+    """What runs of it; `web_port` is where the web process listens, `volume` ends the path of the volume."""
 
     containers: dict[str, Container]
     services: Mapping[str, Any]
     web_port: int
+    volume: str
 
     def breaches(self) -> list[str]:
         """Processes that have ended or more rights than none, and what was written past the volume."""
@@ -44,7 +45,7 @@ class Platform:
         for pid in pids:
             if rights_of(pid) != ({USER}, 0):
                 yield f"{name}: process {pid} has user ids and capabilities {rights_of(pid)}"
-            if VOLUME not in mounts_of(pid):
+            if not mounts_of(pid).get(VOLUME, "").endswith(self.volume):
                 yield f"{name}: process {pid} does not see the volume"
         for path in container.written():
             yield f"{name} wrote {path}"
@@ -86,7 +87,7 @@ def platform(
     store: Store, image: str, services: Mapping[str, Any], stores: Stores, folder: Path, port: int
 ) -> Iterator[Platform]:
     """Migrated and running; every container goes at the end. `folder` gets the volume and the logs, and has films."""
-    default = [str(word) for word in store.settings_of(image)["Cmd"]]  # type: ignore[attr-defined]
+    default = [str(word) for word in store.settings_of(image)["Cmd"]]
     with ExitStack() as stack:
 
         def container(name: str) -> Container:
@@ -104,7 +105,7 @@ def platform(
         migrate = container("migrate")
         make_volume(migrate.root(), folder / "var")
         migrate.finish(services["migrate"]["command"], within_s=MIGRATED_WITHIN_S)
-        made = Platform({name: container(name) for name in LONG_RUNNING}, services, port)
+        made = Platform({name: container(name) for name in LONG_RUNNING}, services, port, f"/{folder.name}/var")
         for name, one in made.containers.items():
             one.start(at_port(services[name].get("command") or default, port))
         wait_until("the web process", lambda: answers(port), within_s=120)

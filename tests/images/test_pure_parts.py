@@ -33,14 +33,16 @@ def test_what_a_container_wrote_is_told_by_path_and_its_volume_is_left_out(tmp_p
     (tmp_path / "app" / "var").mkdir(parents=True)
     (tmp_path / "app" / "code.py").write_text("1")
     (tmp_path / "tmp").mkdir()
+    (tmp_path / "srv").mkdir()
     before = files_below(tmp_path)
     (tmp_path / "app" / "var" / "clip").write_text("bytes")
     (tmp_path / "app" / "code.py").write_text("12")
     (tmp_path / "tmp" / "upload").write_text("")
+    (tmp_path / "srv" / "kept").write_text("")
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc" / "hosts").write_text("")
 
-    assert changed(before, files_below(tmp_path)) == ["/app/code.py", "/tmp", "/tmp/upload"]
+    assert changed(before, files_below(tmp_path)) == ["/app/code.py", "/srv", "/srv/kept"]
 
 
 def test_the_rights_of_a_process_are_read():
