@@ -182,7 +182,7 @@ class Container:
             self.store.buildah("rm", self.name)
 
     def written(self) -> list[str]:
-        """Paths of the image's file system that were made, changed or removed since it was made; volumes and /tmp left out."""
+        """Paths that were made, changed or removed since the container was made; volumes and /tmp are left out."""
         mounted = {mount.split(":")[1] for mount in self.mounts}
         return [path for path in changed(self._before, files_below(self.root())) if path not in mounted]
 
