@@ -62,9 +62,10 @@ class Store:
         return int(found["Size"])
 
     def empty(self) -> None:
-        """No container is left, of this run or of one that was killed, and nothing that they put down."""
+        """Nothing is left of this run or of one that was killed: containers, images without a name, scratch."""
         (self.folder / TEMPORARY).mkdir(exist_ok=True)
         self.buildah("rm", "--all")
+        self.buildah("rmi", "--prune")
         shutil.rmtree(self.folder / TEMPORARY, ignore_errors=True)
         (self.folder / TEMPORARY).mkdir()
 
