@@ -34,6 +34,7 @@ from tests.canary_search import LOWEST_RANK, SIMILARITY, WORD, Watch, WatchedCli
 from tests.factories import (
     NOW,
     claim,
+    make_admin,
     make_member,
     make_query,
     make_tutorial,
@@ -154,7 +155,7 @@ def secrets_of_links(world: World) -> list[str]:
     """An invite, and a link to a new password."""
     now = timezone.now()
     made = make_invite(campaign=world.campaign, uses=1, days=1, note=f"{WORD} note", now=now, actor="lead")
-    return [made.token, make_reset_link(member=world.walker, now=now, actor="lead")]
+    return [made.token, make_reset_link(member=world.walker, issuer=make_admin(), now=now, actor="admin")]
 
 
 def walk(world: World, routes: list[str]) -> None:

@@ -57,9 +57,13 @@ class ConsentGiven(models.Model):
 
 
 class ResetLink(models.Model):
-    """A one-time link to a new password that a lead hands over; only the SHA-256 of its secret is kept."""
+    """A one-time link to a new password that a lead or admin hands over; only the SHA-256 of its secret is kept.
+
+    It sets a password as long as `issued_by` may hand that person one.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="reset_links")
+    issued_by = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -69,6 +73,10 @@ class ResetLink(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="reset_expires_later"),
+            models.CheckConstraint(
+                condition=Q(issued_by__isnull=False) | Q(used_at__isnull=False) | Q(revoked_at__isnull=False),
+                name="reset_open_has_issuer",
+            ),
         ]
 
 

@@ -13,6 +13,7 @@ from django.db.models import F
 
 from annotator.models import ApiToken, Membership, Role, Standing, User
 from annotator.secret_links import digest_of, new_secret
+from annotator.services.resets import end_reset_links
 from annotator.services.seating import release_person
 from moments.chain import Record
 from moments.errors import BadInput
@@ -67,7 +68,7 @@ def join_campaign(
     standing: Standing = Standing.TRAINING,
     actor: str = "command",
 ) -> Membership:
-    """The person's membership, under a pseudonym drawn at random.
+    """The person's membership, under a pseudonym drawn at random; links to a new password that they have open end.
 
     Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
     """
@@ -81,6 +82,7 @@ def join_campaign(
         pseudonym=_free_pseudonym(campaign),
         joined_at=now,
     )
+    end_reset_links(people=[user.pk], now=now)
     record = Record("person_joined", actor, {"person": member.pseudonym, "role": role, "standing": standing})
     record_decisions(campaign=campaign, records=[record], now=now)
     return member
@@ -94,10 +96,15 @@ def hold_person(member: Membership) -> None:
 
 @transaction.atomic
 def set_standing(*, member: Membership, standing: Standing, now: datetime, actor: str, reason: str = "") -> bool:
-    """Move the person to `standing`; False if they were there. Who may not score loses unscored seats at once."""
+    """Move the person to `standing`; False if they were there. Who may not score loses unscored seats at once.
+
+    A suspension ends the links to a new password that they have open.
+    """
     if not Membership.objects.filter(pk=member.pk).exclude(standing=standing).update(standing=standing):
         return False
     released = 0 if standing == Standing.QUALIFIED else release_person(member=member)
+    if standing == Standing.SUSPENDED:
+        end_reset_links(people=[member.user_id], now=now)
     payload = {"person": member.pseudonym, "standing": standing, "reason": reason, "released": released}
     record = Record("person_standing", actor, payload)
     record_decisions(campaign=member.campaign, records=[record], now=now)
@@ -109,16 +116,21 @@ def set_standing(*, member: Membership, standing: Standing, now: datetime, actor
 def set_account(*, user: User, is_active: bool, now: datetime, actor: str) -> bool:
     """Open or close the account; False if it was so.
 
-    Closing ends every session for good and gives the person's unscored seats to others at once.
+    Closing ends every session and every link to a new password for good, and gives the person's unscored seats to
+    others at once.
     """
+    members = list(user.memberships.select_related("campaign").order_by("pk"))
+    for member in members:
+        hold_person(member)
     ended = 0 if is_active else 1
     changed = {"is_active": is_active, "session_epoch": F("session_epoch") + ended}
     if not User.objects.filter(pk=user.pk, is_active=not is_active).update(**changed):
         return False
     user.refresh_from_db(fields=list(changed))
-    for member in user.memberships.select_related("campaign").order_by("pk"):
-        released = 0 if is_active else release_person(member=member)
-        payload = {"person": member.pseudonym, "is_active": is_active, "released": released}
+    released = [0 if is_active else release_person(member=member) for member in members]
+    end_reset_links(people=[user.pk], now=now)
+    for member, count in zip(members, released, strict=True):
+        payload = {"person": member.pseudonym, "is_active": is_active, "released": count}
         record = Record("person_account", actor, payload)
         record_decisions(campaign=member.campaign, records=[record], now=now)
     return True
@@ -130,6 +142,7 @@ def make_admin(*, user: User, now: datetime, actor: str) -> None:
     if user.memberships.filter(role=Role.ANNOTATOR).exists():
         raise BadInput(f"{user.username} is an annotator; admins hold no seats, so make another account")
     User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign"):
         record = Record("person_made_admin", actor, {"person": member.pseudonym})
         record_decisions(campaign=member.campaign, records=[record], now=now)
@@ -140,6 +153,7 @@ def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
     """Make the person an admin no longer; False if they were none."""
     if not User.objects.filter(pk=user.pk, is_superuser=True).update(is_staff=False, is_superuser=False):
         return False
+    end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign"):
         record = Record("person_unmade_admin", actor, {"person": member.pseudonym})
         record_decisions(campaign=member.campaign, records=[record], now=now)

@@ -13,6 +13,7 @@ from annotator.models import Membership, Role, Standing
 from annotator.models.people import GONE
 from annotator.selectors.consents import newest_consent
 from annotator.selectors.lockouts import locked_until
+from annotator.selectors.resets import memberships_beyond
 from consensus.selectors.pages import ADMIN, Lead
 
 LONGEST_FIND = 40
@@ -39,7 +40,7 @@ class PersonRow:
 
 def people_of(lead: Lead, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
     """The members, newest first; those of whom `find` is the pseudonym or the worker ID, those of that standing."""
-    more = Membership.objects.filter(user=OuterRef("user")).exclude(role=Role.ANNOTATOR, campaign__in=_led_by(lead))
+    more = memberships_beyond(_led_by(lead)).filter(user=OuterRef("user"))
     members = lead.campaign.members.select_related("user", "campaign").annotate(
         agreed=Max("consents_given__consent__version"), opens_more=Exists(more)
     )

@@ -13,7 +13,7 @@ from annotator.models import ApiToken, Leaving, Membership, ResetLink, Standing,
 from annotator.models.people import GONE
 from annotator.selectors.leaving import leaving_policy, leaving_terms, may_leave, terms_mark
 from annotator.services.lockouts import forget_failures
-from annotator.services.people import ALPHABET, set_standing
+from annotator.services.people import ALPHABET, hold_person, set_standing
 from consensus.services.voiding import void_person
 from moments.chain import Record
 from moments.errors import BadInput
@@ -38,10 +38,12 @@ def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None 
     """
     if not may_leave(user):
         raise BadInput("the account leads a campaign or is an admin's; take that from it first")
-    gone = _erased(user, now)
     members = list(user.memberships.select_related("campaign", "user").order_by("pk"))
     for member in members:
         hold_campaign(member.campaign)
+    for member in members:
+        hold_person(member)
+    gone = _erased(user, now)
     if seen is not None and seen != terms_mark(leaving_terms(user)):
         raise TermsChanged("what becomes of the scores has changed meanwhile; read it anew and confirm again")
     for member in members:

@@ -84,7 +84,7 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
         messages.error(request, "That link was made already and shown once. Make another where it is lost.")
         return redirect("people", slug)
     try:
-        token = make_reset_link(member=row.member, now=timezone.now(), actor=lead.actor)
+        token = make_reset_link(member=row.member, issuer=person_asking(request), now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
         messages.error(request, f"Nothing was changed. {problem}.")
         return redirect("people", slug)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from annotator.services.parting import part_campaign
+from annotator.services.resets import end_reset_links
 from evaluation.archive_file import ArchiveError, ArchiveReader, read_archive
 from evaluation.selectors.archive_files import CLIP_KINDS
 from evaluation.selectors.archive_tables import TABLES
@@ -74,6 +76,7 @@ def _restored(
                 campaign = Campaign.objects.get(slug=slug)
                 part_campaign(campaign)
                 refuse_seated_admins(campaign)
+                end_reset_links(people=[person.pk for person in people], now=timezone.now())
                 _require_chain(archive, campaign)
         except IntegrityError as error:  # somebody took the name in the meantime
             raise BadInput(f"{archive.path}: cannot be stored here: {' '.join(str(error).split())}") from error

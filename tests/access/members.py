@@ -8,7 +8,7 @@ from annotator.models import Seat
 from annotator.services.consents import save_consent
 from annotator.services.invites import make_invite
 from annotator.services.resets import make_reset_link
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_admin
 
 CHOSEN: dict[str, object] = {"new_password1": "correct horse battery", "new_password2": "correct horse battery"}
 ONE_PERSON = ("person-act", "person-reset", "person-remove", "person", "person-void")
@@ -58,7 +58,7 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
         made = make_invite(campaign=seat.campaign, uses=1, days=1, note="", now=now, actor="lead")
         return {"token": made.token} if name == "join" else {"slug": seat.campaign.slug, "invite_id": made.invite.pk}
     if name == "reset":
-        return {"token": make_reset_link(member=seat.annotator, now=now, actor="lead")}
+        return {"token": make_reset_link(member=seat.annotator, issuer=make_admin(), now=now, actor="admin")}
     if name == "consent":
         save_consent(campaign=seat.campaign, text="Agree?", seen_version=None, actor="lead", now=now)
     return {} if name == "leave" else {"slug": seat.campaign.slug}

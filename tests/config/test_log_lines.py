@@ -12,14 +12,15 @@ from annotator.models import Standing
 from annotator.services.invites import make_invite
 from annotator.services.resets import make_reset_link
 from config.log_lines import PlainLines
-from tests.factories import make_campaign, make_member
+from tests.factories import make_admin, make_campaign, make_member
 
 
 @pytest.mark.django_db
 def test_a_link_that_is_over_is_logged_without_its_secret(caplog) -> None:
     member, then = make_member(make_campaign()), timezone.now() - timedelta(days=9)
     invite = make_invite(campaign=member.campaign, uses=1, days=1, note="", now=then, actor="lead")
-    tokens = {"join": invite.token, "reset": make_reset_link(member=member, now=then, actor="lead")}
+    reset = make_reset_link(member=member, issuer=make_admin(), now=then, actor="admin")
+    tokens = {"join": invite.token, "reset": reset}
     for page, token in tokens.items():
         assert Client().get(f"/{page}/{token}/").status_code == 410
         assert Client(enforce_csrf_checks=True).post(f"/{page}/{token}/").status_code == 403

@@ -167,6 +167,17 @@ GUARDS = [
         "tests/faults/test_embedded.py::test_a_killed_restore_leaves_nothing_or_all",
     ),
     Guard(
+        "a link's issuer still has the right when it is used",
+        (("annotator/services/resets.py", " or not _may_still(link)", ""),
+         ("annotator/selectors/resets.py", " and may_reset(link.issued_by, link.user)", "")),
+        "tests/security/test_links_and_rights.py",
+    ),
+    Guard(
+        "a person's links end when what the account opens changes",
+        (("annotator/services/resets.py", "filter(user__in=people, used_at", "filter(user__in=[], used_at"),),
+        "tests/security/test_links_and_rights.py",
+    ),
+    Guard(
         "SQLite waits for a lock",
         (("config/environment.py", '"timeout": 60', '"timeout": 0.01'),),
         "tests/faults/test_embedded.py::test_a_score_waits_while_somebody_holds_the_file_locked",

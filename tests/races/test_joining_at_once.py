@@ -1,19 +1,24 @@
-"""Many open one invite at once, and one reset link is used twice. Runs on both databases."""
+"""Many open one invite at once, and links to a new password are used while rights change. Runs on both databases."""
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
-from annotator.models import Invite, Membership, ResetLink, Standing, User
+from annotator.models import Invite, Membership, ResetLink, Role, Standing, User
 from annotator.services.admitting import suspend_person
 from annotator.services.consents import decline_consent, give_consent, save_consent
 from annotator.services.invites import InviteClosed, make_invite
 from annotator.services.joining import join_as_newcomer, join_with_account
+from annotator.services.people import join_campaign, set_account
 from annotator.services.resets import LinkOver, make_reset_link, use_reset_link
 from consensus.services.leaving import leave_study
 from moments.errors import BadInput
-from tests.factories import make_campaign, make_member, make_user
+from tests.factories import make_admin, make_campaign, make_member, make_user
 from tests.races.test_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +62,7 @@ def test_one_account_joins_once() -> None:
 
 def test_a_reset_link_sets_one_password() -> None:
     member = make_member(make_campaign())
-    make_reset_link(member=member, now=timezone.now(), actor="lead")
+    make_reset_link(member=member, issuer=make_admin(), now=timezone.now(), actor="admin")
     link = ResetLink.objects.select_related("user").get()
     secrets = [f"!{n}" for n in range(4)]
     use = {"link": link, "now": timezone.now()}
@@ -66,6 +71,53 @@ def test_a_reset_link_sets_one_password() -> None:
     assert [isinstance(result, LinkOver) for result in results].count(True) == 3
     member.user.refresh_from_db()
     assert (member.user.password, member.user.session_epoch) == (secrets[won], 1)
+
+
+def handed_over(member: Membership) -> ResetLink:
+    make_reset_link(member=member, issuer=make_admin(), now=timezone.now(), actor="admin")
+    return ResetLink.objects.select_related("user").get(user=member.user, revoked_at=None)
+
+
+def test_a_link_waits_for_a_change_of_rights_that_is_on_its_way_and_ends_with_it() -> None:
+    member, other = make_member(make_campaign()), make_campaign("other")
+    link, before, results = handed_over(member), member.user.password, []
+
+    def use() -> None:
+        try:
+            results.append(use_reset_link(link=link, secret="!", now=timezone.now()))
+        except LinkOver:
+            results.append("over")
+        finally:
+            connection.close()
+
+    user = threading.Thread(target=use)
+    with transaction.atomic():
+        join_campaign(user=member.user, campaign=other, role=Role.LEAD, now=timezone.now())
+        user.start()
+        time.sleep(0.3)
+        assert results == []
+    user.join(60)
+    member.user.refresh_from_db()
+    assert (results, member.user.password) == (["over"], before)
+
+
+def test_links_and_changes_of_rights_at_once_do_not_wait_for_each_other_in_a_ring() -> None:
+    boss, now = make_admin(), timezone.now()
+
+    def all_at_once(turn: int) -> list[object]:
+        member, other = make_member(make_campaign(f"films-{turn}")), make_campaign(f"other-{turn}")
+        link, user = handed_over(member), member.user
+        return at_once(
+            lambda: use_reset_link(link=link, secret="!", now=now),
+            lambda: make_reset_link(member=member, issuer=boss, now=now, actor="admin"),
+            lambda: suspend_person(member=member, reason="x", now=now, actor="lead"),
+            lambda: set_account(user=User.objects.get(pk=user.pk), is_active=False, now=now, actor="admin"),
+            lambda: join_campaign(user=user, campaign=other, role=Role.ANNOTATOR, now=now),
+            lambda: leave_study(user=User.objects.get(pk=user.pk), now=now),
+        )
+
+    results = [result for turn in range(8) for result in all_at_once(turn)]
+    assert {type(result) for result in results if isinstance(result, Exception)} <= {LinkOver, BadInput}
 
 
 def test_nobody_agrees_or_declines_their_way_out_of_a_suspension() -> None:

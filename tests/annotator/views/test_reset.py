@@ -12,7 +12,7 @@ from annotator.services.people import set_account
 from annotator.services.resets import make_reset_link
 from moments.errors import BadInput
 from moments.models import LedgerEntry
-from tests.factories import NOW, PASSWORD, make_campaign, make_member
+from tests.factories import NOW, PASSWORD, make_admin, make_campaign, make_member
 
 pytestmark = pytest.mark.django_db
 WORDS = "correct horse battery"
@@ -24,7 +24,7 @@ def member():
 
 
 def link_for(member, *, ago: timedelta = timedelta()) -> str:
-    return f"/reset/{make_reset_link(member=member, now=timezone.now() - ago, actor='lead')}/"
+    return f"/reset/{make_reset_link(member=member, issuer=make_admin(), now=timezone.now() - ago, actor='admin')}/"
 
 
 def choose(link: str, client: Client | None = None, **fields: str):

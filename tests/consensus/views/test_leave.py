@@ -55,7 +55,7 @@ def test_the_account_is_gone_and_the_scores_are_kept_under_the_pseudonym() -> No
     campaign, (one, two) = opened_campaign(pairs=4)
     former = one.user.username
     token = issue_token(user=one.user, now=NOW)
-    make_reset_link(member=one, now=NOW, actor="lead")
+    make_reset_link(member=one, issuer=make_admin(), now=NOW, actor="admin")
     logged = {"content_type": ContentType.objects.get_for_model(User), "object_repr": former, "action_flag": 2}
     LogEntry.objects.create(user=make_admin(), object_id=one.user_id, **logged)
     for seat in claim(one, 2):
