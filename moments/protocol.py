@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
 Statistic = Literal["mean", "min"]
+MOST_IN_A_BATCH = 1000
+LONGEST_GRACE_S = 86_400
+SHORTEST_LEASE_S, LONGEST_LEASE_S = 60, 30 * 86_400
 
 
 class ProtocolError(ValueError):
@@ -32,11 +35,11 @@ class Protocol:
 
     def __post_init__(self) -> None:
         _require_integer("tolerance", self.tolerance, 0, 4)
-        _require_integer("batch_size", self.batch_size, 1, 1000)
+        _require_integer("batch_size", self.batch_size, 1, MOST_IN_A_BATCH)
         _require_integer("batches", self.batches, 1, 2)
         _require_integer("window", self.window, 1, self.batch_size)
-        _require_integer("grace_s", self.grace_s, 0, 86_400)
-        _require_integer("lease_s", self.lease_s, 60, 30 * 86_400)
+        _require_integer("grace_s", self.grace_s, 0, LONGEST_GRACE_S)
+        _require_integer("lease_s", self.lease_s, SHORTEST_LEASE_S, LONGEST_LEASE_S)
         if isinstance(self.threshold, bool) or not isinstance(self.threshold, int | float):
             raise ProtocolError(f"threshold: expected a number, got {self.threshold!r}")
         if not 0 <= self.threshold <= 4:

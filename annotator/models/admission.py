@@ -7,6 +7,7 @@ from django.db.models import F, Q
 
 from annotator.models.people import Membership, User
 from moments.models import Campaign
+from moments.models.checks import day_known, validate_day
 
 
 class Invite(models.Model):
@@ -102,7 +103,7 @@ class Staffing(models.Model):
     pace_bar = models.FloatField(default=0.25)
     kappa_bar = models.FloatField(null=True, blank=True)
     pause_by_rule = models.BooleanField(default=False)
-    finish_by = models.DateField(null=True, blank=True)
+    finish_by = models.DateField(null=True, blank=True, validators=[validate_day])
     day_target = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
@@ -110,6 +111,7 @@ class Staffing(models.Model):
             models.CheckConstraint(condition=Q(leaving__in=Leaving.values), name="staffing_leaving_known"),
             models.CheckConstraint(condition=Q(gold_rate__gte=0, gold_rate__lte=0.5), name="staffing_gold_rate"),
             models.CheckConstraint(condition=Q(repeat_rate__gte=0, repeat_rate__lte=0.5), name="staffing_repeat_rate"),
+            models.CheckConstraint(condition=day_known("finish_by", or_none=True), name="staffing_finish_by_known"),
             models.CheckConstraint(condition=Q(pace_bar__gte=0, pace_bar__lte=1), name="staffing_pace_bar"),
             models.CheckConstraint(
                 condition=Q(kappa_bar=None) | Q(kappa_bar__gte=-1, kappa_bar__lte=1), name="staffing_kappa_bar"

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from annotator.models.people import Membership
 from annotator.models.work import Seat
 from moments.models import Campaign
+from moments.models.checks import day_known, validate_day, validate_time_zone
 
 
 class WorkKind(models.TextChoices):
@@ -48,13 +49,16 @@ class Rate(models.Model):
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rates")
     hourly_rate = models.DecimalField(max_digits=8, decimal_places=2)
-    from_day = models.DateField()
+    from_day = models.DateField(validators=[validate_day])
     actor = models.CharField(max_length=40)
     reason = models.CharField(max_length=1000, blank=True, default="")
     set_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(hourly_rate__gte=0), name="rate_not_negative")]
+        constraints = [
+            models.CheckConstraint(condition=Q(hourly_rate__gte=0), name="rate_not_negative"),
+            models.CheckConstraint(condition=day_known("from_day"), name="rate_day_known"),
+        ]
 
 
 class PayPeriod(models.Model):
@@ -65,11 +69,11 @@ class PayPeriod(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pay_periods")
-    first_day = models.DateField()
-    last_day = models.DateField()
+    first_day = models.DateField(validators=[validate_day])
+    last_day = models.DateField(validators=[validate_day])
     currency = models.CharField(max_length=3)
     idle_s = models.PositiveIntegerField()
-    time_zone = models.CharField(max_length=40)
+    time_zone = models.CharField(max_length=40, validators=[validate_time_zone])
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     closed_at = models.DateTimeField()
@@ -80,6 +84,9 @@ class PayPeriod(models.Model):
             models.UniqueConstraint(fields=["campaign", "first_day"], name="pay_period_once"),
             models.CheckConstraint(condition=Q(last_day__gte=F("first_day")), name="pay_period_days"),
             models.CheckConstraint(condition=Q(ends_at__gt=F("starts_at")), name="pay_period_moments"),
+            models.CheckConstraint(
+                condition=day_known("first_day") & day_known("last_day"), name="pay_period_days_known"
+            ),
         ]
 
 

@@ -13,6 +13,8 @@ from django.db.models import Q
 from moments.models import Campaign
 
 GONE = "gone-"
+# What stands in addresses as it is: no slash, and neither "." nor "..".
+NAME = RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_.-]*\Z", "Use letters, digits, '_', '.' and '-'.")
 
 
 class UserManager(BaseUserManager["User"]):
@@ -37,7 +39,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         "worker ID",
         max_length=40,
         unique=True,
-        validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", "Use letters, digits, '_', '.' and '-'.")],
+        validators=[NAME],
     )
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
@@ -105,7 +107,7 @@ class Membership(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="members")
     role = models.CharField(max_length=9, choices=Role, default=Role.ANNOTATOR)
     standing = models.CharField(max_length=9, choices=Standing, default=Standing.TRAINING)
-    pseudonym = models.CharField(max_length=12, editable=False)
+    pseudonym = models.CharField(max_length=12, editable=False, validators=[NAME])
     joined_at = models.DateTimeField()
     last_request_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_position = models.PositiveBigIntegerField(default=1, editable=False)
@@ -116,6 +118,10 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "campaign"], name="member_once"),
             models.UniqueConstraint(fields=["campaign", "pseudonym"], name="member_pseudonym_once"),
+            models.CheckConstraint(
+                condition=~Q(pseudonym="") & ~Q(pseudonym__contains="/") & ~Q(pseudonym__startswith="."),
+                name="member_pseudonym_in_address",
+            ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
             models.CheckConstraint(condition=Q(standing__in=Standing.values), name="member_standing_known"),
         ]

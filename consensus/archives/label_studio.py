@@ -13,7 +13,7 @@ from consensus.archives.json_list import json_objects
 from consensus.rules.agreement import HIGHEST, LOWEST
 from moments.errors import BadInput, BadLine
 from moments.files.query_file import SPLITS
-from moments.files.values import Place, choice, identifier, name, number, text
+from moments.files.values import Place, choice, identifier, name, number, pair_number, text
 
 KEYS = ("query", "video", "start", "end", "duration", "caption", "similarity", "query_id", "desc_id", "split")
 LEADING = re.compile(r"\s*([0-9])(?![0-9])")
@@ -70,7 +70,7 @@ def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: Terms,
     data, annotations = task.get("data"), task.get("annotations")
     if not isinstance(data, dict) or not isinstance(annotations, list):
         raise place.error("expected a task with data and annotations; export as JSON, not JSON-MIN")
-    pair = identifier(place, "id", task.get("id"))
+    pair = pair_number(place, "id", task.get("id"))
     if pair in archive.described:
         raise place.error(f"task {pair} stands on line {archive.described[pair].place.line} already")
     given: list[tuple[str, int]] = []

@@ -12,7 +12,7 @@ from consensus.archives.json_list import json_objects
 from moments.errors import BadInput, BadLine
 from moments.files.query_file import SPLITS
 from moments.files.text import csv_rows
-from moments.files.values import Place, identifier, name, number, text
+from moments.files.values import Place, identifier, name, number, pair_number, text
 
 DESCRIBING = ("query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity")
 LABEL_KEYS = ("pair_id", *DESCRIBING, "relevance")
@@ -47,7 +47,7 @@ def read_raw(path: Path, archive: Archive, *, shown: str = "") -> None:
     for line, record in csv_rows(path, SCORE_COLUMNS, archive.faults):
         place = Place(shown or str(path), line)
         try:
-            pair = identifier(place, "pair_id", record["pair_id"])
+            pair = pair_number(place, "pair_id", record["pair_id"])
             relevance = grade(place, "relevance", record["relevance"])
             if pair not in archive.described and all(key in record for key in DESCRIBING):
                 archive.describe(_described(place, record, pair, "", _json(place, record["timestamp"])))
@@ -61,7 +61,7 @@ def _label(place: Place, record: Mapping[str, Any], split: str) -> Described:
     for key in LABEL_KEYS:
         if key not in record:
             raise place.error(f"{key}: is missing")
-    pair = identifier(place, "pair_id", record["pair_id"])
+    pair = pair_number(place, "pair_id", record["pair_id"])
     relevance = grade(place, "relevance", record["relevance"])
     return _described(place, record, pair, split, record["timestamp"], relevance)
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from moments.models import Campaign
+from moments.models.checks import day_known, validate_day
 
 
 class DatasetCard(models.Model):
@@ -22,7 +23,7 @@ class DatasetCard(models.Model):
     )
     homepage = models.URLField(max_length=300, blank=True, default="")
     version = models.CharField(max_length=20, blank=True, default="", help_text="The dataset's version: 1.0.0.")
-    published_on = models.DateField(null=True, blank=True, help_text="Year-month-day.")
+    published_on = models.DateField(null=True, blank=True, validators=[validate_day], help_text="Year-month-day.")
     description = models.TextField(max_length=4000, blank=True, default="", help_text="What it is, in a few sentences.")
     video_access = models.TextField(
         "how to get the videos", max_length=4000, blank=True, default="", help_text="The export holds no videos."
@@ -36,6 +37,11 @@ class DatasetCard(models.Model):
     limits = models.TextField(
         "known limits", max_length=4000, blank=True, default="", help_text="What it should not be used for."
     )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=day_known("published_on", or_none=True), name="card_published_on_known")
+        ]
 
     def __str__(self) -> str:
         return f"dataset card of {self.campaign}"

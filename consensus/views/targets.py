@@ -15,6 +15,7 @@ from annotator.services.staffing import set_targets
 from annotator.views.access import person_asking
 from consensus.selectors.pages import led_campaign
 from moments.errors import BadInput
+from moments.models.checks import EARLIEST, LATEST
 
 
 @require_POST
@@ -40,9 +41,12 @@ def _day(typed: str) -> date | None:
     if not typed:
         return None
     try:
-        return date.fromisoformat(typed)
+        day = date.fromisoformat(typed)
     except ValueError as error:
         raise BadInput("finish_by: expected a day such as 2026-05-31") from error
+    if not EARLIEST <= day <= LATEST:
+        raise BadInput(f"finish_by: expected a day from {EARLIEST} to {LATEST}")
+    return day
 
 
 def _count(typed: str) -> int | None:

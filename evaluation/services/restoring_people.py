@@ -15,6 +15,7 @@ from evaluation.archive_file import ArchiveReader
 from evaluation.selectors.archive_rows import PEOPLE
 from moments.errors import BadInput
 from moments.models import Campaign
+from moments.models.checks import validate_day
 
 LONGEST_HASH = 128
 MOST_TIMES_THE_WORK = 10
@@ -40,7 +41,7 @@ def restore_people(archive: ArchiveReader, accounts: Mapping[str, str]) -> tuple
     Raises BadInput for worker IDs that are taken, and for `accounts` that name unknown people or one account twice.
     """
     _, rows = archive.table(PEOPLE)
-    people = [_person(row) for row in rows]
+    people = [_person(place, row) for place, row in enumerate(rows, start=1)]
     names = {person.worker_id: accounts.get(person.worker_id, person.worker_id) for person in people}
     if unknown := sorted(set(accounts) - set(names)):
         raise BadInput(f"--people: {unknown[0]!r} is no worker ID of the archive")
@@ -68,7 +69,7 @@ def refuse_seated_admins(campaign: Campaign) -> None:
         raise BadInput(f"--people: {member.user.username} is an admin; admins hold no seats")
 
 
-def _person(row: list[Any]) -> Person:
+def _person(place: int, row: list[Any]) -> Person:
     try:
         worker_id, password, is_active, created_at = row
     except (TypeError, ValueError) as error:
@@ -76,9 +77,11 @@ def _person(row: list[Any]) -> Person:
     try:
         _require_cheap(str(password))
         User._meta.get_field("username").run_validators(worker_id)
-        return Person(str(worker_id), str(password), bool(is_active), datetime.fromisoformat(created_at))
+        made_at = datetime.fromisoformat(created_at)
+        validate_day(made_at)
+        return Person(str(worker_id), str(password), bool(is_active), made_at)
     except (ValidationError, ValueError, TypeError) as error:
-        raise BadInput(f"{worker_id!r}: is no account that can be restored") from error
+        raise BadInput(f"people, row {place}: {str(worker_id)[:60]!r} is no account that can be restored") from error
 
 
 def _require_cheap(password: str) -> None:

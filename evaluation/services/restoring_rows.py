@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Field, Model
 
 from annotator.models import Seat, User
@@ -22,10 +22,12 @@ from evaluation.services.restoring_files import StoredFiles, export_path
 from evaluation.services.restoring_names import FreshNames
 from moments.errors import BadInput
 from moments.models import Campaign, Clip, ClipState, Poster
+from moments.row_checks import RowChecks
 
 AT_ONCE = 1000
 NOT_KEPT = "its bytes were not in the archive"
-UNFIT = (IntegrityError, DataError, ValidationError, ValueError, TypeError, IndexError, OverflowError)
+REFUSED = (IntegrityError, DataError)
+UNFIT = (*REFUSED, ValidationError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ArithmeticError)
 Values = dict[str, Any]
 
 
@@ -41,36 +43,84 @@ class Restoring:
     unready: int = 0
 
 
+class UnfitRow(Exception):
+    """A row that cannot be stored, by its place in its table and the field where one is known."""
+
+    def __init__(self, place: int, field: str, problem: object) -> None:
+        where = f"row {place}, {field}" if field else f"row {place}"
+        super().__init__(f"{where}: {_one_line(problem)}")
+
+
 def restore_rows(archive: ArchiveReader, restoring: Restoring, advance: Callable[[int], None]) -> None:
-    """Every row of every table; raises BadInput for the first table that cannot be stored."""
+    """Every row of every table; raises BadInput naming table, row and field of the first that cannot be stored."""
     referred = referred_models()
     for table in TABLES:
         columns, rows = archive.table(table.name)
-        decoders = [_decoder(table, name, restoring) for name in columns]
-        made = _instances(table, decoders, rows, restoring)
+        decoders = [(name, _decoder(table, name, restoring)) for name in columns]
+        made, checks = _instances(table, decoders, rows, restoring), RowChecks(table.model)
         try:
             while chunk := list(islice(made, AT_ONCE)):
+                _require_sound(checks, chunk)
                 if table.model is Seat:
-                    _draw_taken_ids(chunk)
-                for instance in table.model._default_manager.bulk_create(chunk):
+                    _draw_taken_ids([instance for _, instance in chunk])
+                for key in _stored(table, chunk):
                     if table.model in referred:
-                        restoring.places.add(table.model, instance.pk)
+                        restoring.places.add(table.model, key)
                 advance(len(chunk))
-        except UNFIT as error:
-            said = " ".join(str(error).split())[:300]
-            raise BadInput(f"{archive.path}: the rows of {table.name} cannot be stored here: {said}") from error
+        except UnfitRow as unfit:
+            raise BadInput(f"{archive.path}: {table.name} cannot be stored here: {unfit}") from unfit
+
+
+def _require_sound(checks: RowChecks, chunk: list[tuple[int, Model]]) -> None:
+    for fault in checks.faults([instance for _, instance in chunk]):
+        raise UnfitRow(chunk[fault.place][0], fault.field, fault.problem)
+
+
+def _stored(table: Table, chunk: list[tuple[int, Model]]) -> list[int]:
+    """The keys of the rows; where the database refuses them, UnfitRow says the first that it refuses by itself."""
+    rows = table.model._default_manager
+    try:
+        with transaction.atomic():
+            return [instance.pk for instance in rows.bulk_create([instance for _, instance in chunk])]
+    except UNFIT as error:
+        for place, instance in chunk:
+            instance.pk = None
+            try:
+                with transaction.atomic():
+                    rows.bulk_create([instance])
+            except UNFIT as refused:
+                raise UnfitRow(place, "", refused) from refused
+        raise UnfitRow(chunk[0][0], "", error) from error
 
 
 def _instances(
-    table: Table, decoders: list[Callable[[Values, Any], None]], rows: Iterator[list[Any]], restoring: Restoring
-) -> Iterator[Model]:
+    table: Table,
+    decoders: list[tuple[str, Callable[[Values, Any], None]]],
+    rows: Iterator[list[Any]],
+    restoring: Restoring,
+) -> Iterator[tuple[int, Model]]:
+    """Each row's place, and the row."""
     settle = _SETTLED.get(table.model)
     for place, row in enumerate(rows, start=1):
         values: Values = {}
-        for decode, value in zip(decoders, row, strict=True):
-            decode(values, value)
-        if settle is None or settle(values, place, restoring):
-            yield table.model(**values)
+        name = ""
+        try:
+            if not isinstance(row, list) or len(row) != len(decoders):
+                raise ValueError(f"expected {len(decoders)} values, one for each column")
+            for (name, decode), value in zip(decoders, row, strict=True):  # noqa: B007  # named where it fails
+                decode(values, value)
+            name = ""
+            wanted = settle is None or settle(values, place, restoring)
+            instance = table.model(**values) if wanted else None
+        except UNFIT as error:
+            raise UnfitRow(place, name, error) from error
+        if instance is not None:
+            yield place, instance
+
+
+def _one_line(problem: object) -> str:
+    said = " ".join(problem.messages) if isinstance(problem, ValidationError) else str(problem)
+    return " ".join(said.split())[:300]
 
 
 def _decoder(table: Table, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:

@@ -9,6 +9,7 @@ from moments.errors import BadLine
 from moments.files.text import LONGEST_TEXT
 
 LARGEST_ID = 2**63 - 1
+LARGEST_PAIR_NUMBER = 2**53 - 1  # that every reader of JSON keeps: exports and browsers know pairs by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,20 @@ class Place:
         return BadLine(self.file, self.line, problem)
 
 
-def identifier(place: Place, field: str, value: object) -> int:
-    """A non-negative integer below 2^63, given as one or as its decimal digits."""
+def identifier(place: Place, field: str, value: object, *, largest: int = LARGEST_ID) -> int:
+    """A non-negative integer of at most `largest`, below 2^63, given as one or as its decimal digits."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_ID:
         raise place.error(f"{field}: expected a whole number of at least 0, got {_shown(value)}")
+    if value > largest:
+        raise place.error(f"{field}: expected at most {largest}, got {_shown(value)}")
     return value
+
+
+def pair_number(place: Place, field: str, value: object) -> int:
+    """What a pair is known by."""
+    return identifier(place, field, value, largest=LARGEST_PAIR_NUMBER)
 
 
 def number(place: Place, field: str, value: object) -> float:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
-from moments.models.checks import validate_renditions, validate_time_zone
-from moments.protocol import Protocol
+from moments.models.checks import CHOSEN_RENDITIONS, validate_renditions, validate_time_zone
+from moments.protocol import (
+    LONGEST_GRACE_S,
+    LONGEST_LEASE_S,
+    MOST_IN_A_BATCH,
+    SHORTEST_LEASE_S,
+    Protocol,
+    ProtocolError,
+)
 
 
 class CampaignStatus(models.TextChoices):
@@ -78,7 +86,7 @@ class Campaign(models.Model):
                 condition=Q(clip_height__gte=16, clip_height__lte=2160), name="campaign_clip_height"
             ),
             models.CheckConstraint(condition=Q(early_press__in=EarlyPress.values), name="campaign_early_press_known"),
-            models.CheckConstraint(condition=~Q(renditions=""), name="campaign_has_rendition"),
+            models.CheckConstraint(condition=Q(renditions__in=CHOSEN_RENDITIONS), name="campaign_renditions_known"),
             models.CheckConstraint(condition=Q(clip_fps__gt=0, clip_fps__lte=60), name="campaign_clip_fps"),
         ]
 
@@ -120,10 +128,24 @@ class ProtocolVersion(models.Model):
             models.CheckConstraint(condition=Q(batches__in=[1, 2]), name="protocol_batches"),
             models.CheckConstraint(condition=Q(window__gte=1), name="protocol_window"),
             models.CheckConstraint(condition=Q(statistic__in=["mean", "min"]), name="protocol_statistic"),
+            models.CheckConstraint(
+                condition=Q(batch_size__lte=MOST_IN_A_BATCH, window__lte=F("batch_size"))
+                & Q(threshold__gte=0, threshold__lte=4, grace_s__lte=LONGEST_GRACE_S)
+                & Q(lease_s__gte=SHORTEST_LEASE_S, lease_s__lte=LONGEST_LEASE_S),
+                name="protocol_within_range",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.campaign} protocol {self.version}"
+
+    def clean(self) -> None:
+        """Raise ValidationError naming the key where the parameters make no protocol."""
+        try:
+            _ = self.protocol
+        except ProtocolError as error:
+            key, _, problem = str(error).partition(": ")
+            raise ValidationError({key: problem}) from error
 
     @property
     def protocol(self) -> Protocol:

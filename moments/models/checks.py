@@ -1,18 +1,23 @@
-"""What the fields of a campaign may hold."""
+"""What fields hold, whatever form, command or archive it comes from."""
 
 from __future__ import annotations
 
+from datetime import date
+from itertools import permutations
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 
 RENDITIONS = ("gif", "mp4", "webp")
+CHOSEN_RENDITIONS = [",".join(names) for count in (1, 2, 3) for names in permutations(RENDITIONS, count)]
+# Python's calendar ends at the years 1 and 9999: a day beside them has no midnight in every time zone.
+EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)
 
 
 def validate_renditions(value: str) -> None:
     """Raise ValidationError unless `value` names some of gif, mp4 and webp, each once, by commas."""
-    names = value.split(",")
-    if not set(names) <= set(RENDITIONS) or len(names) != len(set(names)):
+    if value not in CHOSEN_RENDITIONS:
         raise ValidationError(f"{value!r}: name some of {', '.join(RENDITIONS)}, each once, separated by commas")
 
 
@@ -21,3 +26,15 @@ def validate_time_zone(value: str) -> None:
     if value not in available_timezones():
         raise ValidationError(f"{value!r} is no time zone; use a name such as UTC or Asia/Singapore")
     ZoneInfo(value)
+
+
+def validate_day(value: date) -> None:
+    """Raise ValidationError for a day, or a moment, outside the years 1900 to 2199."""
+    if not EARLIEST.year <= value.year <= LATEST.year:
+        raise ValidationError(f"{value:%Y-%m-%d} lies outside the years {EARLIEST.year} to {LATEST.year}")
+
+
+def day_known(field: str, *, or_none: bool = False) -> Q:
+    """The same for a constraint."""
+    known = Q(**{f"{field}__gte": EARLIEST, f"{field}__lte": LATEST})
+    return Q(**{field: None}) | known if or_none else known

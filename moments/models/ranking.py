@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 
+from moments.files.values import LARGEST_PAIR_NUMBER
 from moments.models.campaign import Campaign, ProtocolVersion
 from moments.models.corpus import Moment, Query
 
@@ -41,7 +43,7 @@ class Pair(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pairs")
     query = models.ForeignKey(Query, models.PROTECT, related_name="pairs")
     moment = models.ForeignKey(Moment, models.PROTECT, related_name="pairs")
-    number = models.PositiveBigIntegerField()
+    number = models.PositiveBigIntegerField(validators=[MaxValueValidator(LARGEST_PAIR_NUMBER)])
     rank = models.PositiveIntegerField()
     similarity = models.FloatField()
     batch = models.ForeignKey(Batch, models.PROTECT, null=True, blank=True, related_name="pairs")
@@ -54,6 +56,7 @@ class Pair(models.Model):
             models.UniqueConstraint(fields=["campaign", "number"], name="pair_number_once"),
             models.UniqueConstraint(fields=["query", "rank"], name="pair_rank_once"),
             models.UniqueConstraint(fields=["query", "moment"], name="pair_moment_once"),
+            models.CheckConstraint(condition=Q(number__lte=LARGEST_PAIR_NUMBER), name="pair_number_within"),
             models.CheckConstraint(condition=Q(rank__gte=1), name="pair_rank_from_one"),
             models.CheckConstraint(condition=Q(attempt__gte=1), name="pair_attempt_from_one"),
             models.CheckConstraint(condition=Q(similarity__gte=-1, similarity__lte=1), name="pair_similarity_range"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from consensus.selectors.breaches import breaches
+from consensus.selectors.field_breaches import field_breaches
 from moments.management.command import ReelevanceCommand
 from moments.selectors.campaigns import campaign_by_slug
 
@@ -15,13 +16,16 @@ from moments.selectors.campaigns import campaign_by_slug
 class Command(ReelevanceCommand):
     """Verifies a campaign."""
 
-    help = "Check I1–I5, I8 and the exams on the stored data; print each breach and exit 1 if there is one."
+    help = (
+        "Check I1–I5, I8, the exams and the value of every field on the stored data; print each breach and exit 1 if "
+        "there is one."
+    )
     reports = True
 
     def run(self, **options: Any) -> None:
         """Print every breach."""
         campaign = campaign_by_slug(options["slug"])
-        found = list(breaches(campaign, now=self.now(), sweep_s=settings.SWEEP_INTERVAL_S))
+        found = [*field_breaches(campaign), *breaches(campaign, now=self.now(), sweep_s=settings.SWEEP_INTERVAL_S)]
         if options["json"]:
             self.report({"campaign": campaign.slug, "breaches": found}, as_json=True)
         else:
