@@ -49,7 +49,8 @@ deploy-check: $(DEV_STAMP)
 # The services run on both databases; what needs no database runs once.
 ON_POSTGRES := tests/annotator/services tests/annotator/api/test_scores.py tests/annotator/api/test_seats.py \
 	tests/annotator/selectors tests/consensus/services tests/consensus/selectors tests/moments/services \
-	tests/evaluation/services/test_uploading.py tests/races tests/evaluation/archives/test_unfit_rows.py
+	tests/evaluation/services/test_uploading.py tests/races tests/security/test_control_characters.py \
+	tests/evaluation/archives/test_unfit_rows.py
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.request_log.request_log",
     "django.middleware.security.SecurityMiddleware",
+    "config.plain_addresses.plain_addresses",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.unkept.unkept",
     "config.policy.OnePolicyMiddleware",

@@ -69,7 +69,7 @@ def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> 
 
 def person_in(lead: Lead, pseudonym: str) -> PersonRow:
     """The member of that pseudonym; raises Http404 where there is none."""
-    member = None if "\0" in pseudonym else people_of(lead).filter(pseudonym=pseudonym).first()
+    member = people_of(lead).filter(pseudonym=pseudonym).first()
     if member is None:
         raise Http404("no such person")
     return _row(lead, member, 0, {})

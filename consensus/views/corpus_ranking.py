@@ -25,7 +25,7 @@ LONGEST_FIND = 200
 def corpus_ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The page: `find` searches queries, `query` is one's query_id, `left` and `right` name sources."""
     campaign = administered_campaign(person_asking(request), slug)
-    find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_FIND]
+    find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     page = Paginator(queries_found(campaign, find), QUERIES_A_PAGE).get_page(request.GET.get("page"))
     sources = [PAIRS, *listed_sources(campaign)]
     left, right = _chosen(request, sources)

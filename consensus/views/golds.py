@@ -33,7 +33,7 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
     """The gold there is; or, with `show=pairs`, the pairs that could be, those that fit `q` where it is given."""
     lead = led_campaign(person_asking(request), slug)
     shown = "pairs" if request.GET.get("show") == "pairs" else "golds"
-    asked = request.GET.get("q", "").strip()[:200].replace("\0", "")
+    asked = request.GET.get("q", "").strip()[:200]
     context = {
         "campaign": lead.campaign,
         "shown": shown,

@@ -99,7 +99,7 @@ def _number(text: str, field: str) -> int:
 
 def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:
     now = timezone.now()
-    find = request.GET.get("find", "").strip()[:LONGEST_FIND].replace("\0", "")
+    find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     standing = request.GET.get("standing", "")
     page = Paginator(people_of(lead, find=find, standing=standing), PEOPLE_A_PAGE).get_page(request.GET.get("page"))
     context = {

@@ -28,7 +28,7 @@ MOST_CHOSEN = 1000
 def query_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
     lead = led_campaign(person_asking(request), slug)
-    find = request.GET.get("find", "").strip()[:LONGEST_FIND].replace("\0", "")
+    find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     state = request.GET.get("state", "")
     first = request.GET.get("first") == "1"
     found = listed_queries(lead, find=find, state=state, prioritised=first)

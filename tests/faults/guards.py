@@ -188,6 +188,11 @@ GUARDS = [
         "tests/evaluation/archives/test_unfit_rows.py",
     ),
     Guard(
+        "addresses hold no control characters",
+        (("config/settings.py", '    "config.plain_addresses.plain_addresses",\n', ""),),
+        "tests/security/test_control_characters.py",
+    ),
+    Guard(
         "SQLite waits for a lock",
         (("config/environment.py", '"timeout": 60', '"timeout": 0.01'),),
         "tests/faults/test_embedded.py::test_a_score_waits_while_somebody_holds_the_file_locked",
