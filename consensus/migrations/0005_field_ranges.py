@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('consensus', '0004_study_order'),
-        ('moments', '0004_field_ranges'),
+        ('moments', '0005_field_ranges'),
     ]
 
     operations = [

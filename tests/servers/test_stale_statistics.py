@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator.models import Purpose, Seat
-from annotator.selectors.checks import lone_checks, neighbours_grace_s
+from annotator.selectors.checks import grace_of_seat, lone_checks
 from annotator.selectors.queue import single_seats, unmet
 from annotator.selectors.remaining import open_pairs
 from annotator.selectors.shares import open_shares, seated_shares
@@ -72,8 +72,9 @@ def steps(at: StaleCampaign) -> dict[str, Callable[[], object]]:
         assert SharePlan(**given).take() == PAIRS
 
     def check() -> None:
-        seat = Seat(pair=done[0], annotator=member, purpose=Purpose.REPEAT, position=done[0].pk + 1)
-        assert neighbours_grace_s(seat) == 60
+        place = {"pair": done[0], "position": done[0].pk + 1, "round": 1, "number": 1, "state": "held"}
+        seat = Seat.objects.create(campaign=campaign, annotator=member, purpose=Purpose.REPEAT, **place)
+        assert Seat.objects.annotate(grace_s=grace_of_seat()).get(pk=seat.pk).grace_s == 60
 
     def settle() -> None:
         assert finalise_scores(campaign=campaign, now=now) == PAIRS

@@ -133,7 +133,7 @@ def test_a_lease_that_is_over_goes_to_somebody_who_has_nothing_else() -> None:
     taken = claim(three, 4, now=late)
     assert sorted(seat.pk for seat in taken) == sorted(seat.pk for seat in held[1:])
     result = submit(one, held[1], 3, now=late)
-    assert (result.status, result.detail) == ("refused", "seat: went to somebody else after its lease")
+    assert (result.status, result.detail) == ("refused", "seat: no longer yours; its score is not needed")
 
 
 def test_a_running_lease_is_left_alone() -> None:

@@ -156,7 +156,7 @@ def test_a_stopped_study_asks_nothing_more_and_keeps_its_scores():
     (seat, late) = claim(scorer, 2)
     submit(scorer, seat, 1)
     assert stop_study(study=study, now=NOW, actor="L1") == 17
-    assert submit(scorer, late, 1).code == "withdrawn"
+    assert submit(scorer, late, 1).code == "reassigned"
     assert studied_figures(campaign)[0][1].scored == 1
     with pytest.raises(BadInput, match="study 1 is stopped already"):
         stop_study(study=study, now=NOW, actor="L1")

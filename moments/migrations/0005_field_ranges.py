@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moments', '0003_pipeline_desk_and_team'),
+        ('moments', '0004_step_failures'),
     ]
 
     operations = [

@@ -9,8 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0009_reset_issuer'),
-        ('moments', '0004_field_ranges'),
+        ('annotator', '0010_reset_issuer'),
+        ('moments', '0005_field_ranges'),
     ]
 
     operations = [
