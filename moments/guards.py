@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,19 @@ def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard | Upkeep, .
             for event in guard.events:
                 target = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}{target}")
+
+
+def lift_all_guards(apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """A step of a migration that rebuilds a table which triggers on others read: SQLite cannot with them.
+
+    They are laid again after the migrate; where the migration fails, they come back with everything else.
+    """
+    if schema_editor.connection.vendor != "sqlite":
+        return
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"DROP TRIGGER {name}")
 
 
 def _statements(vendor: str, guard: Guard | Upkeep) -> list[str]:
