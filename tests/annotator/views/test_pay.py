@@ -87,7 +87,6 @@ def test_a_range_is_shown(client):
         ({"from": "2999-01-01"}, "From: 2999-01-01 lies ahead"),
         ({"from": "2020-02-02", "to": "2020-02-01"}, "To: 2020-02-01 is before from 2020-02-02"),
         ({"from": "0001-01-01"}, "From: 0001-01-01 is before 2000-01-01"),
-        ({"from": "2020-01-01\0"}, "From: expected a day"),
     ],
 )
 def test_bad_days_are_told_by_the_fields_name(client, asked, said):
