@@ -12,7 +12,7 @@ from tests.factories import make_user
 pytestmark = pytest.mark.django_db
 ADDRESS = "/api/schema/"
 ASKED = [
-    *({"version": version} for version in ("1.0.0", "x" * 500, "a\nb", "é")),
+    *({"version": version} for version in ("1.0.0", "x" * 500, "a b", "é")),
     *({"lang": language} for language in ("en", "de", "nothing", "en-gb")),
     *({"anything": str(number)} for number in range(5)),
 ]

@@ -137,7 +137,7 @@ def test_made_up_links_are_failed_sign_ins(kind: str) -> None:
     if kind == "join":
         real = make_invite(campaign=member.campaign, uses=9, days=1, note="", now=timezone.now(), actor="lead").token
     else:
-        real = make_reset_link(member=member, now=timezone.now(), actor="lead")
+        real = make_reset_link(member=member, issuer=make_admin(), now=timezone.now(), actor="admin")
     stranger, known = Client(REMOTE_ADDR=LAB), Client(REMOTE_ADDR=LAB)
     known.force_login(member.user)
 
