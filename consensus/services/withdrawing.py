@@ -8,9 +8,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, Q
 
-from annotator.models import GuidelineExample, StudyPair
+from annotator.models import Gold, GuidelineExample, StudyPair
 from annotator.selectors.exams import live_items
 from annotator.services.exams import drop_item
+from annotator.services.golds import stop_gold
 from annotator.services.resolving import close_problems, return_pair
 from annotator.services.studies import drop_from_studies
 from annotator.services.superseding import release_pairs
@@ -28,13 +29,14 @@ SHOWN_AS_EXAMPLE = "everybody has seen it as an example of the guideline"
 
 @transaction.atomic
 def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verdict | None:
-    """End the pair unjudged and release its seats; a pair of an exam is dropped from it, which is no verdict.
+    """End the pair unjudged and release its seats; a pair of an exam is dropped from it, and gold is stopped, which is
+    no verdict.
 
     Raises BadInput where the pair is decided, neither open nor in an exam, or the last of its exam.
     """
     if pair.batch is None:
         dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
-        if not dropped and not _drop_from_studies(pair, reason, now):
+        if not dropped and not _drop_from_studies(pair, reason, now) and not _stop_gold(pair, actor, reason, now):
             raise BadInput(f"pair {pair.number} is in no open batch")
         return None
     hold_campaign(pair.campaign)
@@ -55,6 +57,17 @@ def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
     drop_from_studies(pair=pair)
     Pair.objects.filter(pk=pair.pk, parked=True).update(parked=False)
     close_problems(pairs=[pair], now=now, resolution=f"dropped from the study: {reason}")
+    return True
+
+
+def _stop_gold(pair: Pair, actor: str, reason: str, now: datetime) -> bool:
+    """Show a gold pair to nobody any more; False where it is none."""
+    gold = Gold.objects.select_related("campaign", "pair__campaign", "pair__query").filter(pair=pair).first()
+    if gold is None:
+        return False
+    stop_gold(gold=gold, now=now, actor=actor)
+    Pair.objects.filter(pk=pair.pk, parked=True).update(parked=False)
+    close_problems(pairs=[pair], now=now, resolution=f"no longer gold: {reason}")
     return True
 
 

@@ -20,6 +20,7 @@ from consensus.selectors.pages import Lead, campaign_progress
 from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
 from consensus.services.reviewing import decide_batch
+from consensus.services.withdrawing import withdraw_pair
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, Pair
 from moments.protocol import Protocol
@@ -196,6 +197,18 @@ def test_a_report_on_gold_takes_it_out_of_the_queue_like_any_pair(kind) -> None:
     gold = of_purpose(claim(one, 10), Purpose.GOLD)[0]
     report_problem(member=one, seat=gold.public_id, kind=kind, note="", now=NOW)
     assert gold.pk not in [seat.pk for seat in claim(one, 10)]
+
+
+def test_a_lead_withdraws_reported_gold_which_stops_it() -> None:
+    campaign, (one, _) = checked_campaign(gold_rate=0.5)
+    gold = of_purpose(claim(one, 30), Purpose.GOLD)[0]
+    report_problem(member=one, seat=gold.public_id, kind="broken_clip", note="", now=NOW)
+    pair = Pair.objects.select_related("campaign", "query", "batch").get(pk=gold.pair_id)
+    assert withdraw_pair(pair=pair, actor="lead", reason="black", now=NOW) is None
+    pair.refresh_from_db()
+    assert (pair.parked, pair.gold.active) == (False, False)
+    assert Problem.objects.get().resolution == "no longer gold: black"
+    assert gold.pk not in [seat.pk for seat in claim(one, 30)]
 
 
 @pytest.mark.parametrize("act", ["edit", "retire"])
