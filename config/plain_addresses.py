@@ -1,6 +1,7 @@
 """Refuses addresses with control characters, which no route, file or column takes: 404 in the path, 400 behind it.
 
 PostgreSQL knows no NUL in text, so such an address was an error of the server wherever something was looked up by it.
+A cookie with such a character is left aside, as if it had not been sent.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ def plain_addresses(answer: Answering) -> Answering:
             return _refused(request, 404, "there is nothing at an address with control characters")
         if CONTROL.search(unquote_plus(request.META.get("QUERY_STRING", ""))):
             return _refused(request, 400, "the address holds control characters behind its question mark")
+        for name in [name for name, value in request.COOKIES.items() if CONTROL.search(value)]:
+            del request.COOKIES[name]
         return answer(request)
 
     return answered
