@@ -1,8 +1,7 @@
 """Where hidden checks go among a person's seats: drawn run by run, as a pure function.
 
-A run is what stands together in a queue: the pairs of one query. Whoever counts runs and places must not find gold
-more surely than by chance, so gold goes where its run looks like any other: in the midst of pairs of its own query,
-or alone beside another pair that is alone.
+A run is what stands together in a queue: the pairs of one query. Whoever counts runs, places and
+what is left must not find gold more surely than by chance, so gold stands only among pairs of its own query.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ GUESSED_AT_LEAST = 0.075
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A check to be slipped in: gold of that query, or of one that the person never scored where `query` is None."""
+    """A check to be slipped in: gold of that query, or a repeat of any."""
 
     check: Check
     query: int | None = None
@@ -45,15 +44,13 @@ def planned_checks(
         draw = random.Random(hashlib.sha256(repr((*secret, first + start)).encode()).digest())
         before[start] += [Slip("repeat")] * sum(draw.random() < repeat_chance for _ in range(size))
         for place in _gold_places(draw, size, gold_chance, most_hidden(size, gold_rate)):
-            before[start + place].append(Slip("gold", query if size > 1 else None))
+            before[start + place].append(Slip("gold", query))
         start += size
     return before
 
 
 def most_hidden(size: int, gold_rate: float) -> int:
     """How many pairs of gold may stand in a run of `size` others, so that counting tells little of them."""
-    if size == 1:
-        return 1
     share = guessed_share(gold_rate)
     return int(size * share / (1 - share) + 1e-9)
 

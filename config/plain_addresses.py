@@ -13,6 +13,7 @@ from urllib.parse import unquote_plus
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+BUT_TABS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")  # a cell that is pasted into a search may bring one
 Answering = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -22,7 +23,7 @@ def plain_addresses(answer: Answering) -> Answering:
     def answered(request: HttpRequest) -> HttpResponseBase:
         if CONTROL.search(request.path):
             return _refused(request, 404, "there is nothing at an address with control characters")
-        if CONTROL.search(unquote_plus(request.META.get("QUERY_STRING", ""))):
+        if BUT_TABS.search(unquote_plus(request.META.get("QUERY_STRING", ""))):
             return _refused(request, 400, "the address holds control characters behind its question mark")
         for name in [name for name, value in request.COOKIES.items() if CONTROL.search(value)]:
             del request.COOKIES[name]

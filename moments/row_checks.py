@@ -1,7 +1,7 @@
 """Says which values of rows no field takes: what `clean_fields()` and `clean()` refuse, looked up a column at a time.
 
 A value that was looked at is remembered, since most columns hold few different ones. Empty text is left to the
-database's constraints: services store it where a form would ask for more.
+database's constraints, as services store it where a form would ask for more, unless the field has a rule of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import DateField, Field, IntegerField, JSONField, Model
 
@@ -71,7 +72,7 @@ def problem_of(field: Field[Any, Any], value: Any) -> str:
     """Why the field takes no such value; empty where it does."""
     if value is None and not field.null:
         return "is missing"
-    if value in field.empty_values:
+    if value in field.empty_values and not (value == "" and _has_own_rule(field)):
         return ""
     try:
         _require_storable(field, value)
@@ -80,6 +81,10 @@ def problem_of(field: Field[Any, Any], value: Any) -> str:
     except ValidationError as error:
         return " ".join(" ".join(error.messages).split())
     return ""
+
+
+def _has_own_rule(field: Field[Any, Any]) -> bool:
+    return any(not isinstance(rule, MaxLengthValidator) for rule in field.validators)
 
 
 def _against_rule(place: int, row: Model) -> Iterator[Fault]:

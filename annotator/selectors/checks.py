@@ -36,17 +36,6 @@ def fresh_golds(member: Membership) -> QuerySet[Gold]:
     )
 
 
-def golds_of_strange_queries(member: Membership) -> QuerySet[Gold]:
-    """Fresh gold of queries for which the person holds or held no seat of a first round.
-
-    Whoever scored a query's batch meets none of its pairs again in a second round, and would know gold by that.
-    """
-    scored = Seat.objects.filter(
-        annotator=member, purpose=Purpose.CAMPAIGN, round=1, pair__query=OuterRef("pair__query")
-    )
-    return fresh_golds(member).filter(~Exists(scored))
-
-
 def repeatable_seats(member: Membership) -> QuerySet[Seat]:
     """The person's settled campaign seats that at least fifty scores of theirs followed, not yet repeated.
 

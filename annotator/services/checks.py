@@ -17,16 +17,15 @@ from annotator.planning import seeded_order
 from annotator.selectors.checks import (
     CHECKS,
     fresh_golds,
-    golds_of_strange_queries,
     lone_checks,
     repeatable_seats,
     waiting_checks,
 )
 from annotator.services.losing import record_losses
-from moments.models import Query
+from moments.models import Pair, Query
 
 Met = tuple[int, int]  # a pair and the attempt at it
-ALONE, REPEAT = Slip("gold"), Slip("repeat")
+REPEAT = Slip("repeat")
 
 
 def slip_in_checks(
@@ -48,8 +47,7 @@ def slip_in_checks(
     plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
     wanted = Counter(slip for slips in plan for slip in slips)
     pairs = {
-        **_golds_among(member, [slip for slip in wanted if slip.query is not None], secret),
-        ALONE: _golds_alone(member, queries, wanted[ALONE], secret),
+        **_golds_among(member, [slip for slip in wanted if slip.check == "gold"], secret),
         REPEAT: _repeats(member, wanted[REPEAT], secret),
     }
     queue: list[Seat] = []
@@ -90,6 +88,11 @@ def withdraw_checks(*, query: Query, restarts: bool) -> int:
     return _lose(waiting) if restarts else waiting.update(state=SeatState.RELEASED)
 
 
+def release_checks_on(*, pair: Pair) -> int:
+    """Take the waiting checks on the pair away; how many."""
+    return waiting_checks().filter(pair=pair).update(state=SeatState.RELEASED)
+
+
 def _lose(checks: QuerySet[Seat]) -> int:
     record_losses(seats=checks)
     return checks.update(state=SeatState.RELEASED)
@@ -104,15 +107,6 @@ def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object
     for query, pair in golds.order_by("pk").values_list("pair__query", "pair"):
         by_query[query].append(pair)
     return {slip: ((pair, 1) for pair in seeded_order(by_query[slip.query or 0], *secret)) for slip in slips}
-
-
-def _golds_alone(member: Membership, queries: Sequence[int], count: int, secret: tuple[object, ...]) -> Iterator[Met]:
-    """Fresh gold, one pair a query, of queries that are not among these and that the person never scored."""
-    if not count:
-        return iter(())
-    golds = golds_of_strange_queries(member).exclude(pair__query__in=queries)
-    found = dict(golds.order_by("pk").values_list("pair__query", "pair"))
-    return ((pair, 1) for pair in islice(seeded_order(list(found.values()), *secret), count))
 
 
 def _repeats(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:

@@ -1,4 +1,4 @@
-"""Counts made-up links beside wrong passwords, and lets people in again whom either locked out."""
+"""Forgets wrong passwords, and so lets people in again whom they locked out."""
 
 from __future__ import annotations
 
@@ -10,24 +10,10 @@ from django.conf import settings
 from django.db import transaction
 
 from annotator.models import Membership
-from annotator.secret_links import digest_of
 from moments.chain import Record
 from moments.services.ledger import record_decisions
 
 logger = logging.getLogger("reelevance.sign_in")
-
-
-def count_made_up_link(*, secret: str, address: str) -> None:
-    """Count a link that nobody made as a failed sign-in from there; the same one again counts no further.
-
-    So a link that was cut short on its way to a room of people is one failure and not one for each of them.
-    """
-    AccessAttempt.objects.get_or_create(
-        username=f"(link) {digest_of(secret)[:16]}",
-        ip_address=address,
-        user_agent="",
-        defaults={"failures_since_start": 1},
-    )
 
 
 def forget_address(*, address: str) -> bool:

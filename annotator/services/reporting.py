@@ -11,7 +11,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 
 from annotator.clock import Worked, told_work
-from annotator.models import Membership, Problem, ProblemKind, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
+from annotator.models import Membership, Problem, ProblemKind, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.models.work import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.selectors.checks import CHECKS
 from annotator.services.claiming import renew_lease
@@ -169,8 +169,7 @@ def _count_work(problem: Problem, key: str, worked: Worked) -> None:
 def _park(pair: Pair, kind: ProblemKind) -> None:
     if kind == ProblemKind.QUERY:
         unsettled = LIVE_CAMPAIGN & ~Q(state__in=[SeatState.SETTLED, SeatState.RELEASED])
-        of_exam = Q(purpose=Purpose.EXAM, state__in=WAITING_STATES)
-        waiting = Seat.objects.filter(unsettled | of_exam, pair__query=pair.query_id)
+        waiting = Seat.objects.filter(unsettled | Q(state__in=WAITING_STATES), pair__query=pair.query_id)
         Pair.objects.filter(pk__in=[pair.pk, *waiting.values_list("pair", flat=True)]).update(parked=True)
     elif kind != ProblemKind.QUESTION:
         Pair.objects.filter(pk=pair.pk).update(parked=True)

@@ -25,7 +25,6 @@ from annotator.services.invites import InviteClosed
 from annotator.services.joining import join_as_newcomer, join_with_account
 from annotator.services.people import free_worker_id
 from annotator.views.asked_version import asked_version
-from annotator.views.counted_links import counted_link
 from annotator.views.new_password import NewPassword
 from moments.errors import BadInput
 
@@ -37,7 +36,6 @@ FORM_GOOD_FOR_S = 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @sensitive_post_parameters()
-@counted_link
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Join the campaign whose invite this is; 404 for a made-up one, 410 for one that lets nobody in."""
     invite = invite_of(token)

@@ -15,14 +15,12 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.selectors.resets import is_good, reset_link_of
 from annotator.services.resets import LinkOver, use_reset_link
-from annotator.views.counted_links import counted_link
 from annotator.views.new_password import NewPassword
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @sensitive_post_parameters()
-@counted_link
 def reset(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a new password; 404 for a made-up link, 410 for one that was used or is too old."""
     link = reset_link_of(token)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, Q
 
 from annotator.models import Gold, GuidelineExample, StudyPair
 from annotator.selectors.exams import live_items
+from annotator.services.checks import release_checks_on
 from annotator.services.exams import drop_item
 from annotator.services.golds import stop_gold
 from annotator.services.resolving import close_problems, return_pair
@@ -124,10 +124,18 @@ def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None
 
 @transaction.atomic
 def withdraw_parked(*, query: Query, actor: str, reason: str, now: datetime) -> int:
-    """Withdraw every parked pair of the query, all or none; how many there were."""
+    """Withdraw every parked pair of the query, all or none; how many there were.
+
+    A pair that is decided, or asked of nobody any more, was parked for a hidden check: it is not asked again.
+    """
     pairs = _parked(query)
+    decided = {verdict.pair_id for verdict in current_verdicts().filter(pair__in=pairs)}
     for pair in pairs:
-        withdraw_pair(pair=pair, actor=actor, reason=reason, now=now)
+        if pair.pk not in decided and _is_asked(pair):
+            withdraw_pair(pair=pair, actor=actor, reason=reason, now=now)
+        else:
+            release_checks_on(pair=pair)
+            return_pair(pair=pair, now=now, resolution=f"withdrawn: {reason}")
     return len(pairs)
 
 
@@ -138,6 +146,12 @@ def put_back_parked(*, query: Query, actor: str, reason: str, now: datetime) -> 
     for pair in pairs:
         put_back_pair(pair=pair, actor=actor, reason=reason, now=now)
     return len(pairs)
+
+
+def _is_asked(pair: Pair) -> bool:
+    """Whether somebody scores the pair: in a batch, an exam, a study, or as gold."""
+    apart = (StudyPair.objects.filter(pair=pair), Gold.objects.filter(pair=pair))
+    return pair.batch_id is not None or bool(live_items([pair])) or any(rows.exists() for rows in apart)
 
 
 def _withdrawn(pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
@@ -160,8 +174,6 @@ def _last_resolution(pair: Pair) -> str:
 
 
 def _parked(query: Query) -> list[Pair]:
-    """The query's parked pairs that are not decided."""
-    verdict = verdict_of_pair()
-    in_exam = Q(pk__in=[item.pair_id for item in live_items(query.pairs.all())])
-    parked = query.pairs.filter(Q(batch__isnull=False) | in_exam, ~Exists(verdict), parked=True)
+    """The query's parked pairs: those that people score, and those of hidden checks and studies that wait with them."""
+    parked = query.pairs.filter(parked=True)
     return list(parked.select_related("campaign", "query", "batch__protocol").order_by("rank"))

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from evaluation.models.snapshots import LabelSnapshot
 from moments.models import Campaign
+from moments.models.checks import is_list_of, is_number, is_object_of, refuse_unfit
 
 
 class RunKind(models.TextChoices):
@@ -99,3 +100,27 @@ class RunScores(models.Model):
 
     def __str__(self) -> str:
         return f"scores of {self.run}"
+
+    def clean(self) -> None:
+        """Raise ValidationError that names the columns in which pages would not find what they show."""
+        names = self.measures if is_list_of(self.measures, lambda name: isinstance(name, str)) else []
+        checks = {
+            "measures": bool(names),
+            "summary": is_object_of(self.summary, _is_split),
+            "treatments": is_object_of(
+                self.treatments, lambda means: is_object_of(means, is_number) and set(names) <= set(means)
+            ),
+            "counts": is_object_of(self.counts, is_number),
+        }
+        refuse_unfit(checks, "does not hold what scores of a run are")
+
+
+def _is_split(told: object) -> bool:
+    """Whether it holds of each measure the mean and its interval, which a single query has none of."""
+    if not isinstance(told, dict):
+        return False
+    return is_object_of(told.get("measures", {}), _is_mean)
+
+
+def _is_mean(told: object) -> bool:
+    return isinstance(told, list) and len(told) == 3 and all(end is None or is_number(end) for end in told)

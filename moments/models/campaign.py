@@ -93,6 +93,11 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def clean(self) -> None:
+        """Raise ValidationError where an hour would cost less than nothing."""
+        if self.hourly_rate < 0:
+            raise ValidationError({"hourly_rate": f"expected 0 or more, got {self.hourly_rate}"})
+
     @property
     def rendition_names(self) -> list[str]:
         """The renditions that are cut of every moment, in the campaign's order."""

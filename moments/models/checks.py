@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import date
 from itertools import permutations
+from math import isfinite
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
@@ -32,6 +35,28 @@ def validate_day(value: date) -> None:
     """Raise ValidationError for a day, or a moment, outside the years 1900 to 2199."""
     if not EARLIEST.year <= value.year <= LATEST.year:
         raise ValidationError(f"{value:%Y-%m-%d} lies outside the years {EARLIEST.year} to {LATEST.year}")
+
+
+def is_number(value: object) -> bool:
+    """Whether a value of JSON is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def is_list_of(value: object, fits: Callable[[Any], bool]) -> bool:
+    """Whether a value of JSON is a list of such values."""
+    return isinstance(value, list) and all(fits(item) for item in value)
+
+
+def is_object_of(value: object, fits: Callable[[Any], bool]) -> bool:
+    """Whether a value of JSON is an object of such values."""
+    return isinstance(value, dict) and all(fits(item) for item in value.values())
+
+
+def refuse_unfit(checks: Mapping[str, bool], problem: str) -> None:
+    """Raise ValidationError that names the fields of which something is not so."""
+    wrong = {field: problem for field, holds in checks.items() if not holds}
+    if wrong:
+        raise ValidationError(wrong)
 
 
 def day_known(field: str, *, or_none: bool = False) -> Q:

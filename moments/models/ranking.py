@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from moments.files.values import LARGEST_PAIR_NUMBER
 from moments.models.campaign import Campaign, ProtocolVersion
+from moments.models.checks import is_list_of, is_number, refuse_unfit
 from moments.models.corpus import Moment, Query
 
 
@@ -104,3 +105,11 @@ class CandidateList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source} for {self.query}"
+
+    def clean(self) -> None:
+        """Raise ValidationError unless every moment has its similarity."""
+        whole = is_list_of(self.desc_ids, lambda item: isinstance(item, int) and not isinstance(item, bool))
+        numbers = is_list_of(self.similarities, is_number)
+        beside = whole and numbers and len(self.desc_ids) == len(self.similarities)
+        sound = {"desc_ids": whole, "similarities": numbers and (beside or not whole)}
+        refuse_unfit(sound, "expected a list of numbers, as long as the other")

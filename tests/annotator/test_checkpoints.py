@@ -16,7 +16,7 @@ def planned(queries: list[int], gold_rate: float, repeat_rate: float = 0, *, fir
 
 
 def queued(queries: list[int], gold_rate: float, repeat_rate: float = 0) -> list[Place]:
-    """The queue where gold is never short: each seat's purpose and query; gold that stands alone has a new query."""
+    """The queue where gold is never short: each seat's purpose and query; a repeat has a query that is long past."""
     queue: list[Place] = []
     for query, slips in zip(queries, planned(queries, gold_rate, repeat_rate), strict=True):
         for slip in slips:
@@ -57,11 +57,11 @@ def test_the_same_person_at_the_same_place_plans_the_same_and_others_plan_others
     assert planned(queries, 0.2, 0.2, secret=("another", 7)) != whole
 
 
-def test_gold_stands_among_its_own_query_or_alone_beside_a_pair_that_is_alone() -> None:
-    plan = planned([1] * 20 + [2] + [3] * 20, 0.5)
+def test_gold_stands_only_among_its_own_query_and_never_beside_gold() -> None:
+    plan = planned([1] * 20 + [2] + [3] * 20, 0.25)
     slips = [(place, slip.query) for place, slips in enumerate(plan) for slip in slips]
     assert {query for place, query in slips if place < 20} == {1}
-    assert [query for place, query in slips if place == 20] == [None]
+    assert [query for place, query in slips if place == 20] == []
     assert {query for place, query in slips if place > 20} == {3}
     assert all(len(slips) <= 1 for slips in plan)
 
@@ -75,7 +75,7 @@ def test_repeats_stand_where_their_run_begins() -> None:
 @pytest.mark.parametrize(
     ("size", "rate", "most"),
     [
-        (1, 0.01, 1),
+        (1, 0.05, 0),
         (2, 0.05, 0),
         (12, 0.05, 0),
         (13, 0.05, 1),
@@ -87,7 +87,7 @@ def test_repeats_stand_where_their_run_begins() -> None:
 )
 def test_a_run_hides_as_much_gold_as_counting_would_not_tell(size: int, rate: float, most: int) -> None:
     assert most_hidden(size, rate) == most
-    assert size == 1 or most / (size + most) <= guessed_share(rate)
+    assert most / (size + most) <= guessed_share(rate)
 
 
 @pytest.mark.parametrize(("batch_size", "least"), [(20, 0), (13, 0), (12, 0.0513), (5, 0.1111), (2, 0.2222)])
@@ -128,7 +128,7 @@ def test_no_guess_by_run_or_place_finds_gold_much_more_surely_than_chance(featur
     """The best value of the feature is learnt from one half and tried on the other."""
     seen = features(queued(mixed_queries(), 0.05))
     base = sum(purpose == "gold" for purpose, _ in seen) / len(seen)
-    assert 0.04 < base < 0.05
+    assert 0.035 < base < 0.05
     learnt, tried = seen[: len(seen) // 2], seen[len(seen) // 2 :]
     all_of, gold_of = Counter(), Counter()
     for purpose, told in learnt:

@@ -160,7 +160,7 @@ def test_back_in_the_morning_others_have_the_pairs_and_the_time_is_paid(new_page
         claim_seats(member=colleague, count=4, now=timezone.now())
     assert Seat.objects.get(public_id=first).annotator != member
     page.context.set_offline(False)
-    expect(notices(page)).to_contain_text("2 times: A pair was reassigned", timeout=20000)
+    expect(notices(page)).to_contain_text("2 times: A pair is no longer yours", timeout=20000)
     expect(notices(page)).to_contain_text("Your time for it is paid")
     expect(page.locator(".notice-refused")).to_have_count(1)
     page.click(".notice-refused button")

@@ -229,11 +229,6 @@ GUARDS = [
         "tests/servers/test_nginx.py",
     ),
     Guard(
-        "links of an address over its bound are not looked up",
-        (("annotator/views/counted_links.py", "until is not None and not request.user.is_authenticated", "False"),),
-        "tests/annotator/views/test_address_bound.py",
-    ),
-    Guard(
         "scores stay in the browser until an answer comes",
         (("static/js/desk/sync.js", 'if (trouble.kind !== "rejected") throw trouble;\n      // A',
           "await outbox.settle(batch.map((entry) => entry.key));\n"

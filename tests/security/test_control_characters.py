@@ -79,6 +79,10 @@ def test_what_is_no_control_character_passes() -> None:
         assert Client().get(f"/api/schema/{query}").status_code == 200, query
 
 
+def test_a_tab_that_is_pasted_into_a_search_is_no_fault() -> None:
+    assert Client().get("/sign-in/?next=a%09b").status_code == 200
+
+
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
 def test_nul_in_a_cookie_is_never_an_error_of_the_server(name) -> None:
     client = Client(raise_request_exception=False, headers={"Cookie": f'{name}="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})

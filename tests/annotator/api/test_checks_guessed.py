@@ -97,6 +97,9 @@ def unusual(met: list[Met], of: Callable[[Met], object]) -> list[Met]:
 
 GUESSES: dict[str, Callable[[list[Met]], list[Met]]] = {
     "alone of its query": lambda met: [one for one in met if len(one.run) == 1],
+    "alone, and its query comes as a whole batch too": lambda met: [
+        one for one in met if len(one.run) == 1 and sum(other.query == one.query for other in met) > 10
+    ],
     "in a short run": lambda met: [one for one in met if len(one.run) < 10],
     "in a run longer than a batch": lambda met: [one for one in met if len(one.run) > 20],
     "first of its run": lambda met: [one for one in met if one.run[0] is one],

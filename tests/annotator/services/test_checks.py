@@ -12,7 +12,7 @@ from annotator.services.claiming import claim_seats
 from annotator.services.golds import set_gold, stop_gold
 from annotator.services.people import set_standing
 from annotator.services.reporting import report_problem
-from consensus.models import BatchReview, Decision
+from consensus.models import BatchReview, Decision, Verdict
 from consensus.selectors.breaches import breaches
 from consensus.selectors.labels import raw_scores
 from consensus.selectors.own_agreement import own_agreement
@@ -20,7 +20,7 @@ from consensus.selectors.pages import Lead, campaign_progress
 from consensus.services.opening import open_campaign
 from consensus.services.query_editing import edit_query, retire_query
 from consensus.services.reviewing import decide_batch
-from consensus.services.withdrawing import withdraw_pair
+from consensus.services.withdrawing import put_back_parked, withdraw_pair, withdraw_parked
 from moments.errors import BadInput
 from moments.models import Campaign, LedgerEntry, Pair
 from moments.protocol import Protocol
@@ -197,6 +197,38 @@ def test_a_report_on_gold_takes_it_out_of_the_queue_like_any_pair(kind) -> None:
     gold = of_purpose(claim(one, 10), Purpose.GOLD)[0]
     report_problem(member=one, seat=gold.public_id, kind=kind, note="", now=NOW)
     assert gold.pk not in [seat.pk for seat in claim(one, 10)]
+
+
+@pytest.mark.parametrize("reporter", ["the person", "the partner"])
+def test_a_report_of_the_query_takes_gold_and_all_pairs_around_it_and_puts_them_back_together(reporter) -> None:
+    campaign, (one, two) = checked_campaign(gold_rate=0.5)
+    mine, theirs = claim(one, 50), claim(two, 50)
+    named = (of_purpose(mine, Purpose.GOLD) if reporter == "the person" else theirs)[0]
+    member = one if reporter == "the person" else two
+    report_problem(member=member, seat=named.public_id, kind="query", note="", now=NOW)
+    assert claim(one, 50) == claim(two, 50) == []
+    put_back_parked(query=campaign.queries.get(), actor="lead", reason="fine", now=NOW)
+    assert {seat.pk for seat in claim(one, 50)} == {seat.pk for seat in mine}
+    assert not Problem.objects.filter(resolved_at=None).exists()
+    assert not Pair.objects.filter(parked=True).exists()
+
+
+def test_all_of_a_reported_query_is_withdrawn_with_its_gold_and_repeats() -> None:
+    campaign, (one, two) = checked_campaign(gold_rate=0.5)
+    mine = claim(one, 50)
+    repeated = campaign.pairs.filter(batch__isnull=False).order_by("-number").first()
+    claim(two, 50)
+    Seat.objects.filter(pair=repeated).update(state=SeatState.SETTLED)
+    protocol = repeated.batch.protocol
+    Verdict.objects.create(pair=repeated, attempt=1, kind="agreed", relevance=2, protocol=protocol, decided_at=NOW)
+    where = {"campaign": campaign, "pair": repeated, "round": 1, "number": 1, "position": 99}
+    repeat = Seat.objects.create(annotator=two, purpose=Purpose.REPEAT, state="held", held_at=NOW, **where)
+    report_problem(member=one, seat=mine[0].public_id, kind="query", note="", now=NOW)
+    withdraw_parked(query=campaign.queries.get(), actor="lead", reason="no sense", now=NOW)
+    assert claim(one, 50) == claim(two, 50) == []
+    assert Seat.objects.get(pk=repeat.pk).state == SeatState.RELEASED
+    assert not Pair.objects.filter(parked=True).exists()
+    assert Verdict.objects.get(pair=repeated).kind == "agreed"
 
 
 def test_a_lead_withdraws_reported_gold_which_stops_it() -> None:

@@ -52,6 +52,9 @@ def press(tab: Tab, key: str, *, last: bool = False) -> str:
     return before
 
 
+LOADED = 'new Set(performance.getEntriesByType("resource").map((e) => e.name).filter((n) => /clips/.test(n))).size'
+
+
 def all_saved(tab: Tab) -> None:
     tab.wait_for('document.body.dataset.unsent === "0"')
     tab.has("[data-part=status]", "All saved")
@@ -96,10 +99,10 @@ def test_a_line_cut_twice_stores_every_score_once(tab, live_server):
     member = at_work(pairs=21)
     sign_in(tab, live_server, member)
     pair_shown(tab)
-    time.sleep(2.5)  # the desk holds clips for the pairs ahead
     pressed = {}
     for number in range(20):
         if number in (3, 11):
+            tab.wait_for(f"{LOADED} >= {number + 5}")  # the clips of the pairs that the cut line does not bring
             tab.set_offline(True)
         if number in (7, 15):
             assert Score.objects.count() <= number - 4

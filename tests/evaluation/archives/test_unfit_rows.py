@@ -14,12 +14,14 @@ from django.db import IntegrityError
 
 from annotator.models import Membership, Rate, Score, Staffing, User
 from consensus.selectors.field_breaches import campaign_tables, field_breaches
+from evaluation.models import RunScores
 from evaluation.selectors.archive_tables import TABLES
 from evaluation.services.archiving import archive_campaign
 from evaluation.services.restoring import restore_campaign
 from moments.errors import BadInput, BadLine
 from moments.files.values import Place, pair_number
-from moments.models import Campaign, Clip, LedgerHead, Pair, ProtocolVersion
+from moments.models import Campaign, CandidateList, Clip, LedgerHead, Pair, ProtocolVersion
+from moments.row_checks import RowChecks
 from tests.evaluation.archives.scenes import full_campaign
 from tests.evaluation.archives.test_hostile import Entries, forged, lines, person
 from tests.factories import NOW, make_admin, make_campaign, opened_campaign, score_all
@@ -29,6 +31,8 @@ pytestmark = pytest.mark.django_db
 # Table, field, value, what is said of it.
 UNFIT: dict[str, tuple[str, str, Any, str]] = {
     "a time zone that is none": ("moments.campaign", "time_zone", "Nowhere/Land", "'Nowhere/Land' is no time zone"),
+    "a time zone without a name": ("moments.campaign", "time_zone", "", "cannot be blank"),
+    "a rate below nothing": ("moments.campaign", "hourly_rate", "-5", "expected 0 or more"),
     "a rendition that is none": ("moments.campaign", "renditions", "exe", "'exe': name some of gif, mp4, webp"),
     "a status that is none": ("moments.campaign", "status", "gone", "'gone' is not a valid choice"),
     "a grace of 68 years": ("moments.protocolversion", "grace_s", 2**31 - 1, "expected 0 to 86400, got 2147483647"),
@@ -105,6 +109,35 @@ def test_the_row_that_the_database_refuses_is_named(file) -> None:
 def test_the_second_of_two_rows_that_exclude_each_other_is_named(file) -> None:
     told = refusal(file, with_value("moments.pair", "rank", 1, row=2))
     assert "moments.pair cannot be stored here: row 2: " in told
+
+
+LISTS = {"source": "one", "desc_ids": [1, 2], "similarities": [0.5, 0.25], "made_at": NOW}
+MEANS = {"NDCG": 0.5}
+SCORES = {
+    "measures": ["NDCG"],
+    "summary": {"all": {"queries": 2, "measures": {"NDCG": [0.5, 0.25, None]}}},
+    "treatments": {"dropped": MEANS},
+    "counts": {"unknown_queries": 0},
+    "scored_at": NOW,
+}
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "value"),
+    [
+        *((CandidateList, "desc_ids", value) for value in (7, "x", {}, [1], ["1", "2"], [True, False])),
+        *((CandidateList, "similarities", value) for value in (None, [0.5], ["a", "b"], [[1], [2]])),
+        *((RunScores, "measures", value) for value in (7, {}, [], [1])),
+        *((RunScores, "summary", value) for value in ("x", [], {"all": 7}, {"all": {"measures": {"NDCG": [1]}}})),
+        *((RunScores, "treatments", value) for value in (True, {"dropped": {}}, {"dropped": {"NDCG": "x"}})),
+        *((RunScores, "counts", value) for value in ([1], {"a": None})),
+    ],
+)
+def test_json_of_another_shape_than_its_pages_read_is_a_fault(model, field, value) -> None:
+    sound = LISTS if model is CandidateList else SCORES
+    checks = RowChecks(model)
+    assert list(checks.faults([model(**sound)])) == []
+    assert {fault.field for fault in checks.faults([model(**sound | {field: value})])} & {field, "similarities"}
 
 
 @pytest.mark.parametrize("row", [["x"], "x" * 13, 7, None, {}])
