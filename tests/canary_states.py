@@ -22,12 +22,14 @@ from annotator.services.people import set_standing
 from annotator.services.resolving import answer_question
 from consensus.services.voiding import void_person
 from consensus.services.withdrawing import withdraw_pair
+from moments.models import Pair
 from tests.canary_search import WORD, WatchedClient
 from tests.canary_world import World
 from tests.factories import (
     NOW,
     PASSWORD,
     claim,
+    make_moments,
     settle,
     submit,
 )
@@ -123,6 +125,10 @@ def checked_and_paused(world: World) -> None:
     """Met gold among the seats; then somebody's scores were voided, and a rule paused the walker."""
     now = timezone.now()
     Staffing.objects.create(campaign=world.campaign, gold_rate=0.5)
+    behind = world.campaign.queries.filter(split="val")
+    for number, (query, moment) in enumerate(zip(behind, make_moments(world.campaign, behind.count()), strict=True)):
+        place = {"number": 900 + number, "rank": 900, "similarity": 0.1}
+        Pair.objects.create(campaign=world.campaign, query=query, moment=moment, **place)
     for pair in world.campaign.pairs.filter(batch=None, practices=None).select_related("campaign", "query", "moment"):
         set_gold(pair=pair, relevance=2, now=now, actor="lead")
     at_work(world)
