@@ -76,13 +76,13 @@ GUARDS = [
     ),
     Guard(
         "a report is taken or refused by what its annotator knows",
-        (("annotator/services/reporting.py", "_refuse_old(score.changeable_until if score else",
-          "_refuse_old(score.changeable_until if score and seat.state == SeatState.SCORED else"),),
+        (("annotator/services/reporting.py", "    if not waits:\n",
+          "    if seat.state == SeatState.SETTLED:\n        raise UnknownSeat(seat.state)\n    if not waits:\n"),),
         "tests/test_canaries.py",
     ),
     Guard(
-        "gold stands among its own query",
-        (("annotator/checkpoints.py", "query if size > 1 else None", "None"),),
+        "a run holds no more gold than counting would not tell",
+        (("annotator/checkpoints.py", "min(count, most, size)", "min(count, size)"),),
         "tests/annotator/api/test_checks_guessed.py tests/annotator/test_checkpoints.py",
     ),
     Guard(
