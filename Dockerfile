@@ -20,6 +20,9 @@ COPY moments/ moments/
 COPY annotator/ annotator/
 COPY consensus/ consensus/
 COPY evaluation/ evaluation/
+COPY benchmark/ benchmark/
+COPY archive/ archive/
+COPY console/ console/
 COPY templates/ templates/
 COPY static/ static/
 COPY deploy/healthy.py deploy/gunicorn.py deploy/

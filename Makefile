@@ -46,11 +46,9 @@ deploy-check: $(DEV_STAMP)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(48))') \
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-# The services run on both databases; what needs no database runs once.
-ON_POSTGRES := tests/annotator/services tests/annotator/api/test_scores.py tests/annotator/api/test_seats.py \
-	tests/annotator/selectors tests/consensus/services tests/consensus/selectors tests/moments/services \
-	tests/evaluation/services/test_uploading.py tests/races tests/security/test_control_characters.py \
-	tests/evaluation/archives/test_unfit_rows.py
+# What reads and writes rows runs on both databases; what needs no database runs once.
+ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models) tests/races tests/archive/test_unfit_rows.py \
+	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_seats.py tests/security/test_control_characters.py
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare

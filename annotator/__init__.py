@@ -1,1 +1,1 @@
-"""People and their work, that is accounts, seats, scores and hours; the second floor."""
+"""People and their work: accounts, seats, scores, training, exam, hidden checks, pay, and the desk."""

@@ -15,10 +15,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.services.people import join_campaign, make_admin, set_account, set_standing, unmake_admin
-from annotator.services.resets import set_password
+from annotator.people.services.people import join_campaign, make_admin, unmake_admin
+from annotator.people.services.resets import set_password
+from annotator.seats.services.standings import set_account, set_standing
 from moments.admin import ACTOR, ModelAdmin
-from moments.errors import BadInput
+from moments.base.errors import BadInput
 
 if TYPE_CHECKING:
     CreationForm = BaseUserCreationForm[User]

@@ -7,7 +7,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, SHARE_UPKEEP, TRAINING_GUARDS
-from moments.guards import lay_guards
+from moments.database.guards import lay_guards
 
 
 class AnnotatorConfig(AppConfig):

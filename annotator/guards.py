@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.guards import Guard, Upkeep
+from moments.database.guards import Guard, Upkeep
 
 _SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
 

@@ -84,9 +84,9 @@ def child(slug: str, file: str) -> None:
     import django
 
     django.setup()
-    from moments.files.moment_file import read_moments
-    from moments.selectors.campaigns import campaign_by_slug
-    from moments.services.corpus import import_moments
+    from moments.campaign.selectors import campaign_by_slug
+    from moments.corpus.files.moment_file import read_moments
+    from moments.corpus.services import import_moments
 
     campaign, begun, cpu = campaign_by_slug(slug), time.perf_counter(), time.process_time()
     import_moments(campaign=campaign, rows=read_moments(Path(file)))

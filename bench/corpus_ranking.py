@@ -31,8 +31,8 @@ sys.path.insert(0, str(ROOT))
 
 from moments.encoders import PretrainedEncoder  # noqa: E402
 from moments.encoders.sentence_models import BATCH, packaged_minilm  # noqa: E402
-from moments.ranking import ranked_candidates  # noqa: E402
-from moments.shortlists import blocks  # noqa: E402
+from moments.ranking.exact import ranked_candidates  # noqa: E402
+from moments.ranking.shortlists import blocks  # noqa: E402
 
 QUERIES, CAPTIONS, WIDTH, TOP = 3_281, 72_842, 384, 40
 ROUNDS = 5

@@ -34,11 +34,11 @@ from moviepy import VideoFileClip
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from moments.cutting.clips import CutClip, cut_stretch  # noqa: E402
-from moments.cutting.graphs import Stretch  # noqa: E402
-from moments.cutting.passes import Wish, cut_moments  # noqa: E402
-from moments.cutting.picture import frames_filter, size_filter  # noqa: E402
-from moments.cutting.renditions import RENDITIONS  # noqa: E402
+from moments.clips.cutting.clips import CutClip, cut_stretch  # noqa: E402
+from moments.clips.cutting.graphs import Stretch  # noqa: E402
+from moments.clips.cutting.passes import Wish, cut_moments  # noqa: E402
+from moments.clips.cutting.picture import frames_filter, size_filter  # noqa: E402
+from moments.clips.cutting.renditions import RENDITIONS  # noqa: E402
 
 MOMENTS = int(os.environ.get("MOMENTS", "60"))
 LENGTH_S = 90

@@ -24,12 +24,12 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
-from evaluation.bootstrap import interval  # noqa: E402
 from evaluation.metrics.ndcg import ndcg  # noqa: E402
+from evaluation.metrics.settings import Settings  # noqa: E402
 from evaluation.reading.labels import read_labels  # noqa: E402
 from evaluation.reading.run import read_run  # noqa: E402
-from evaluation.scoring import score_predictions  # noqa: E402
-from evaluation.settings import Settings  # noqa: E402
+from evaluation.scoring.bootstrap import interval  # noqa: E402
+from evaluation.scoring.scores import score_predictions  # noqa: E402
 
 QUERIES, PREDICTIONS, TRUTHS, VIDEOS = 2781, 100, 27, 2000
 KS, IOUS = (10, 20, 40), (0.3, 0.5, 0.7)

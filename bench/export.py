@@ -84,10 +84,10 @@ def write_json(out: Path) -> None:
     import django
 
     django.setup()
-    from consensus.formats.folder import Folder
-    from consensus.formats.tvr import labels_writer
-    from consensus.selectors.labels import labels, opened_splits
-    from consensus.services.exporting import snapshot
+    from consensus.export.folder import Folder
+    from consensus.export.formats.tvr import labels_writer
+    from consensus.export.services.exporting import snapshot
+    from consensus.labels.selectors.labels import labels, opened_splits
     from moments.models import Campaign
 
     campaign = Campaign.objects.get(slug="bench")

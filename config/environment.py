@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import environ
 
-from consensus.mail_setting import Mail, WrongMail, read_mail
+from consensus.digests.mail_setting import Mail, WrongMail, read_mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 WELL_KNOWN_SECRETS = ("changeme", "change-me", "secret", "insecure", "default", "example")
@@ -138,7 +138,7 @@ def _database(env: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
         }
     elif engine.endswith("postgresql"):
         pooled = _boolean(env, "REELEVANCE_POOLER", default=False)
-        config["ENGINE"] = "moments.postgresql"
+        config["ENGINE"] = "moments.database.postgresql"
         config["CONN_MAX_AGE"] = 0 if pooled else 60
         config["CONN_HEALTH_CHECKS"] = not pooled
         config["DISABLE_SERVER_SIDE_CURSORS"] = pooled  # and nothing prepared on the server

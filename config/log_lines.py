@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
-from moments.log_context import noted_seats, request_id
+from moments.base.log_context import noted_seats, request_id
 
 SECRET = re.compile(r"(/(?:join|reset)/)[^/\s?\"']+")
 

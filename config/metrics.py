@@ -14,8 +14,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from consensus.selectors.operation import disks, failures, queue_depths, seat_counts, sweep_lag_s
-from moments.selectors.steps import step_totals
+from consensus.sweep.selectors import sweep_lag_s
+from console.operation.selectors import disks, failures, queue_depths, seat_counts
+from moments.jobs.selectors import step_totals
 
 
 @require_safe

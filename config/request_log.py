@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-from moments.log_context import begin_request
+from moments.base.log_context import begin_request
 
 logger = logging.getLogger("reelevance.requests")
 QUIET = {"healthz", "readyz", "metrics"}

@@ -8,7 +8,7 @@ from datetime import timedelta
 from csp.constants import NONE, SELF
 
 from config.environment import BASE_DIR, read_environment
-from moments.buckets.clients import client_config
+from moments.clips.buckets.clients import client_config
 
 ENVIRONMENT = read_environment(os.environ)
 
@@ -33,7 +33,9 @@ INSTALLED_APPS = [
     "moments",
     "annotator",
     "consensus",
-    "evaluation",
+    "benchmark",
+    "archive",
+    "console",
 ]
 
 MIDDLEWARE = [
@@ -51,7 +53,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "annotator.views.sign_in.back_to_the_page",
+    "annotator.people.views.sign_in.back_to_the_page",
     # The last: it turns a sign-in that was refused after too many wrong passwords into an answer that says so.
     "axes.middleware.AxesMiddleware",
 ]
@@ -99,15 +101,15 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 # Worker ID and address together, so that one who mistypes does not lock out a lab behind one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
-AXES_HANDLER = "annotator.lockout_handler.BoundedAddresses"
+AXES_HANDLER = "annotator.people.services.lockout_handler.BoundedAddresses"
 # Failures of one address across names that are let pass: more than sixty people who arrive at once mistype, as whoever
 # gets in takes their own failures off the count.
 ADDRESS_FAILURE_LIMIT = 40
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_CLIENT_IP_CALLABLE = "annotator.selectors.lockouts.address_of"
-AXES_LOCKOUT_CALLABLE = "annotator.views.locked.locked_out"
+AXES_CLIENT_IP_CALLABLE = "annotator.people.selectors.lockouts.address_of"
+AXES_LOCKOUT_CALLABLE = "annotator.people.views.locked.locked_out"
 # What is not needed is not kept: no list of who signed in from where, no copies of forms.
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -199,13 +201,13 @@ FILE_UPLOAD_HANDLERS = [
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "annotator.authentication.ApiTokenAuthentication",
+        "annotator.desk.api.authentication.ApiTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["annotator.api.parsing.BoundedJSONParser"],
-    "EXCEPTION_HANDLER": "annotator.api.errors.answer_error",
+    "DEFAULT_PARSER_CLASSES": ["annotator.desk.api.parsing.BoundedJSONParser"],
+    "EXCEPTION_HANDLER": "annotator.desk.api.errors.answer_error",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -217,32 +219,18 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "ENUM_NAME_OVERRIDES": {
         "ProblemKindEnum": "annotator.models.ProblemKind",
-        "RunKindEnum": "evaluation.models.RunKind",
-        "RunStateEnum": "evaluation.models.RunState",
+        "RunKindEnum": "benchmark.models.RunKind",
+        "RunStateEnum": "benchmark.models.RunState",
         "ExportStateEnum": "consensus.models.ExportState",
     },
 }
 
 LANGUAGE_MODEL = ENVIRONMENT.language_model
 
-# An export tells what the evaluator of the floor above says of its similarity run; the floors meet only here.
-EXPORT_SCORER = "evaluation.export_scores.expected_scores"
-
 # How leads' daily mails are sent; None where they are not.
 MAIL = ENVIRONMENT.mail
 
 SWEEP_INTERVAL_S = ENVIRONMENT.sweep_interval_s
-# What embedded mode's worker does at every turn, one after another, as *Operation* names it; each takes `now`.
-WORKER_JOBS = {
-    "settle campaigns": "consensus.services.settling.settle_campaigns",
-    "make exports": "consensus.services.exporting_history.make_exports",
-    "make reports": "consensus.services.report_orders.make_reports",
-    "make studies": "consensus.services.study_orders.make_studies",
-    "score runs": "evaluation.services.scoring.score_due_runs",
-    "begin to rewrite captions": "moments.services.rewriting_beside.rewrite_beside",
-    "send digests": "consensus.services.digests.send_digests",
-    "begin to cut clips": "moments.services.cutting_beside.cut_beside",
-}
 REDIS_URL = ENVIRONMENT.redis_url
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
@@ -268,8 +256,10 @@ CELERY_TASK_ROUTES = {
     "consensus.tasks.make_exports": {"queue": "cut"},
     "consensus.tasks.make_reports": {"queue": "cut"},
     "consensus.tasks.make_studies": {"queue": "rank"},
+    "console.tasks.*": {"queue": "cut"},
     "consensus.tasks.send_digests": {"queue": "cut"},
     "consensus.tasks.*": {"queue": "settle"},
+    "benchmark.tasks.*": {"queue": "rank"},
     "evaluation.tasks.*": {"queue": "rank"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "settle"
@@ -302,7 +292,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
     },
     "send digests": {
-        "task": "consensus.tasks.send_digests",
+        "task": "console.tasks.send_digests",
         "schedule": 300.0,
         "options": {"expires": 600.0},
     },
@@ -312,7 +302,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
     },
     "score runs": {
-        "task": "evaluation.tasks.score_runs",
+        "task": "benchmark.tasks.score_runs",
         "schedule": max(SWEEP_INTERVAL_S, 5.0),
         "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
     },

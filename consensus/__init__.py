@@ -1,1 +1,1 @@
-"""Decisions: rules, settling, review and export, and every page that shows verdicts; the third floor."""
+"""Decisions: rules, settling, review, agreement, labels, export, report and simulation; no pages."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from consensus.services import digests, exporting_history, report_orders, study_orders
-from consensus.services.settling import SWEEP, settle_campaigns
-from moments.services.steps import run_job
+from consensus.export.services import history as exporting_history
+from consensus.report.services import orders as report_orders
+from consensus.studies import services as study_orders
+from consensus.sweep.services import SWEEP, settle_campaigns
+from moments.jobs.services.steps import run_job
 
 
 @shared_task(name="consensus.tasks.sweep", time_limit=900, soft_time_limit=840)
@@ -32,9 +34,3 @@ def make_reports() -> None:
 def make_studies() -> None:
     """Make the depth studies that wait; each is taken by one worker alone."""
     run_job(study_orders.STEP, study_orders.make_studies, now=timezone.now())
-
-
-@shared_task(name="consensus.tasks.send_digests", time_limit=600, soft_time_limit=540)
-def send_digests() -> None:
-    """Mail the leads whose hour has come; each mail is sent by one worker alone."""
-    run_job(digests.STEP, digests.send_digests, now=timezone.now())

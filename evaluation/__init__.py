@@ -1,1 +1,1 @@
-"""The benchmark, that is measures, runs and their comparison; the fourth floor."""
+"""The library of measures: reads labels and runs, scores them, says how sure an order is; numpy alone, no Django."""

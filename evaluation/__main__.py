@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from evaluation.command_line import HELP, Options, add_options, evaluate
-from evaluation.errors import EvaluationError
-from evaluation.stability_command import HELP as STABILITY_HELP
-from evaluation.stability_command import add_stability_options, ask_stability
+from evaluation.cli.evaluate import HELP, Options, add_options, evaluate
+from evaluation.cli.stability import HELP as STABILITY_HELP
+from evaluation.cli.stability import add_stability_options, ask_stability
+from evaluation.metrics.errors import EvaluationError
 
 STABILITY = "stability"
 

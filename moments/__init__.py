@@ -1,1 +1,1 @@
-"""Campaign, protocol, corpus, ranking and clips; the first floor."""
+"""The campaign and its corpus: protocol, ledger, jobs, moments, queries, rewriting, ranking and clips."""

@@ -10,8 +10,8 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
+from moments.campaign.services import change_campaign, pause_campaign, resume_campaign
 from moments.models import Campaign, Clip, LedgerEntry, Moment, Pair, ProtocolVersion, Query
-from moments.services.campaigns import change_campaign, pause_campaign, resume_campaign
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

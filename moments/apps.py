@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from moments.guards import LEDGER_GUARDS, lay_guards
+from moments.database.guards import LEDGER_GUARDS, lay_guards
 
 
 class MomentsConfig(AppConfig):

@@ -7,9 +7,10 @@ from datetime import datetime
 from celery import shared_task
 from django.utils import timezone
 
-from moments.selectors.cutting import count_waiting
-from moments.services import clips, rewriting_jobs
-from moments.services.steps import run_job
+from moments.clips.selectors.cutting import count_waiting
+from moments.clips.services import cutting as clips
+from moments.jobs.services.steps import run_job
+from moments.rewriting.services import jobs as rewriting_jobs
 
 # Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left of a video waits for the next.
 LONGEST_S = 1000.0

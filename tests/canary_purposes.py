@@ -17,9 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.models import Membership, ProblemKind, Purpose, Role, Seat, SeatLoss, SeatState
-from annotator.services.people import issue_token
-from consensus.services.reopening import reopen_pair
-from consensus.services.withdrawing import withdraw_pair
+from annotator.people.services.people import issue_token
+from consensus.pairs.services.reopening import reopen_pair
+from consensus.pairs.services.withdrawing import withdraw_pair
 from moments.models import Campaign, Clip, Pair
 from tests.factories import (
     claim,

@@ -7,6 +7,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from annotator.checks.services.golds import set_gold
+from annotator.joining.services.consents import decline_consent, save_consent
 from annotator.models import (
     Guideline,
     PersonWarning,
@@ -16,12 +18,10 @@ from annotator.models import (
     Staffing,
     Standing,
 )
-from annotator.services.consents import decline_consent, save_consent
-from annotator.services.golds import set_gold
-from annotator.services.people import set_standing
-from annotator.services.resolving import answer_question
-from consensus.services.voiding import void_person
-from consensus.services.withdrawing import withdraw_pair
+from annotator.problems.services.resolving import answer_question
+from annotator.seats.services.standings import set_standing
+from consensus.pairs.services.withdrawing import withdraw_pair
+from consensus.people.services.voiding import void_person
 from moments.models import Pair
 from tests.canary_search import WORD, WatchedClient
 from tests.canary_world import World

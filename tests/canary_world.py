@@ -9,6 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.utils import timezone
 
+from annotator.joining.services.invites import make_invite
 from annotator.models import (
     Membership,
     Problem,
@@ -18,15 +19,14 @@ from annotator.models import (
     Seat,
     User,
 )
-from annotator.services.invites import make_invite
-from annotator.services.people import issue_token
-from annotator.services.reporting import report_problem
-from annotator.services.resets import make_reset_link
+from annotator.people.services.people import issue_token
+from annotator.people.services.resets import make_reset_link
+from annotator.problems.services.reporting import report_problem
 from consensus.models import BatchReview, Decision
-from consensus.services.opening import open_campaign
-from consensus.services.problems import answer_problem
-from consensus.services.reviewing import decide_batch
-from consensus.services.withdrawing import put_back_pair, withdraw_pair
+from consensus.opening.services import open_campaign
+from consensus.pairs.services.withdrawing import put_back_pair, withdraw_pair
+from consensus.problems.services import answer_problem
+from consensus.review.services.reviewing import decide_batch
 from moments.models import Campaign, Clip, CutOrder, Moment, Pair, Poster, Video
 from moments.protocol import Protocol
 from tests.canary_routes import addresses, every_route

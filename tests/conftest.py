@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
-from moments.guards import LEDGER_GUARDS, lay_guards, lift_guards
+from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
 
@@ -65,6 +65,6 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
 def _hidden_checks_are_drawn_alike() -> Iterator[None]:
     """The draws rest on a key that is new in each run, and on numbers that depend on the tests before."""
     patch = pytest.MonkeyPatch()
-    patch.setattr("annotator.services.checks.secret_of", lambda member: ("tests", member.campaign.seed))
+    patch.setattr("annotator.seats.services.hidden_checks.secret_of", lambda member: ("tests", member.campaign.seed))
     yield
     patch.undo()

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Study, Tutorial, User
-from annotator.services.claiming import claim_seats
-from annotator.services.people import join_campaign
-from annotator.services.scoring import Submitted, submit_scores
-from annotator.services.tutorials import Chosen, save_tutorial
+from annotator.people.services.people import join_campaign
+from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.tutorial.services import Chosen, save_tutorial
+from consensus.export.services.history import make_exports, request_export
 from consensus.models import Export
-from consensus.services.exporting_history import make_exports, request_export
-from consensus.services.opening import open_campaign
-from consensus.services.settling import Swept, settle_campaign
+from consensus.opening.services import open_campaign
+from consensus.sweep.services import Swept, settle_campaign
+from moments.campaign.services import create_campaign
 from moments.models import Campaign, Clip, ClipState, Moment, Pair, Query, Video
 from moments.protocol import Protocol
-from moments.services.campaigns import create_campaign
 from tests.built_once import built_once
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfoNotFoundError
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
-from moments.services import steps
+from moments.jobs.services import steps
 
 BOOKKEEPING = {"_fail", "clear_mark", "failing_steps"}
 

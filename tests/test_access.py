@@ -14,12 +14,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from annotator.joining.selectors.leaving import leaving_terms, terms_mark
+from annotator.joining.views.join import SALT
 from annotator.models import Invite, Problem, Role, Standing
-from annotator.selectors.leaving import leaving_terms, terms_mark
-from annotator.views.join import SALT
 from consensus.models import BatchReview
-from consensus.services.opening import open_campaign
-from consensus.services.voiding import preview_voiding
+from consensus.opening.services import open_campaign
+from consensus.people.services.voiding import preview_voiding
 from moments.models import Clip
 from moments.protocol import Protocol
 from tests.access import (
@@ -37,7 +37,7 @@ from tests.access import (
     staying,
     team,
 )
-from tests.evaluation.scenes import a_file
+from tests.benchmark.scenes import a_file
 from tests.factories import (
     NOW,
     PASSWORD,

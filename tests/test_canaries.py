@@ -30,7 +30,7 @@ from tests.factories import (
     settle,
     submit,
 )
-from tests.moments.services.cutting import add, cut, stored
+from tests.moments.clips.scenes import add, cut, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.urls import include, path
 from django.utils import timezone
 
-from annotator.api import shapes
+from annotator.desk.api import shapes
 from annotator.models import (
     Membership,
     Seat,

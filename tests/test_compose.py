@@ -74,7 +74,7 @@ def of_the_platform(services: dict[str, Any]) -> dict[str, Any]:
 
 def names_in_environment_module() -> set[str]:
     """Every variable that config/environment.py and what it asks read."""
-    modules = ("config/environment.py", "consensus/mail_setting.py")
+    modules = ("config/environment.py", "consensus/digests/mail_setting.py")
     source = "".join((BASE_DIR / module).read_text() for module in modules)
     return set(re.findall(r'\benv(?:\.get\(|, )"([A-Z][A-Z_]+)"', source))
 
@@ -234,7 +234,7 @@ def test_the_image_holds_the_whole_platform():
     copied = set(re.findall(r"^COPY (\S+)/ \S+/$", dockerfile(), re.MULTILINE))
     own = {Path(config.path).name for config in apps.get_app_configs() if Path(config.path).parent == BASE_DIR}
 
-    assert copied == own | {"config", "templates", "static"}
+    assert copied == own | {"config", "evaluation", "templates", "static"}
 
 
 def test_nothing_but_what_is_copied_leaves_the_checkout():

@@ -1,7 +1,7 @@
 from django.db import migrations
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from moments.guards import Upkeep, lay_guards
+from moments.database.guards import Upkeep, lay_guards
 
 MOVED = Upkeep(
     "share_beside_moved",
@@ -24,7 +24,7 @@ def say_who_is_beside(apps, schema_editor):
 
 
 def part_open_seats(apps, schema_editor):
-    """As annotator.services.parting does from now on, whenever a share changes hands."""
+    """As annotator.seats.services.parting does from now on, whenever a share changes hands."""
     share, seat = apps.get_model("annotator", "Share"), apps.get_model("annotator", "Seat")
     beside = seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("share__beside"), purpose="campaign")
     left = share.objects.filter(Q(annotator__isnull=False) | Q(beside__isnull=False))

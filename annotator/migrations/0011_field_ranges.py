@@ -3,7 +3,7 @@ import django.core.validators
 import moments.models.checks
 from django.db import migrations, models
 
-from moments.guards import lift_all_guards
+from moments.database.guards import lift_all_guards
 
 
 class Migration(migrations.Migration):

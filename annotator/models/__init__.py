@@ -1,25 +1,16 @@
-"""What the second floor stores."""
+"""What this floor stores."""
 
-from annotator.models.admission import Consent, ConsentGiven, Invite, Leaving, ResetLink, Staffing
-from annotator.models.guidelines import Guideline, GuidelineExample, GuidelineReading
+from annotator.models.checks import Gold, PersonWarning, Staffing, WarningKind
+from annotator.models.exam import Exam, ExamItem, ExamState, Sitting, SittingState, TruthKind
+from annotator.models.guideline import Guideline, GuidelineExample, GuidelineReading
+from annotator.models.joining import Consent, ConsentGiven, Invite, Leaving
 from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEvent, WorkKind
-from annotator.models.people import ApiToken, Membership, Role, Standing, TokenScope, User
+from annotator.models.people import ApiToken, Membership, ResetLink, Role, Standing, TokenScope, User
 from annotator.models.problems import Problem, ProblemKind
-from annotator.models.staying import Gold, PersonWarning, WarningKind
-from annotator.models.study import Drawn, Study, StudyPair
-from annotator.models.training import (
-    Exam,
-    ExamItem,
-    ExamState,
-    Practice,
-    PracticeAnswer,
-    Sitting,
-    SittingState,
-    TruthKind,
-    Tutorial,
-    TutorialDone,
-)
-from annotator.models.work import Purpose, Score, Seat, SeatLoss, SeatState, Share
+from annotator.models.scoring import Score
+from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
+from annotator.models.studies import Drawn, Study, StudyPair
+from annotator.models.tutorial import Practice, PracticeAnswer, Tutorial, TutorialDone
 
 __all__ = [
     "ApiToken",

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from annotator.models.people import Membership
-from annotator.models.work import Seat
+from annotator.models.seats import Seat
 from moments.models import Campaign
 from moments.models.checks import day_known, validate_day, validate_time_zone
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from moments.models import Campaign
 
@@ -151,3 +151,27 @@ class ApiToken(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(scope__in=TokenScope.values), name="token_scope_known")]
+
+
+class ResetLink(models.Model):
+    """A one-time link to a new password that a lead or admin hands over; only the SHA-256 of its secret is kept.
+
+    It sets a password as long as `issued_by` may hand that person one.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="reset_links")
+    issued_by = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="reset_expires_later"),
+            models.CheckConstraint(
+                condition=Q(issued_by__isnull=False) | Q(used_at__isnull=False) | Q(revoked_at__isnull=False),
+                name="reset_open_has_issuer",
+            ),
+        ]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.entries import HIGHEST, LOWEST
-
+LOWEST, HIGHEST = 0, 4
 SCALE = range(LOWEST, HIGHEST + 1)
 
 Integers = NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext as _
 
-from annotator.money import hours_of
+from annotator.pay.money import hours_of
 
 register = template.Library()
 

@@ -40,10 +40,10 @@ def main(pairs: int, clip_bytes: int) -> None:
     from django.utils import timezone
 
     from annotator.models import Membership, User
-    from consensus.services.opening import open_campaign
+    from consensus.opening.services import open_campaign
+    from moments.campaign.services import create_campaign
     from moments.models import Campaign
     from moments.protocol import Protocol
-    from moments.services.campaigns import create_campaign
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -56,7 +56,7 @@ def main(pairs: int, clip_bytes: int) -> None:
             drawn_clip(number, content, clip_bytes * 8 // SECONDS)
         make_corpus(campaign, pairs, [content.read_bytes() for content in contents])
     from annotator.models import Role, Standing
-    from annotator.services.people import join_campaign
+    from annotator.people.services.people import join_campaign
 
     user = User.objects.create_user("bench", PASSWORD)
     member: Membership = join_campaign(

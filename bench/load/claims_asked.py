@@ -19,9 +19,9 @@ import django
 
 def step_done(step: str, member: Any, now: Any) -> int:
     """Do the step; how many seats it found."""
-    from annotator.selectors.remaining import open_pairs
-    from annotator.services import sharing, taking
-    from annotator.services.claiming import claim_seats
+    from annotator.desk.services.claiming import claim_seats
+    from annotator.seats.selectors.remaining import open_pairs
+    from annotator.seats.services import sharing, taking
 
     if step == "count":
         return open_pairs(member)
@@ -53,7 +53,7 @@ def prepared(step: str, person: int, now: Any) -> Any:
     from django.db import connection
 
     from annotator.models import Membership
-    from annotator.services.queue import fill_queue
+    from annotator.seats.services.queue import fill_queue
 
     Membership.objects.filter(pseudonym=f"anno-{person}").update(last_request_at=now)
     member = Membership.objects.select_related("campaign", "user").get(pseudonym=f"anno-{person}")

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from consensus.rawscores import read_raw_scores
-from consensus.rules.agreement import ROUND_SIZE, rule_on
-from consensus.rules.depth import Advice, suggest_extension
+from consensus.rules.extension import Advice, suggest_extension
+from consensus.rules.ruling import ROUND_SIZE, rule_on
 from consensus.simulation.model import published_model
 from moments.protocol import Protocol
 

@@ -1,10 +1,11 @@
-"""What the third floor stores."""
+"""What this floor stores."""
 
-from consensus.models.archive import ArchiveScore
-from consensus.models.decisions import BatchReview, Decision, Verdict, VerdictKind
+from consensus.models.decisions import Verdict, VerdictKind
 from consensus.models.digests import LeadDigest
-from consensus.models.exports import DatasetCard, Export, ExportState
-from consensus.models.reports import ReportOrder
+from consensus.models.export import DatasetCard, Export, ExportState
+from consensus.models.imported import ArchiveScore
+from consensus.models.report import ReportOrder
+from consensus.models.review import BatchReview, Decision
 from consensus.models.studies import StudyOrder
 
 __all__ = [

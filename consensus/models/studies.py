@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from consensus.models.exports import ExportState
+from consensus.models.export import ExportState
 from moments.models import Campaign
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from consensus.rules.agreement import HIGHEST, LOWEST
+from consensus.rules.ruling import HIGHEST, LOWEST
 
 NEEDED = ("pair_id", "worker", "relevance")
 RELEVANCES = {str(score): score for score in range(LOWEST, HIGHEST + 1)}

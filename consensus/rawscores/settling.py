@@ -8,7 +8,7 @@ from pathlib import Path
 
 from consensus.rawscores.reading import RawPair, RawScoresError, read_raw_scores
 from consensus.rawscores.writing import write_rows
-from consensus.rules.agreement import ROUND_SIZE, Outcome, rule_on
+from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
 from moments.protocol import Protocol
 
 RULED_COUNTS = (ROUND_SIZE, 2 * ROUND_SIZE)

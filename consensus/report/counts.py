@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-LEVELS = range(5)
-BINS_A_UNIT = 20
+from annotator.text.section import BINS_A_UNIT
+
 BIN_OF_ONE = BINS_A_UNIT
 
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from statistics import fmean
 
-from consensus.report.counts import LEVELS, MomentLine, QueryLine
-from consensus.report.section import NO_RELEVANCE, Cell, Plot, Section
+from annotator.text.section import LEVELS, NO_RELEVANCE, Cell, Plot, Section
+from consensus.report.counts import MomentLine, QueryLine
 
 ALL = "all"
 MOST_BINS = 20

@@ -15,8 +15,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from consensus.report.section import Plot
-from moments.errors import BadInput
+from annotator.text.section import Plot
+from moments.base.errors import BadInput
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_S = 120

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from annotator.text.section import Section
 from consensus.report.drawing import unstyled
-from consensus.report.section import Section
 from consensus.report.tables import as_html
 
 STYLE = """

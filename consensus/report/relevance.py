@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from consensus.report.counts import BIN_OF_ONE, BINS_A_UNIT, LEVELS
-from consensus.report.section import (
+from annotator.text.section import (
+    BINS_A_UNIT,
+    LEVELS,
     Cell,
     Plot,
     Section,
@@ -15,6 +16,7 @@ from consensus.report.section import (
     share_rows,
     without_relevance,
 )
+from consensus.report.counts import BIN_OF_ONE
 
 SHARES = tuple(f"% of relevance {level}" for level in LEVELS)
 PERFECT = LEVELS[-1]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from annotator.text.section import Section
 from consensus.report.counts import Counts
 from consensus.report.dataset import of_dataset
 from consensus.report.relevance import by_rank, by_similarity, of_similarity_one
-from consensus.report.section import Section
 from consensus.report.verdicts import of_ranges, of_verdicts
 
 

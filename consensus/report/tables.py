@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from html import escape
 
-from consensus.report.section import Cell, Section
+from annotator.text.section import Cell, Section
 
 TEX = str.maketrans({"%": r"\%", "&": r"\&", "_": r"\_", "#": r"\#", "$": r"\$", "≥": r"$\geq$"})
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from consensus.report.counts import LEVELS
-from consensus.report.section import Cell, Plot, Section, percent
+from annotator.text.section import LEVELS, Cell, Plot, Section, percent
 
 UNJUDGED = ("discarded", "withdrawn")
 

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.agreement import ROUND_SIZE, rule_on
-from consensus.rules.depth import Advice, suggest_extension
+from consensus.rules.extension import Advice, suggest_extension
+from consensus.rules.ruling import ROUND_SIZE, rule_on
 from consensus.simulation.figures import SCORES, UNDECIDED, Figures, Grid, Mask, figures_of
 from consensus.simulation.model import SimulationModel
 from moments.protocol import Protocol

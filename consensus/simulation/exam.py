@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.exam_figures import Answered, CohortFigures, cohort_figures
-from annotator.grading import is_miss, median_truth
+from annotator.exam.figures import Answered, CohortFigures, cohort_figures
+from annotator.exam.grading import is_miss, median_truth
 from annotator.statistics.bootstrap import Resampling
 from consensus.simulation.model import SimulationModel
 from consensus.simulation.noise import NoiseModel

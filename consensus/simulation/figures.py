@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.agreement import HIGHEST, LOWEST
+from consensus.rules.ruling import HIGHEST, LOWEST
 
 SCORES = range(LOWEST, HIGHEST + 1)
 UNDECIDED = -1

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.agreement import HIGHEST, LOWEST
+from consensus.rules.ruling import HIGHEST, LOWEST
 
 SAME_TEXT = 0.999
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats
+from evaluation.metrics.errors import EvaluationError
 
 
 def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:

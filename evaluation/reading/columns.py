@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints
+from evaluation.metrics.errors import EvaluationError
 
 Where = Callable[[int], str]
 LONGEST_S = 1e9

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from evaluation.errors import EvaluationError
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.faults import key_twice, no_number, place
 
 # A list costs a Python process 80 bytes and an object 230, however few it takes in the file. The shortest entries of a

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from evaluation.errors import EvaluationError
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.decoding import refusal, refuse_crowded, strict_decoder
 from evaluation.reading.parts import LIMIT_BYTES, parts_of
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Truths
+from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.ndcg import HIGHEST_GRADE
 from evaluation.reading.columns import Where, integers, keys, numbers, shown, stretches, strings
 from evaluation.reading.document import read_document

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from evaluation.errors import EvaluationError
+from evaluation.metrics.errors import EvaluationError
 
 LIMIT_BYTES = 512 * 1024 * 1024
 PART_BYTES = 1024 * 1024

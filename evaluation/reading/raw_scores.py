@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Ints
+from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.ndcg import HIGHEST_GRADE
 from evaluation.reading.columns import numbers, ordered, shown
 

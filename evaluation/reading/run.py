@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints, Predictions, ranks
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.labels import Labels
 from evaluation.reading.parts import LIMIT_BYTES
 from evaluation.reading.run_formats import CheckedRun, read_checked_run

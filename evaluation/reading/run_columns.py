@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.columns import Where, keys, shown, unkeepable
 
 MOST_QUERIES = 500_000

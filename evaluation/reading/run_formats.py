@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Floats, Ints
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.columns import numbers, shown, stretches, strings
 from evaluation.reading.document import read_document
 from evaluation.reading.parts import LIMIT_BYTES

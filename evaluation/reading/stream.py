@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from evaluation.errors import EvaluationError
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.decoding import refusal, refuse_crowded, strict_decoder
 from evaluation.reading.faults import place
 from evaluation.reading.parts import PART_BYTES, parts_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.bootstrap import interval, resampled_means
 from evaluation.metrics.columns import Truths
+from evaluation.scoring.bootstrap import interval, resampled_means
 from evaluation.stability.boundaries import with_noisy_boundaries
 from evaluation.stability.judged import Judged
 from evaluation.stability.raters import Undrawn, drawn_relevances

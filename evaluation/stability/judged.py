@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from evaluation.errors import EvaluationError
 from evaluation.metrics.columns import Bools, Ints, Truths
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.labels import Labels
 from evaluation.reading.raw_scores import RawScores
 from evaluation.stability.raters import score_counts

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from evaluation.metrics.columns import Floats, Predictions, Truths
-from evaluation.scoring import score_predictions
-from evaluation.settings import Settings
+from evaluation.metrics.settings import Settings
+from evaluation.scoring.scores import score_predictions
 from evaluation.stability.tau import order_signs, tau_b
 
 Figures = dict[str, Any]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from moments.ranking import Vectors
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
+Dense: TypeAlias = NDArray[np.float32]
+Vectors: TypeAlias = csr_matrix | Dense
 Advance = Callable[[int], None]
 
 

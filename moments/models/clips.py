@@ -1,4 +1,4 @@
-"""Clips: the playable cuts of moments, under names that tell nothing of them."""
+"""Clips: the playable cuts of moments, under names that tell nothing of them, and orders to cut them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import secrets
 from django.db import models
 from django.db.models import Q
 
-from moments.models.corpus import Moment
+from moments.models.campaign import Campaign
+from moments.models.corpus import Moment, Video
 
 MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp"}
 
@@ -88,3 +89,53 @@ class Poster(models.Model):
     def media_type(self) -> str:
         """The Internet media type."""
         return "image/jpeg"
+
+
+class CutOrder(models.Model):
+    """A wish for clips: of what pairs need, or of everything; from `source` (folder, s3:// prefix or frame folders)."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="cut_orders")
+    source = models.CharField(max_length=500)
+    everything = models.BooleanField(default=False)
+    ordered_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(finished_at=None, stopped_at=None), name="cut_order_one_at_a_time"
+            ),
+            models.CheckConstraint(condition=~Q(source=""), name="cut_order_has_source"),
+        ]
+
+
+class VideoCutState(models.TextChoices):
+    """Waiting for a worker; being cut (until its lease is over); done; failed (given up after too many deaths)."""
+
+    WAITING = "waiting", "waiting"
+    CUTTING = "cutting", "being cut"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+
+
+class VideoCut(models.Model):
+    """One video of an order. `attempts` counts how often a worker took it: the cap against a video that kills."""
+
+    order = models.ForeignKey(CutOrder, models.PROTECT, related_name="videos")
+    video = models.ForeignKey(Video, models.PROTECT, related_name="+")
+    state = models.CharField(max_length=7, choices=VideoCutState, default=VideoCutState.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["order", "video"], name="video_cut_once"),
+            models.CheckConstraint(condition=Q(state__in=VideoCutState.values), name="video_cut_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state="cutting") | Q(leased_until__isnull=False), name="video_cut_has_lease"
+            ),
+        ]
+        indexes = [models.Index(fields=["order", "state"], name="video_cut_by_state")]

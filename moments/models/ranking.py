@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 
-from moments.files.values import LARGEST_PAIR_NUMBER
+from moments.base.limits import LARGEST_PAIR_NUMBER
 from moments.models.campaign import Campaign, ProtocolVersion
 from moments.models.checks import is_list_of, is_number, refuse_unfit
 from moments.models.corpus import Moment, Query

@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from moments.encoders import Encoder
-from moments.ranking import Vectors
+from moments.encoders.encoder import Vectors
 from moments.rewriting.checks import Checked, form_fault, fragment_fault, values_fault
 from moments.rewriting.faults import one_line
-from moments.tagging.tagger import Found, Tagger
+from moments.rewriting.tagging.tagger import Found, Tagger
 
 MOST_FOUND = 20
 LONGEST_FOUND = 100

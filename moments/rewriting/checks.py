@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moments.rewriting.faults import Fault
-from moments.tagging.tagger import Found, named
+from moments.rewriting.tagging.tagger import Found, named
 
 LEAST_SIMILARITY = 0.4
 LEAST_KEPT = 0.4

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx2
 import openai
 
-from moments.outgoing import OutgoingFailed, OutgoingRefused, Way, allowed_addresses
+from moments.base.outgoing import OutgoingFailed, OutgoingRefused, Way, allowed_addresses
 from moments.rewriting.faults import Answer, Fault, one_line
 from moments.rewriting.prompt import messages_for
 

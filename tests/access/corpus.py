@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.models import Seat
-from moments.services.staging import stage_file
+from moments.staging.services import stage_file
 from tests.factories import NOW
 
 ONE_FILE = ("corpus-import", "corpus-import-confirm", "corpus-import-put-away")

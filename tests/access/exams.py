@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.exam.services.making import create_exam
 from annotator.models import Seat
-from annotator.services.exam_making import create_exam
 from tests.factories import NOW, make_query
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

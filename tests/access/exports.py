@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.models import Seat
-from consensus.selectors.reports import report_folder
+from consensus.report.selectors.reports import report_folder
 from tests.factories import made_export
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from annotator.joining.services.consents import save_consent
+from annotator.joining.services.invites import make_invite
 from annotator.models import Seat
-from annotator.services.consents import save_consent
-from annotator.services.invites import make_invite
-from annotator.services.resets import make_reset_link
+from annotator.people.services.resets import make_reset_link
 from tests.factories import PASSWORD, make_admin
 
 CHOSEN: dict[str, object] = {"new_password1": "correct horse battery", "new_password2": "correct horse battery"}

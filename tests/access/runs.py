@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.models import Seat
-from tests.evaluation.scenes import made_runs
+from tests.benchmark.scenes import made_runs
 
 ONE_RUN = ("run", "retry-run", "delete-run", "api-run")
 

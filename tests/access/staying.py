@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.checks.services.golds import set_gold
 from annotator.models import PersonWarning, Seat
-from annotator.services.golds import set_gold
 from tests.factories import NOW
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils import timezone
 
 from annotator.models import Seat
-from annotator.services.tokens import make_token
-from moments.services.steps import mark_failure
+from annotator.people.services.tokens import make_token
+from moments.jobs.services.steps import mark_failure
 from tests.factories import NOW
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from annotator.services.consents import save_consent
-from annotator.services.guidelines import save_guideline
+from annotator.guideline.services import save_guideline
+from annotator.joining.services.consents import save_consent
 from tests.browser.at_desk import open_desk
-from tests.browser.test_desk_accessible import violations
+from tests.browser.desk.test_desk_accessible import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

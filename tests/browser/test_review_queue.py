@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from consensus.models import BatchReview, Decision
-from consensus.services.reviewing import decide_batch
+from consensus.review.services.reviewing import decide_batch
 from tests.browser.at_desk import sign_in
-from tests.browser.test_desk_accessible import violations
-from tests.consensus.views.scenes import reviewed_scene
+from tests.browser.desk.test_desk_accessible import violations
+from tests.console.scenes import reviewed_scene
 from tests.factories import NOW, make_lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

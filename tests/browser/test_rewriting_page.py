@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from moments.models import Rewriting
 from tests.browser.at_desk import sign_in
-from tests.browser.test_desk_accessible import violations
-from tests.consensus.views.test_corpus_rewriting import scene
+from tests.browser.desk.test_desk_accessible import violations
+from tests.console.rewriting.views.test_corpus_rewriting import scene
 from tests.factories import make_admin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_desk import open_desk, press, sign_in
-from tests.browser.test_desk_accessible import violations
+from tests.browser.desk.test_desk_accessible import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

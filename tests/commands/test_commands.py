@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command, get_commands
 from django.utils import timezone
 
 from annotator.models import ApiToken, Invite, Membership, Score, Seat, SeatState, Standing, User
-from annotator.secret_links import digest_of
+from annotator.people.secret_links import digest_of
 from moments.models import Campaign, ProtocolVersion
 from moments.protocol import Protocol
 from tests.factories import make_campaign, make_lead, make_query, opened_campaign, score_all, settle

@@ -50,7 +50,7 @@ def test_a_team_is_served_over_https_from_its_own_hosts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("pooler", "kept"), [("", (60, True, False)), ("1", (0, False, True))])
 def test_behind_a_pooler_connections_end_with_the_request_and_keep_nothing(tmp_path: Path, pooler: str, kept) -> None:
     read = read_environment({**TEAM, "REELEVANCE_DATA_DIR": str(tmp_path), "REELEVANCE_POOLER": pooler}).database
-    assert read["ENGINE"] == "moments.postgresql"
+    assert read["ENGINE"] == "moments.database.postgresql"
     assert tuple(read[name] for name in ("CONN_MAX_AGE", "CONN_HEALTH_CHECKS", "DISABLE_SERVER_SIDE_CURSORS")) == kept
 
 

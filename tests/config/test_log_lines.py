@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from annotator.joining.services.invites import make_invite
 from annotator.models import Standing
-from annotator.services.invites import make_invite
-from annotator.services.resets import make_reset_link
+from annotator.people.services.resets import make_reset_link
 from config.log_lines import PlainLines
 from tests.factories import make_admin, make_campaign, make_member
 

@@ -15,9 +15,9 @@ from config import health
 from config.beat import FileLock
 from config.checks import task_limits
 from config.log_lines import JsonLine
-from moments.log_context import begin_request, note_seats
+from moments.base.log_context import begin_request, note_seats
+from moments.jobs.services.steps import clear_mark, mark_failure
 from moments.models import Campaign
-from moments.services.steps import clear_mark, mark_failure
 from tests.factories import NOW, make_admin, opened_campaign
 
 TOKEN = "t" * 30
@@ -165,6 +165,21 @@ def test_what_beat_sends_can_be_sent(settings):
         with Connection("memory://") as broker:
             sent = current_app.tasks[entry["task"]].apply_async(connection=broker, **entry["options"])
         assert sent.id
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("evaluation.tasks.score_runs", "benchmark.tasks.score_runs"),
+        ("consensus.tasks.send_digests", "console.tasks.send_digests"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_message_under_a_name_of_the_version_before_is_still_taken(old, new):
+    current_app.loader.import_default_modules()
+    router = current_app.amqp.router
+    assert current_app.tasks[old].apply().successful()
+    assert router.route({}, old)["queue"].name == router.route({}, new)["queue"].name
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from django.test import TransactionTestCase
 from django.utils import timezone
 
 from annotator.models import Membership, Score
-from annotator.services.people import issue_token
-from consensus.selectors.breaches import breaches
-from consensus.services.exporting import export_labels
-from consensus.services.settling import settle_campaign
+from annotator.people.services.people import issue_token
+from consensus.export.services.exporting import export_labels
+from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.models import Campaign
 from tests.factories import opened_campaign
 from tests.rig.journal import Journal, journal_breaches, read_journal

@@ -32,108 +32,110 @@ class Guard:
     tests: str
 
 
+LABELLING = "annotator/scoring/services/labelling.py"
 ATOMIC = "with transaction.atomic():"
 GUARDS = [
     Guard(
         "one transaction for seats, scores and claim",
         (
-            ("annotator/services/working.py", ATOMIC, "if True:"),
-            ("annotator/services/scoring.py", "with transaction.atomic(savepoint=False):", "if True:"),
+            ("annotator/desk/services/working.py", ATOMIC, "if True:"),
+            ("annotator/scoring/services/scoring.py", "with transaction.atomic(savepoint=False):", "if True:"),
         ),
         "tests/faults/test_web_killed.py tests/faults/test_database_faults.py",
     ),
     Guard(
         "known keys are looked up",
-        (("annotator/services/scoring.py", "if not all_new:", "if False:"),
-         ("annotator/services/scoring.py", "if current.relevance == entry.relevance:", "if False:")),
+        (("annotator/scoring/services/scoring.py", "if not all_new:", "if False:"),
+         ("annotator/scoring/services/scoring.py", "if current.relevance == entry.relevance:", "if False:")),
         "tests/faults/test_web_killed.py tests/faults/test_database_faults.py tests/races/test_at_once.py",
     ),
     Guard(
         "a label in one statement is the person's only one at the time",
-        (("annotator/services/labelling.py", " AND member.xmin = who.version", ""),),
+        ((LABELLING, " AND member.xmin = who.version", ""),),
         "tests/servers/test_label_at_once.py",
     ),
     Guard(
         "a label in one statement is of a seat that waits",
-        (("annotator/services/labelling.py", "        AND seat.state {_WAITING} AND COALESCE", "        AND COALESCE"),
-         ("annotator/services/labelling.py", "NOT seat.superseded AND seat.state {_WAITING}", "true")),
+        ((LABELLING, "        AND seat.state {_WAITING} AND COALESCE", "        AND COALESCE"),
+         (LABELLING, "NOT seat.superseded AND seat.state {_WAITING}", "true")),
         "tests/servers/test_label_at_once.py",
     ),
     Guard(
         "a label in one statement is of the token's owner",
-        (("annotator/services/labelling.py", "ON seat.annotator_id IS NOT DISTINCT FROM person.id", "ON true"),),
+        ((LABELLING, "ON seat.annotator_id IS NOT DISTINCT FROM person.id", "ON true"),),
         "tests/servers/test_label_at_once.py",
     ),
     Guard(
         "sweeps of a campaign hold its row",
-        (("consensus/services/settling.py", "    hold_campaign(campaign)\n", ""),),
+        (("consensus/sweep/services.py", "    hold_campaign(campaign)\n", ""),),
         "tests/faults/test_tasks_again.py tests/races/test_at_once.py",
     ),
     Guard(
         "a change is of a score that is not final",
-        (("annotator/services/scoring.py", ", final=False, changeable_until__gt=self.now)", ")"),),
-        "tests/annotator/services/test_scoring.py tests/races/test_at_once.py",
+        (("annotator/scoring/services/scoring.py", ", final=False, changeable_until__gt=self.now)", ")"),),
+        "tests/annotator/scoring/services/test_scoring.py tests/races/test_at_once.py",
     ),
     Guard(
         "a report is taken or refused by what its annotator knows",
-        (("annotator/services/reporting.py", "    if not waits:\n",
+        (("annotator/problems/services/reporting.py", "    if not waits:\n",
           "    if seat.state == SeatState.SETTLED:\n        raise UnknownSeat(seat.state)\n    if not waits:\n"),),
         "tests/test_canaries.py",
     ),
     Guard(
         "a run holds no more gold than counting would not tell",
-        (("annotator/checkpoints.py", "min(count, most, size)", "min(count, size)"),),
-        "tests/annotator/api/test_checks_guessed.py tests/annotator/test_checkpoints.py",
+        (("annotator/seats/checkpoints.py", "min(count, most, size)", "min(count, size)"),),
+        "tests/annotator/desk/api/test_checks_guessed.py tests/annotator/seats/test_checkpoints.py",
     ),
     Guard(
         "seats are reserved where they are nobody's",
-        (("annotator/services/taking.py", "AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}'", ""),
-         ("annotator/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows")),
+        (("annotator/seats/services/taking.py", "AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}'", ""),
+         ("annotator/seats/selectors/queue.py", 'rows.select_for_update(skip_locked=True, of=("self",))', "rows")),
         "tests/races/test_at_once.py",
     ),
     Guard(
         "batches that others are taking are passed over",
-        (("annotator/services/sharing.py", "skip_locked=not waiting", "skip_locked=False"),),
+        (("annotator/seats/services/sharing.py", "skip_locked=not waiting", "skip_locked=False"),),
         "tests/servers/test_taking_shares.py",
     ),
     Guard(
         "open seats leave a share whose neighbour does not sit on their pairs",
-        (("annotator/services/sharing.py", "        part_batch(choice.batch)", "        pass"),),
-        "tests/annotator/services/test_parting.py",
+        (("annotator/seats/services/sharing.py", "        part_batch(choice.batch)", "        pass"),),
+        "tests/annotator/seats/services/test_parting.py",
     ),
     Guard(
         "a batch is decided where it waits",
-        (("consensus/services/reviewing.py", "filter(pk=review.pk, **AWAITING)", "filter(pk=review.pk)"),),
+        (("consensus/review/services/reviewing.py", "filter(pk=review.pk, **AWAITING)", "filter(pk=review.pk)"),),
         "tests/races/test_at_once.py",
     ),
     Guard(
         "a connection is looked at before it is used",
-        (("moments/postgresql/base.py", "    if connection.closed:\n        return False", "    return True"),),
+        (("moments/database/postgresql/base.py",
+          "    if connection.closed:\n        return False", "    return True"),),
         "tests/servers/test_prepared_statements.py tests/faults/test_database_faults.py",
     ),
     Guard(
         "a step that fails stops no other",
-        (("moments/services/steps.py", "    return None\n        return done", "    raise\n        return done"),),
-        "tests/consensus/services/test_failing_steps.py tests/consensus/services/test_failing_jobs.py",
+        (("moments/jobs/services/steps.py", "    return None\n        return done", "    raise\n        return done"),),
+        "tests/consensus/sweep/services/test_failing_steps.py tests/consensus/sweep/services/test_failing_jobs.py",
     ),
     Guard(
         "a step that fails waits longer each time",
-        (("moments/services/steps.py", "and waits(mark, self._now):", "and False:"),),
-        "tests/moments/services/test_steps.py tests/consensus/services/test_failing_steps.py",
+        (("moments/jobs/services/steps.py", "and waits(mark, self._now):", "and False:"),),
+        "tests/moments/jobs/services/test_steps.py tests/consensus/sweep/services/test_failing_steps.py",
     ),
     Guard(
         "a step that fails leaves a connection that works",
-        (("moments/services/steps.py", "            connection.close()", "            pass"),),
-        "tests/moments/services/test_steps.py",
+        (("moments/jobs/services/steps.py", "            connection.close()", "            pass"),),
+        "tests/moments/jobs/services/test_steps.py",
     ),
     Guard(
         "a time limit ends the turn",
-        (("moments/services/steps.py", "if isinstance(error, SoftTimeLimitExceeded):", "if False:"),),
-        "tests/moments/services/test_steps.py tests/consensus/services/test_failing_steps.py",
+        (("moments/jobs/services/steps.py", "if isinstance(error, SoftTimeLimitExceeded):", "if False:"),),
+        "tests/moments/jobs/services/test_steps.py tests/consensus/sweep/services/test_failing_steps.py",
     ),
     Guard(
         "the worker of embedded mode is started again",
-        (("consensus/management/serving.py", "            sweeper.keep_alive()", "            pass"),),
+        (("console/management/serving.py", "            sweeper.keep_alive()", "            pass"),),
         "tests/road/test_embedded.py::"
         "test_a_worker_that_is_killed_is_started_again_and_pages_are_served_all_the_while",
     ),
@@ -144,48 +146,48 @@ GUARDS = [
     ),
     Guard(
         "what a bucket stored is compared",
-        (("moments/buckets/uploads.py", 'if told["ContentLength"] != size or', "if False and"),),
+        (("moments/clips/buckets/uploads.py", 'if told["ContentLength"] != size or', "if False and"),),
         "tests/servers/test_s3_troubles.py",
     ),
     Guard(
         "an import is one transaction",
-        (("moments/services/corpus.py", "@transaction.atomic\ndef import_moments", "def import_moments"),),
+        (("moments/corpus/services.py", "@transaction.atomic\ndef import_moments", "def import_moments"),),
         "tests/faults/test_embedded.py::test_a_killed_import_leaves_nothing_or_all",
     ),
     Guard(
         "an export lands whole",
-        (("consensus/formats/landing.py", 'out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")', "out"),
-         ("consensus/formats/landing.py", "        growing.mkdir()", "        growing.mkdir(exist_ok=True)"),
-         ("consensus/formats/landing.py", "            _land(growing, out, kind)\n", ""),
-         ("consensus/formats/landing.py", "        shutil.rmtree(growing, ignore_errors=True)\n\n\ndef is",
+        (("consensus/export/landing.py", 'out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")', "out"),
+         ("consensus/export/landing.py", "        growing.mkdir()", "        growing.mkdir(exist_ok=True)"),
+         ("consensus/export/landing.py", "            _land(growing, out, kind)\n", ""),
+         ("consensus/export/landing.py", "        shutil.rmtree(growing, ignore_errors=True)\n\n\ndef is",
           "        pass\n\n\ndef is")),
         "tests/faults/test_embedded.py::test_a_killed_export_leaves_what_was_there_before",
     ),
     Guard(
         "a restore is one transaction",
-        (("evaluation/services/restoring.py", ATOMIC, "if True:"),),
+        (("archive/restoring/services/restoring.py", ATOMIC, "if True:"),),
         "tests/faults/test_embedded.py::test_a_killed_restore_leaves_nothing_or_all",
     ),
     Guard(
         "a link's issuer still has the right when it is used",
-        (("annotator/services/resets.py", " or not _may_still(link)", ""),
-         ("annotator/selectors/resets.py", " and may_reset(link.issued_by, link.user)", "")),
+        (("annotator/people/services/resets.py", " or not _may_still(link)", ""),
+         ("annotator/people/selectors/resets.py", " and may_reset(link.issued_by, link.user)", "")),
         "tests/security/test_links_and_rights.py",
     ),
     Guard(
         "a person's links end when what the account opens changes",
-        (("annotator/services/resets.py", "filter(user__in=people, used_at", "filter(user__in=[], used_at"),),
+        (("annotator/people/services/resets.py", "filter(user__in=people, used_at", "filter(user__in=[], used_at"),),
         "tests/security/test_links_and_rights.py",
     ),
     Guard(
         "a restore looks at every value",
-        (("evaluation/services/restoring_rows.py", "                _require_sound(checks, chunk)\n", ""),),
-        "tests/evaluation/archives/test_unfit_rows.py",
+        (("archive/restoring/services/rows.py", "                _require_sound(checks, chunk)\n", ""),),
+        "tests/archive/test_unfit_rows.py",
     ),
     Guard(
         "a restore builds every protocol",
-        (("moments/row_checks.py", "        if self._has_rule:", "        if False:"),),
-        "tests/evaluation/archives/test_unfit_rows.py",
+        (("moments/database/row_checks.py", "        if self._has_rule:", "        if False:"),),
+        "tests/archive/test_unfit_rows.py",
     ),
     Guard(
         "addresses hold no control characters",
@@ -199,8 +201,9 @@ GUARDS = [
     ),
     Guard(
         "an address has few failed sign-ins, whatever the names",
-        (("annotator/lockout_handler.py", "failures < settings.AXES_FAILURE_LIMIT and _waits(request)", "False"),),
-        "tests/annotator/views/test_address_bound.py",
+        (("annotator/people/services/lockout_handler.py",
+          "failures < settings.AXES_FAILURE_LIMIT and _waits(request)", "False"),),
+        "tests/annotator/people/views/test_address_bound.py",
     ),
     Guard(
         "the schema is made once",
@@ -230,15 +233,15 @@ GUARDS = [
     ),
     Guard(
         "scores stay in the browser until an answer comes",
-        (("static/js/desk/sync.js", 'if (trouble.kind !== "rejected") throw trouble;\n      // A',
+        (("static/annotator/desk/sync.js", 'if (trouble.kind !== "rejected") throw trouble;\n      // A',
           "await outbox.settle(batch.map((entry) => entry.key));\n"
           '      if (trouble.kind !== "rejected") throw trouble;\n      // A'),),
         "tests/browser/firefox/test_in_firefox.py::test_a_line_cut_twice_stores_every_score_once "
-        "tests/browser/test_desk_outbox.py::test_the_line_is_cut_twice_during_ten_labels",
+        "tests/browser/desk/test_desk_outbox.py::test_the_line_is_cut_twice_during_ten_labels",
     ),
     Guard(
         "old statistics: what a person met is asked row by row",
-        (("moments/each_row.py", " OFFSET 0", ""),),
+        (("moments/database/each_row.py", " OFFSET 0", ""),),
         "tests/servers/test_stale_statistics.py",
     ),
     Guard(

@@ -11,20 +11,20 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from annotator.desk.services.working import label
+from annotator.joining.services.admitting import resume_person, suspend_person
 from annotator.models import Membership, Score, Seat, Standing
-from annotator.services.admitting import resume_person, suspend_person
-from annotator.services.labelling import Offer
-from annotator.services.working import label
+from annotator.scoring.services.labelling import Offer
 from consensus.models import BatchReview, Decision, Verdict
-from consensus.services.reopening import reopen_pair
-from consensus.services.reviewing import decide_batch
-from consensus.services.settling import settle_campaign
-from consensus.services.voiding import void_person
-from consensus.services.withdrawing import withdraw_pair
-from moments.errors import BadInput
+from consensus.pairs.services.reopening import reopen_pair
+from consensus.pairs.services.withdrawing import withdraw_pair
+from consensus.people.services.voiding import void_person
+from consensus.review.services.reviewing import decide_batch
+from consensus.sweep.services import settle_campaign
+from moments.base.errors import BadInput
+from moments.campaign.services import set_protocol
 from moments.models import Pair
 from moments.protocol import Protocol
-from moments.services.campaigns import set_protocol
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 QUICK = Protocol(grace_s=0, batch_size=10)

@@ -13,8 +13,8 @@ from django.utils import timezone
 from annotator.models import Score
 from config.celery import app
 from consensus.models import Verdict
-from consensus.selectors.breaches import breaches
-from consensus.services.settling import settle_campaign
+from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.models import LedgerEntry
 from tests.factories import claim, score_all, submit
 from tests.faults.test_lead_in_the_middle import together

@@ -10,27 +10,27 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
+from annotator.checks.services.golds import set_gold, stop_gold
+from annotator.joining.services.admitting import resume_person, suspend_person
+from annotator.joining.services.leaving_policy import set_leaving
 from annotator.models import Leaving, Membership, Problem, ProblemKind, Seat, Standing
-from annotator.services.admitting import resume_person, suspend_person
-from annotator.services.golds import set_gold, stop_gold
-from annotator.services.leaving_policy import set_leaving
-from annotator.services.reassigning import reassign_seats, release_seats
-from annotator.services.reporting import report_problem
+from annotator.problems.services.reporting import report_problem
+from annotator.seats.services.reassigning import reassign_seats, release_seats
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
-from consensus.services.adjudicating import adjudicate_pair, withdraw_adjudication
-from consensus.services.following import follow_suggestions
-from consensus.services.leaving import leave_study
-from consensus.services.problems import answer_problem
-from consensus.services.query_editing import edit_query, retire_query
-from consensus.services.reopening import reopen_pair
-from consensus.services.reviewing import decide_batch
-from consensus.services.undoing import undo_decision
-from consensus.services.voiding import void_person
-from consensus.services.withdrawing import put_back_pair, withdraw_pair, withdraw_parked
-from moments.errors import BadInput
+from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
+from consensus.pairs.services.reopening import reopen_pair
+from consensus.pairs.services.withdrawing import put_back_pair, withdraw_pair, withdraw_parked
+from consensus.people.services.leaving import leave_study
+from consensus.people.services.voiding import void_person
+from consensus.problems.services import answer_problem
+from consensus.queries.services.editing import edit_query, retire_query
+from consensus.review.services.following import follow_suggestions
+from consensus.review.services.reviewing import decide_batch
+from consensus.review.services.undoing import undo_decision
+from moments.base.errors import BadInput
+from moments.campaign.services import pause_campaign, resume_campaign, set_protocol
 from moments.models import Campaign, Pair, Query
 from moments.protocol import Protocol
-from moments.services.campaigns import pause_campaign, resume_campaign, set_protocol
 
 PEOPLE = 5
 person = st.integers(0, PEOPLE - 1)

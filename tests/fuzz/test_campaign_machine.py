@@ -14,15 +14,15 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from annotator.desk.services.working import label
 from annotator.models import Membership, Score, Seat, Staffing, Standing
-from annotator.services.scoring import submit_scores
-from annotator.services.working import label
-from consensus.selectors.breaches import breaches
-from consensus.selectors.settling import unscorable_pairs, verdict_of_pair
-from consensus.services.exporting import export_labels
-from consensus.services.settling import settle_campaign
-from evaluation.services.archiving import archive_campaign
-from evaluation.services.restoring import restore_campaign
+from annotator.scoring.services.scoring import submit_scores
+from archive.restoring.services.restoring import restore_campaign
+from archive.writing.services import archive_campaign
+from consensus.decisions.selectors.verdicts import unscorable_pairs, verdict_of_pair
+from consensus.export.services.exporting import export_labels
+from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.models import CampaignStatus
 from moments.protocol import Protocol
 from tests.factories import NOW, opened_campaign

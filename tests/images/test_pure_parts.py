@@ -7,7 +7,7 @@ import os
 import pytest
 
 from config.environment import BASE_DIR
-from moments.files.moment_file import read_moments
+from moments.corpus.files.moment_file import read_moments
 from tests.images.base import Base, base_of
 from tests.images.campaign import MOMENTS_EACH, VIDEOS, moments_file
 from tests.images.compose import created, order_breaches, write_env_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from moments.files.names_file import read_names
+from moments.corpus.files.names_file import read_names
 from tests.llm_stub.server import KEY, LlmStub
 
 served = LlmStub(read_names(Path(sys.argv[1])), int(sys.argv[2]) if len(sys.argv) > 2 else 0)

@@ -9,16 +9,16 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Score, Seat, SeatState
-from annotator.services.claiming import claim_seats
-from annotator.services.queue import fill_queues
-from annotator.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.seats.services.queue import fill_queues
 from consensus.models import BatchReview, Decision, Verdict
-from consensus.selectors.breaches import breaches
-from consensus.services.opening import open_campaign
-from consensus.services.reviewing import decide_batch
-from consensus.services.settling import settle_campaign
-from moments.errors import BadInput
+from consensus.opening.services import open_campaign
+from consensus.review.services.reviewing import decide_batch
+from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
+from moments.base.errors import BadInput
 from moments.models import Batch
 from tests.factories import NOW, claim, entry, make_campaign, make_query, opened_campaign, score_all, settle
 

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from annotator.exam.selectors.exams import exam_items
+from annotator.exam.services.exams import drop_item, freeze_truth, open_exam
+from annotator.exam.services.sittings import begin_sitting
 from annotator.models import Membership, Seat, Sitting
-from annotator.selectors.exams import exam_items
-from annotator.services.exams import drop_item, freeze_truth, open_exam
-from annotator.services.sittings import begin_sitting
-from consensus.services.settling import sweep_exam
+from consensus.sweep.services import sweep_exam
 from moments.models import LedgerEntry
-from tests.annotator.exam_scenes import (
+from tests.annotator.exam.scenes import (
     ACTOR,
     answer,
     exam_campaign,

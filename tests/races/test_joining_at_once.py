@@ -9,15 +9,16 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from annotator.joining.services.admitting import suspend_person
+from annotator.joining.services.consents import decline_consent, give_consent, save_consent
+from annotator.joining.services.invites import InviteClosed, make_invite
+from annotator.joining.services.joining import join_as_newcomer, join_with_account
 from annotator.models import Invite, Membership, ResetLink, Role, Standing, User
-from annotator.services.admitting import suspend_person
-from annotator.services.consents import decline_consent, give_consent, save_consent
-from annotator.services.invites import InviteClosed, make_invite
-from annotator.services.joining import join_as_newcomer, join_with_account
-from annotator.services.people import join_campaign, set_account
-from annotator.services.resets import LinkOver, make_reset_link, use_reset_link
-from consensus.services.leaving import leave_study
-from moments.errors import BadInput
+from annotator.people.services.people import join_campaign
+from annotator.people.services.resets import LinkOver, make_reset_link, use_reset_link
+from annotator.seats.services.standings import set_account
+from consensus.people.services.leaving import leave_study
+from moments.base.errors import BadInput
 from tests.factories import make_admin, make_campaign, make_member, make_user
 from tests.races.test_at_once import at_once
 

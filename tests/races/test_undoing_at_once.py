@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from annotator.models import Score
-from annotator.services.scoring import submit_scores
+from annotator.scoring.services.scoring import submit_scores
 from consensus.models import BatchReview, Decision
-from consensus.services.reviewing import decide_batch
-from consensus.services.undoing import CannotUndo, undo_decision
+from consensus.review.services.reviewing import decide_batch
+from consensus.review.services.undoing import CannotUndo, undo_decision
 from moments.models import Batch
 from moments.protocol import Protocol
 from tests.factories import claim, entry, opened_campaign, score_all, settle

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from annotator.models import Score, Seat
-from annotator.services.scoring import submit_scores
+from annotator.scoring.services.scoring import submit_scores
 from consensus.models import Verdict
-from consensus.services.settling import settle_campaign
-from consensus.services.voiding import void_person
+from consensus.people.services.voiding import void_person
+from consensus.sweep.services import settle_campaign
 from tests.factories import NOW, claim, entry, make_member, opened_campaign, score_all
 from tests.races.test_at_once import LATER, at_once, no_breaches
 

@@ -31,8 +31,8 @@ def make_place(wanted: dict[str, Any]) -> dict[str, Any]:
     """The campaign `load`, open unless that is left to do, and its people; `sizes` are the pairs of each query."""
     from django.utils import timezone
 
+    from moments.campaign.services import create_campaign
     from moments.protocol import Protocol
-    from moments.services.campaigns import create_campaign
 
     wish = DEFAULTS | wanted
     protocol = Protocol(grace_s=wish["grace_s"], lease_s=wish["lease_s"], batches=wish["batches"])
@@ -53,7 +53,7 @@ def open_all(campaign: Any) -> None:
     """Open every query that is not open yet."""
     from django.utils import timezone
 
-    from consensus.services.opening import open_campaign
+    from consensus.opening.services import open_campaign
 
     open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now(), actor="bench")
 
@@ -65,7 +65,7 @@ def make_people(campaign: Any, count: int, *, lead: bool = False) -> list[dict[s
     from django.utils import timezone
 
     from annotator.models import ApiToken, Membership, Role, Standing, User
-    from annotator.secret_links import digest_of, new_secret
+    from annotator.people.secret_links import digest_of, new_secret
 
     now, role = timezone.now(), Role.LEAD if lead else Role.ANNOTATOR
     made = []

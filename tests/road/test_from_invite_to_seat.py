@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from annotator.guideline import LEVELS
+from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, Membership, Score
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol

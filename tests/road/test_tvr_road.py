@@ -13,12 +13,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.models import Score, Seat
+from consensus.decisions.selectors.verdicts import final_scores
 from consensus.models import BatchReview, Decision, Verdict
-from consensus.selectors.settling import final_scores
 from consensus.simulation.figures import kappa_of
 from moments.models import Campaign, Moment, Pair
-from tests.consensus.exports.scenes import lines_in, trec
-from tests.consensus.exports.test_tools import ndcg
+from tests.consensus.export.scenes import lines_in, trec
+from tests.consensus.export.test_tools import ndcg
 from tests.factories import make_admin
 
 pytestmark = [pytest.mark.real_data, pytest.mark.django_db]

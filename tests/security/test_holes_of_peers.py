@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from annotator.guideline.services import save_guideline
 from annotator.models import Membership, Standing, User
-from annotator.services.guidelines import save_guideline
-from annotator.services.people import issue_token
+from annotator.people.services.people import issue_token
 from config.environment import BASE_DIR, WrongSetting, read_environment
 from moments.models import Clip, Query
 from moments.models.clips import MEDIA_TYPES
@@ -21,13 +21,13 @@ from tests.factories import NOW, make_admin, make_lead, make_member, opened_camp
 
 pytestmark = pytest.mark.django_db
 SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(1)>"
-FLOORS = ("moments", "annotator", "consensus", "evaluation", "config")
+FLOORS = ("config", "console", "archive", "benchmark", "consensus", "annotator", "moments", "evaluation")
 # The modules that may reach out: what they ask comes from the settings alone.
 REACHING_OUT = {
-    "moments/outgoing.py",
+    "moments/base/outgoing.py",
     "moments/rewriting/endpoint.py",  # LLM_BASE_URL
-    "moments/storage.py",  # CLIP_STORAGE
-    "moments/buckets/clients.py",  # VIDEO_SOURCES
+    "moments/clips/storage.py",  # CLIP_STORAGE
+    "moments/clips/buckets/clients.py",  # VIDEO_SOURCES
 }
 
 

@@ -11,16 +11,17 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
+from annotator.joining.services.admitting import resume_person, suspend_person
+from annotator.joining.services.invites import make_invite
+from annotator.joining.services.joining import join_with_account
 from annotator.models import Membership, ResetLink, Role, Standing, User
-from annotator.secret_links import digest_of
-from annotator.services.admitting import resume_person, suspend_person
-from annotator.services.invites import make_invite
-from annotator.services.joining import join_with_account
-from annotator.services.people import make_admin as promote
-from annotator.services.people import set_account, unmake_admin
-from annotator.services.resets import make_reset_link
-from evaluation.services.archiving import archive_campaign
-from moments.errors import BadInput
+from annotator.people.secret_links import digest_of
+from annotator.people.services.people import make_admin as promote
+from annotator.people.services.people import unmake_admin
+from annotator.people.services.resets import make_reset_link
+from annotator.seats.services.standings import set_account
+from archive.writing.services import archive_campaign
+from moments.base.errors import BadInput
 from tests.factories import PASSWORD, make_admin, make_campaign, make_lead, make_member, make_user
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.models import Score
-from annotator.services.people import issue_token
-from annotator.services.resets import make_reset_link
+from annotator.people.services.people import issue_token
+from annotator.people.services.resets import make_reset_link
 from moments.models import LedgerEntry
 from tests.factories import NOW, claim, entry, make_admin, make_lead, opened_campaign
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from archive.writing.services import archive_campaign
 from config.environment import BASE_DIR
-from evaluation.services.archiving import archive_campaign
-from tests.evaluation.archives.scenes import full_campaign
+from tests.archive.scenes import full_campaign
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 # Tables without migrations, which take long on SQLite; what the platform knows is then what the archive names.
@@ -28,7 +28,7 @@ settings.MIGRATION_MODULES = dict.fromkeys(
 )
 from django.core.management import call_command
 call_command("migrate", run_syncdb=True, verbosity=0)
-import evaluation.services.restoring as restoring
+import archive.restoring.services.restoring as restoring
 restoring.applied_migrations = lambda: {app: "9999" for app in ("moments", "annotator", "consensus", "evaluation")}
 call_command("restore_campaign", sys.argv[1])
 call_command("verify_campaign", "films")

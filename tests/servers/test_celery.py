@@ -19,23 +19,23 @@ from django.db import connection
 from django.utils import timezone
 
 from annotator.models import Seat
-from annotator.services.studies import StudyPlan
+from annotator.studies.services import StudyPlan
+from benchmark.models import Run
 from config.environment import BASE_DIR
+from consensus.export.services.history import request_export
 from consensus.models import Export, ReportOrder, StudyOrder, Verdict
-from consensus.services.exporting_history import request_export
-from consensus.services.report_orders import order_report
-from consensus.services.study_orders import order_study
-from evaluation.models import Run
+from consensus.report.services.orders import order_report
+from consensus.studies.services import order_study
+from moments.clips.services.orders import order_clips
 from moments.models import Campaign, Clip, VideoCut
-from moments.selectors.rewriting import rewrite_progress
-from moments.services.cut_orders import order_clips
-from moments.services.rewriting import order_run
-from tests.evaluation.scenes import labelled_campaign, uploaded
+from moments.rewriting.selectors.progress import rewrite_progress
+from moments.rewriting.services.runs import order_run
+from tests.benchmark.scenes import labelled_campaign, uploaded
 from tests.factories import make_campaign, make_member, opened_campaign, score_all
 from tests.llm_stub import KEY, LlmStub
-from tests.moments.cutting.conftest import write_video
-from tests.moments.services.cutting import add
-from tests.moments.services.rewriting import DESCRIPTIONS, MANNER, NAMES, described
+from tests.moments.clips.cutting.conftest import write_video
+from tests.moments.clips.scenes import add
+from tests.moments.rewriting.scenes import DESCRIPTIONS, MANNER, NAMES, described
 from tests.servers.s3 import stop
 
 pytestmark = pytest.mark.servers

@@ -12,15 +12,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 
-from annotator.api.asking import Wants
-from annotator.api.shapes import claim_body
+from annotator.desk.api.requests import Wants
+from annotator.desk.api.shapes import claim_body
+from annotator.desk.services import working
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Score, Seat, SeatLoss, SeatState, Share, Standing, WorkEvent
-from annotator.services import working
-from annotator.services.claiming import claim_seats
-from annotator.services.labelling import Offered, asked_label, label_at_once
-from annotator.services.queue import fill_queue
-from annotator.services.scoring import submit_scores
-from annotator.services.superseding import hold_people
+from annotator.scoring.services.labelling import Offered, asked_label, label_at_once
+from annotator.scoring.services.scoring import submit_scores
+from annotator.seats.services.queue import fill_queue
+from annotator.seats.services.superseding import hold_people
 from moments.models import CampaignStatus, Clip, Pair
 from tests.factories import NOW, entry, opened_campaign, submit
 from tests.faults.conftest import waiting_backends

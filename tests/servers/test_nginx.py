@@ -109,7 +109,7 @@ def test_an_ipv6_network_is_one_place(nginx) -> None:
     assert nginx.ask("/api/schema/", address="2001:db8:1:a0a::1").status == 200
 
 
-@pytest.mark.parametrize("path", ["/api/v1/scores/", "/c/films/score/", "/clips/one.mp4", "/static/css/page.css", "/"])
+@pytest.mark.parametrize("path", ["/api/v1/scores/", "/c/films/score/", "/clips/one.mp4", "/static/page/page.css", "/"])
 def test_work_is_not_limited(nginx, path: str) -> None:
     assert nginx.flood(path, "POST", count=700, address="198.51.103.1").passed() == 700
 

@@ -13,7 +13,8 @@ from django.db import connection
 from django.utils import timezone
 
 from config.environment import LanguageModel
-from moments.files.names_file import read_names
+from moments.clips.services.verifying import compare_clips
+from moments.corpus.files.names_file import read_names
 from moments.models import (
     Campaign,
     CandidateList,
@@ -30,7 +31,6 @@ from moments.models import (
     Video,
     VideoCut,
 )
-from moments.services.clip_storage import compare_clips
 from tests.factories import make_admin, make_campaign
 from tests.llm_stub import KEY, LlmStub
 from tests.llm_stub.server import fails, says

@@ -12,7 +12,9 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from annotator.api import quick, scores
+from annotator.desk.api import quick_label as quick
+from annotator.desk.api import scores
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import (
     ApiToken,
     Guideline,
@@ -25,9 +27,8 @@ from annotator.models import (
     TokenScope,
     User,
 )  # fmt: skip
-from annotator.secret_links import digest_of
-from annotator.services.claiming import claim_seats
-from annotator.services.queue import fill_queue
+from annotator.people.secret_links import digest_of
+from annotator.seats.services.queue import fill_queue
 from moments.models import CampaignStatus
 from tests.factories import NOW, entry, opened_campaign
 

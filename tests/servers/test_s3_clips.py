@@ -17,9 +17,9 @@ from botocore.exceptions import ClientError
 from django.core.files.storage import storages
 
 from config.environment import BASE_DIR
+from moments.clips.services.cutting import cut_clips
+from moments.clips.storage import clip_file, clip_url, delete_clip, store_clip
 from moments.models import Campaign, Clip, ClipState
-from moments.services.clips import cut_clips
-from moments.storage import clip_file, clip_url, delete_clip, store_clip
 
 pytestmark = pytest.mark.servers
 PART = 8 * 1024 * 1024
@@ -69,7 +69,7 @@ def test_the_url_is_the_same_in_every_process_so_that_browsers_may_cache(bucket,
     clip = kept_clip(tmp_path)
     code = (
         "import django, sys; django.setup()\n"
-        "from moments.models import Clip; from moments.storage import clip_url\n"
+        "from moments.models import Clip; from moments.clips.storage import clip_url\n"
         "print(clip_url(Clip(key=sys.argv[1], rendition='gif')))"
     )
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings", "REELEVANCE_DATA_DIR": str(tmp_path / "data")}

@@ -21,11 +21,11 @@ from django.db import connection
 from django.utils import timezone
 
 from config.environment import BASE_DIR
-from moments.buckets.looking import PUBLIC, check_clip_storage
-from moments.errors import BadInput
+from moments.base.errors import BadInput
+from moments.clips.services.cutting import cut_clips
+from moments.clips.services.storage_state import PUBLIC, check_clip_storage
+from moments.clips.services.verifying import compare_clips, remove_orphans
 from moments.models import Clip, ClipState, CutOrder, Moment, Poster, Video, VideoCut
-from moments.services.clip_storage import compare_clips, remove_orphans
-from moments.services.clips import cut_clips
 from tests.factories import make_campaign
 from tests.servers.s3_faults import faulty
 

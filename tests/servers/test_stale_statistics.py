@@ -11,19 +11,19 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Purpose, Seat
-from annotator.selectors.checks import grace_of_seat, lone_checks
-from annotator.selectors.queue import single_seats, unmet
-from annotator.selectors.remaining import open_pairs
-from annotator.selectors.shares import open_shares, seated_shares
-from annotator.selectors.voiding import seats_set_aside
-from annotator.services.claiming import claim_seats
-from annotator.services.finalising import finalise_scores
-from annotator.services.labelling import asked_label, label_at_once
-from annotator.services.seating import add_second_round, mark_settled
-from annotator.services.sharing import SharePlan
-from annotator.services.taking import take_singles
-from consensus.selectors.settling import complete_pairs, final_scores
+from annotator.scoring.services.finalising import finalise_scores
+from annotator.scoring.services.labelling import asked_label, label_at_once
+from annotator.seats.selectors.counting import seats_set_aside
+from annotator.seats.selectors.hidden_checks import grace_of_seat, lone_checks
+from annotator.seats.selectors.queue import single_seats, unmet
+from annotator.seats.selectors.remaining import open_pairs
+from annotator.seats.selectors.shares import open_shares, seated_shares
+from annotator.seats.services.seating import add_second_round, mark_settled
+from annotator.seats.services.sharing import SharePlan
+from annotator.seats.services.taking import take_singles
+from consensus.decisions.selectors.verdicts import complete_pairs, final_scores
 from tests.factories import opened_campaign
 from tests.servers.stale_campaign import PAIRS, RESET, StaleCampaign, opened, run
 

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, transaction
 
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Seat, Share
-from annotator.services.claiming import claim_seats
-from consensus.selectors.breaches import breaches
+from consensus.verify.selectors.invariants import breaches
 from moments.models import Clip, ClipState
 from tests.factories import NOW, opened_campaign
 

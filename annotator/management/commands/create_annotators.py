@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db import transaction
 
-from annotator.services.people import Credentials, create_annotators
-from moments.errors import BadInput
+from annotator.people.services.people import Credentials, create_annotators
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

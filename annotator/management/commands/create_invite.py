@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.urls import reverse
 
-from annotator.services.invites import make_invite
-from moments.errors import BadInput
+from annotator.joining.services.invites import make_invite
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from annotator.exam.selectors.exams import exam_items, items_without_clip
+from annotator.exam.services.making import create_exam
 from annotator.models import TruthKind
-from annotator.selectors.exams import exam_items, items_without_clip
-from annotator.services.exam_making import create_exam
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from annotator.models import TokenScope, User
-from annotator.services.tokens import MOST_DAYS, make_token
-from moments.errors import BadInput
+from annotator.people.services.tokens import MOST_DAYS, make_token
+from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
 
 

@@ -8,14 +8,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from annotator.pay_entries import check_range, read_day
-from annotator.selectors.pay import pay_sheet
-from annotator.selectors.timesheet import Timesheet, timesheet
-from annotator.selectors.timesheet_rows import KINDS, document_of, table_of
-from annotator.spreadsheet import csv_text
-from moments.errors import BadInput
+from annotator.pay.entries import check_range, read_day
+from annotator.pay.selectors.sheet import pay_sheet
+from annotator.pay.selectors.timesheet import Timesheet, timesheet
+from annotator.pay.selectors.timesheet_rows import KINDS, document_of, table_of
+from annotator.text.spreadsheet import csv_text
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

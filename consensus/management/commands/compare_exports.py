@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from consensus.formats.comparing import Change, Comparison
-from consensus.services.exporting_comparison import compare_exports
+from consensus.export.comparing import Change, Comparison
+from consensus.export.services.comparison import compare_exports
 from moments.management.command import ReelevanceCommand
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.conf import settings
 
-from consensus.services.exporting import FORMATS, export_labels
-from consensus.services.exporting_history import FOLDER
-from moments.errors import BadInput
+from consensus.export.services.exporting import FORMATS, export_labels
+from consensus.export.services.history import FOLDER
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -7,14 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from consensus.archives.files import GivenFile, read_archive
-from consensus.archives.label_studio import KEYS, Terms, terms_from
-from consensus.formats.archive import sha256_of
-from consensus.services.importing_archive import Origin, import_archive
-from moments.errors import BadInput
-from moments.files.query_file import SPLITS
+from consensus.export.zip_file import sha256_of
+from consensus.imported.files import GivenFile, read_archive
+from consensus.imported.label_studio import KEYS, Terms, terms_from
+from consensus.imported.services.importing import Origin, import_archive
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.files.query_file import SPLITS
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -8,13 +8,13 @@ from typing import Any
 from django.utils import timezone
 
 from annotator.models import Role
-from annotator.services.studies import StudyPlan, make_study
-from consensus.selectors.studies import study_encoder
-from moments.errors import BadInput
+from annotator.studies.services import StudyPlan, make_study
+from consensus.studies.selectors import study_encoder
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.vectors import stored_encoder
 
 
 class Command(ReelevanceCommand):

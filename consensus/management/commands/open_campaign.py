@@ -5,10 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from consensus.services.opening import PEOPLE_A_PAIR, open_campaign
+from consensus.opening.services import open_campaign
+from consensus.rules.ruling import PEOPLE_A_PAIR
+from moments.base.plurals import counted
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.plurals import counted
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from consensus.services.settling import SweepStep, settle_campaigns
+from consensus.sweep.services import SweepStep, settle_campaigns
+from moments.jobs.services.steps import Steps
 from moments.management.command import ReelevanceCommand
-from moments.services.steps import Steps
 
 
 class Command(ReelevanceCommand):

@@ -9,14 +9,14 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from consensus.services.settling import settle_campaign
-from consensus.simulation.driver import Simulation
-from consensus.simulation.exam_takers import ExamSimulation
 from consensus.simulation.model import published_model
-from consensus.simulation.people import synthetic_annotators, synthetic_learners
-from moments.errors import BadInput
+from consensus.simulation.services.driver import Simulation
+from consensus.simulation.services.exam_takers import ExamSimulation
+from consensus.simulation.services.people import synthetic_annotators, synthetic_learners
+from consensus.sweep.services import settle_campaign
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 def _until(value: str) -> float | None:

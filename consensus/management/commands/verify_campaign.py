@@ -7,10 +7,10 @@ from typing import Any
 
 from django.conf import settings
 
-from consensus.selectors.breaches import breaches
-from consensus.selectors.field_breaches import field_breaches
+from consensus.verify.selectors.field_breaches import field_breaches
+from consensus.verify.selectors.invariants import breaches
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

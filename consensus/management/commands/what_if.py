@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from consensus.rules.what_if import CHANGEABLE
-from consensus.rules.what_if_tables import changes_from, figures
-from consensus.selectors.what_if import what_if
-from moments.errors import BadInput
+from consensus.what_if.replay import CHANGEABLE
+from consensus.what_if.selectors import what_if
+from consensus.what_if.tables import changes_from, figures
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 from moments.protocol import ProtocolError
-from moments.selectors.campaigns import campaign_by_slug
 
 
 class Command(ReelevanceCommand):

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from moments.buckets.looking import check_clip_storage
-from moments.buckets.troubles import CLIENT_ERRORS, trouble_of
-from moments.errors import BadInput
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
+from moments.clips.services.storage_state import check_clip_storage
+from moments.clips.services.verifying import Compared, Named, compare_clips, remove_orphans
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.clip_storage import Compared, Named, compare_clips, remove_orphans
 
 MOST_LISTED = 20
 

@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from moments.campaign.services import create_campaign
 from moments.management.command import ReelevanceCommand
 from moments.management.protocol_file import protocol_in
-from moments.services.campaigns import create_campaign
 
 
 class Command(ReelevanceCommand):

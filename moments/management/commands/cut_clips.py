@@ -6,18 +6,18 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any
 
-from moments.buckets.looking import check_clip_storage
-from moments.errors import BadInput
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.campaign.selectors import campaign_by_slug
+from moments.clips.selectors.cutting import active_order, failed_unneeded, last_order
+from moments.clips.services.cutting import Cut, cut_clips
+from moments.clips.services.orders import order_clips, stop_order
+from moments.clips.services.plans import Plan, plan_clips, require_space, require_videos
+from moments.clips.services.storage_state import check_clip_storage
+from moments.clips.services.verifying import moments_damaged
+from moments.clips.services.video_sources import VideoSource, source_named
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
-from moments.plurals import counted
-from moments.selectors.campaigns import campaign_by_slug
-from moments.selectors.cutting import active_order, failed_unneeded, last_order
-from moments.services.clip_plans import Plan, plan_clips, require_space, require_videos
-from moments.services.clip_storage import moments_damaged
-from moments.services.clips import Cut, cut_clips
-from moments.services.cut_orders import order_clips, stop_order
-from moments.video_sources import VideoSource, source_named
 
 MOST_LISTED = 20
 

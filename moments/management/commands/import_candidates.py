@@ -6,11 +6,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.files.query_file import read_candidates
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.files.query_file import read_candidates
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.candidate_lists import import_list
-from moments.services.ranking import import_candidates
+from moments.ranking.services.candidate_lists import import_list
+from moments.ranking.services.ranking import import_candidates
 
 
 class Command(ReelevanceCommand):

@@ -6,11 +6,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.errors import BadInput
-from moments.files.moment_file import KINDS, read_moments
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.files.moment_file import KINDS, read_moments
+from moments.corpus.services import import_moments
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.corpus import import_moments
 
 
 class Command(ReelevanceCommand):

@@ -6,10 +6,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.files.query_file import read_queries
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.files.query_file import read_queries
+from moments.corpus.services import import_queries
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.corpus import import_queries
 
 
 class Command(ReelevanceCommand):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import KNOWN, is_encoder
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.pooling import Pool, PoolOrder, pool_candidates
+from moments.ranking.services.pooling import Pool, PoolOrder, pool_candidates
 
 
 class Command(ReelevanceCommand):

@@ -6,11 +6,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import KNOWN, is_encoder
+from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.training_sets import make_training_sets
-from moments.services.vectors import stored_encoder
+from moments.ranking.services.training_sets import make_training_sets
 
 
 class Command(ReelevanceCommand):

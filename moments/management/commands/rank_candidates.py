@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import KNOWN
+from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.candidate_lists import Listed
-from moments.services.ranking import Ranked, list_candidates, rank_candidates
-from moments.services.vectors import stored_encoder
+from moments.ranking.services.candidate_lists import Listed
+from moments.ranking.services.ranking import Ranked, list_candidates, rank_candidates
 
 
 class Command(ReelevanceCommand):

@@ -10,20 +10,20 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from moments.errors import BadInput
-from moments.files.names_file import read_names
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.files.names_file import read_names
 from moments.management.command import Advance, ReelevanceCommand
 from moments.models import Campaign, RewriteRun
 from moments.rewriting.pacing import Pace
-from moments.selectors.campaigns import campaign_by_slug
-from moments.selectors.rewriting import require_unsampled, rewrite_progress
-from moments.selectors.rewriting_figures import rewriting_figures
-from moments.services.rewriting import Manner, end_run, order_run, retry_failed
-from moments.services.rewriting_by_model import ModelRewriting
-from moments.services.rewriting_by_names import names_mark, rewrite_by_names
-from moments.services.rewriting_jobs import fitted_checker, model_manner, set_endpoint
-from moments.tagging.listed import ListedTagger
-from moments.tagging.registry import DEFAULT
+from moments.rewriting.selectors.figures import rewriting_figures
+from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress
+from moments.rewriting.services.by_model import ModelRewriting
+from moments.rewriting.services.by_names import names_mark, rewrite_by_names
+from moments.rewriting.services.jobs import fitted_checker, model_manner, set_endpoint
+from moments.rewriting.services.runs import Manner, end_run, order_run, retry_failed
+from moments.rewriting.tagging.listed import ListedTagger
+from moments.rewriting.tagging.registry import DEFAULT
 
 ACTOR = "command"
 STOPPED = "stopped"

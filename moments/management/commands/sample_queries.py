@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from moments.campaign.selectors import campaign_by_slug
+from moments.corpus.services import sample_queries
 from moments.management.command import ReelevanceCommand
 from moments.models import Split
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.corpus import sample_queries
 
 
 class Command(ReelevanceCommand):

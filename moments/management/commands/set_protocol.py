@@ -6,10 +6,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from moments.campaign.selectors import campaign_by_slug
+from moments.campaign.services import set_protocol
 from moments.management.command import ReelevanceCommand
 from moments.management.protocol_file import protocol_in
-from moments.selectors.campaigns import campaign_by_slug
-from moments.services.campaigns import set_protocol
 
 
 class Command(ReelevanceCommand):

@@ -8,19 +8,19 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.utils import timezone
 
+from annotator.exam.services.exams import open_exam
+from annotator.exam.services.making import create_exam, set_truth
+from annotator.exam.services.sittings import advance_sittings
 from annotator.models import Membership, PracticeAnswer, Score, SittingState, Standing
-from annotator.services.exam_making import create_exam, set_truth
-from annotator.services.exams import open_exam
-from annotator.services.finalising import finalise_scores
-from annotator.services.sittings import advance_sittings
+from annotator.scoring.services.finalising import finalise_scores
 from consensus.models import BatchReview
 from moments.models import Clip
 from tests.browser.at_desk import BOUNCE_MS, stored
 from tests.browser.conftest import at_work
+from tests.browser.desk.test_exam_desk import WHY, trainee
 from tests.browser.firefox.tabs import Tab
 from tests.browser.player_page import clips
-from tests.browser.test_exam_desk import WHY, trainee
-from tests.consensus.views.scenes import reviewed_scene
+from tests.console.scenes import reviewed_scene
 from tests.factories import PASSWORD, make_lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.firefox, pytest.mark.django_db(transaction=True)]

@@ -1,7 +1,7 @@
 // Makes a player as the desk does, and lets a test look into it.
 
-const { makePlayer, PARTS } = await import("/static/js/desk/player.js");
-const loaded = await Promise.all(PARTS.map((name) => import(`/static/js/desk/player_${name}.js`)));
+const { makePlayer, PARTS } = await import("/static/annotator/player/player.js");
+const loaded = await Promise.all(PARTS.map((name) => import(`/static/annotator/player/player_${name}.js`)));
 const parts = Object.fromEntries(PARTS.map((name, place) => [name, loaded[place]]));
 const asked = new URLSearchParams(location.search);
 if (asked.has("plain")) parts.frames = { ...parts.frames, canDecode: () => false };

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import pytest
 
+from annotator.text.section import Plot, share_rows
 from consensus.report.charts import specification, ticks_between
-from consensus.report.section import Plot, share_rows
 
 EVEN = (1, 1, 1, 1, 1)
 

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from consensus.simulation.demo import _pay
+from consensus.simulation.services.demo import _pay
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db

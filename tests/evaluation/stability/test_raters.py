@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from consensus.rules.agreement import rule_on
-from evaluation.errors import EvaluationError
+from consensus.rules.ruling import rule_on
 from evaluation.metrics.columns import Truths
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.labels import Labels
 from evaluation.reading.raw_scores import read_raw_scores
 from evaluation.stability.judged import judged_pairs

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moments.cutting.probing import Probe, probe_video
+from moments.clips.cutting.probing import Probe, probe_video
 from moments.demo import rendering
 from moments.demo.drawing import draw_scene
 from moments.demo.rendering import frame_at, render_video

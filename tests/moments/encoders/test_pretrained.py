@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from moments.base.errors import BadInput
 from moments.encoders import PretrainedEncoder
-from moments.errors import BadInput
 from tests.moments.encoders.letters import Letters
 
 ROOT = Path(__file__).resolve().parents[3]

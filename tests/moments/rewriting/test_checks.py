@@ -3,8 +3,8 @@ import pytest
 from moments.encoders import encoder_named
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.checks import form_fault, fragment_fault, sendable, values_fault
-from moments.tagging import tagger_named
-from moments.tagging.tagger import Found
+from moments.rewriting.tagging import tagger_named
+from moments.rewriting.tagging.tagger import Found
 
 DESCRIPTION = "Monica tells Ross that the lamp in the hall is broken."
 

@@ -1,1 +1,0 @@
-"""The annotator's program: claim, score, report, look back, look at oneself."""

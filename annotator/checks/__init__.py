@@ -1,0 +1,1 @@
+"""Hidden checks: gold, and how often people meet it."""

@@ -1,0 +1,72 @@
+"""Sets gold: pairs with a known answer that are slipped among people's seats."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, SeatState
+from annotator.seats.selectors.hidden_checks import waiting_checks
+from annotator.statistics.scale import HIGHEST, LOWEST
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import ClipState, Pair
+
+
+@transaction.atomic
+def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
+    """Make the pair gold with that answer, or give gold another answer; it is active from now on.
+
+    Raises BadInput for an answer off the scale and for a pair that cannot be gold.
+    """
+    if not LOWEST <= relevance <= HIGHEST:
+        raise BadInput(f"relevance: expected {LOWEST} to {HIGHEST}")
+    hold_campaign(pair.campaign)
+    pair.refresh_from_db(fields=["batch", "parked"])
+    refusal = _refusal(pair)
+    if refusal:
+        raise BadInput(f"pair {pair.number} {refusal}")
+    gold, is_new = Gold.objects.get_or_create(
+        pair=pair, defaults={"campaign_id": pair.campaign_id, "relevance": relevance, "created_at": now}
+    )
+    if not is_new and (gold.relevance, gold.active) == (relevance, True):
+        return gold
+    payload: dict[str, object] = {"relevance": relevance, "before": None if is_new else gold.relevance}
+    Gold.objects.filter(pk=gold.pk).update(relevance=relevance, active=True)
+    _record(pair, "gold_set", actor, payload, now)
+    gold.relevance, gold.active = relevance, True
+    return gold
+
+
+@transaction.atomic
+def stop_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
+    """Slip the pair in no more, and take it out of queues; False where that is so already. Answers stay."""
+    hold_campaign(gold.campaign)
+    if not Gold.objects.filter(pk=gold.pk, active=True).update(active=False):
+        return False
+    waiting = waiting_checks().filter(pair=gold.pair_id, purpose=Purpose.GOLD)
+    released = waiting.update(state=SeatState.RELEASED)
+    _record(gold.pair, "gold_stopped", actor, {"released": released}, now)
+    return True
+
+
+def _refusal(pair: Pair) -> str:
+    """Why the pair cannot be gold; empty where it can."""
+    running = ExamItem.objects.filter(pair=pair, dropped=False).exclude(exam__state=ExamState.CLOSED)
+    found = {
+        "is in an open batch, so people score it": pair.batch_id is not None,
+        "belongs to a retired query": pair.query.retired_at is not None,
+        "is in an exam": running.exists(),
+        "is a practice pair of the tutorial": Practice.objects.filter(pair=pair).exists(),
+        "is an example of the guideline": GuidelineExample.objects.filter(pair=pair).exists(),
+        "has no clip that could be shown": not pair.moment.clips.filter(state=ClipState.READY).exists(),
+    }
+    return next((why for why, holds in found.items() if holds), "")
+
+
+def _record(pair: Pair, kind: str, actor: str, payload: dict[str, object], now: datetime) -> None:
+    record = Record(kind, actor, payload, pair.query.query_id, pair.number)
+    record_decisions(campaign=pair.campaign, records=[record], now=now)

@@ -1,0 +1,76 @@
+"""Sets the rates of hidden checks, the rules that warn, and the targets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+
+from annotator.models import Staffing
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign
+
+MOST_CHECKS = 0.5
+MOST_A_DAY = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class StaffingTerms:
+    """What may be set: rates and the pace bar as shares, a kappa or None for no bar."""
+
+    gold_rate: float
+    repeat_rate: float
+    pace_bar: float
+    kappa_bar: float | None
+    pause_by_rule: bool
+
+
+@transaction.atomic
+def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, actor: str) -> bool:
+    """Store the terms; False where they stand so already. Raises BadInput that names the field out of range."""
+    _check(terms)
+    hold_campaign(campaign)
+    fields = asdict(terms)
+    before = Staffing.objects.filter(campaign=campaign).first() or Staffing(campaign=campaign)
+    changed = {field: value for field, value in fields.items() if getattr(before, field) != value}
+    if not changed:
+        return False
+    Staffing.objects.update_or_create(campaign=campaign, defaults=fields)
+    record_decisions(campaign=campaign, records=[Record("staffing_set", actor, changed)], now=now)
+    return True
+
+
+@transaction.atomic
+def set_targets(
+    *, campaign: Campaign, finish_by: date | None, day_target: int | None, now: datetime, actor: str
+) -> bool:
+    """Store the day to finish by and the scores a person a day, None for no target; False where they stand so.
+
+    Raises BadInput for a day that is past and a target out of range.
+    """
+    if finish_by is not None and finish_by < now.astimezone(campaign.zone).date():
+        raise BadInput("finish_by: expected a day that is not over")
+    if day_target is not None and not 1 <= day_target <= MOST_A_DAY:
+        raise BadInput(f"day_target: expected 1 to {MOST_A_DAY}")
+    hold_campaign(campaign)
+    before = Staffing.objects.filter(campaign=campaign).first() or Staffing(campaign=campaign)
+    if (before.finish_by, before.day_target) == (finish_by, day_target):
+        return False
+    Staffing.objects.update_or_create(campaign=campaign, defaults={"finish_by": finish_by, "day_target": day_target})
+    payload = {"finish_by": finish_by.isoformat() if finish_by else None, "day_target": day_target}
+    record_decisions(campaign=campaign, records=[Record("targets_set", actor, payload)], now=now)
+    return True
+
+
+def _check(terms: StaffingTerms) -> None:
+    for field, low, high in (("gold_rate", 0, MOST_CHECKS), ("repeat_rate", 0, MOST_CHECKS), ("pace_bar", 0, 1)):
+        if not low <= getattr(terms, field) <= high:
+            raise BadInput(f"{field}: expected {low} to {high}")
+    if terms.gold_rate + terms.repeat_rate > MOST_CHECKS:
+        raise BadInput(f"gold_rate and repeat_rate: expected at most {MOST_CHECKS} together")
+    if terms.kappa_bar is not None and not -1 <= terms.kappa_bar <= 1:
+        raise BadInput("kappa_bar: expected -1 to 1")

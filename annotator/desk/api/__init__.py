@@ -1,0 +1,1 @@
+"""What desk answers over REST."""

@@ -1,0 +1,150 @@
+"""The shapes of a claim: all that an annotator's program gets of a pair (R9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
+from annotator.desk.services.claiming import Claim
+from annotator.exam.selectors.lessons import Lesson, lessons_of
+from annotator.models import Seat
+from annotator.scoring.services.labelling import Offer, Offered
+from annotator.seats.services.leasing import MOST_CLAIMED
+from annotator.statistics.scale import HIGHEST, LOWEST
+from moments.clips.selectors.clips import chosen_clip, ready_clips
+from moments.clips.storage import clip_url
+from moments.models import Clip
+
+REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
+
+
+class ClipShape(serializers.Serializer[Any]):
+    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes."""
+
+    url = serializers.CharField()
+    type = serializers.CharField(help_text="Internet media type")
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    seconds = serializers.FloatField()
+    bytes = serializers.IntegerField()
+
+
+class LessonShape(serializers.Serializer[Any]):
+    """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine."""
+
+    truth = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST)
+    level = serializers.CharField(help_text="the guideline's text of the level")
+    explanation = serializers.CharField(allow_blank=True, help_text="the lead's own words")
+    earlier = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST, help_text="my last answer")
+
+
+class SeatShape(serializers.Serializer[Any]):
+    """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone.
+
+    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart.
+    """
+
+    id = serializers.UUIDField()
+    query = serializers.CharField(required=False)
+    clip = ClipShape(allow_null=True, required=False)
+    lesson = LessonShape(required=False)
+
+
+class ClaimShape(serializers.Serializer[Any]):
+    """My held unscored seats in order; `left` counts those still available to me.
+
+    Queued ones up to 1,000, open ones up to 200 and as of at most ten seconds ago.
+    """
+
+    seats = SeatShape(many=True)
+    left = serializers.IntegerField()
+    reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
+    news = serializers.IntegerField(help_text="things that I should look at: see news/")
+
+
+class WantsShape(serializers.Serializer[Any]):
+    """What a program may say with every claim."""
+
+    plays = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_PLAYED,
+        help_text="media types that the program can play; unknown ones are ignored",
+    )
+    known = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_NAMED,
+        help_text="seats that the program has already: they are answered by their id alone",
+    )
+    shown = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        max_length=MOST_NAMED,
+        help_text="seats whose clip was shown since the last request; others' and unknown ones are ignored",
+    )
+    campaign = serializers.CharField(required=False, help_text="the slug; an answer is quicker where it is named")
+
+
+class ClaimRequest(WantsShape):
+    """How many seats to hold."""
+
+    count = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
+
+
+def claim_body(claim: Claim | Offered, wants: Wants, *, news: int) -> dict[str, Any]:
+    """The claim as the program gets it."""
+    if isinstance(claim, Offered):
+        seats, reason = [_offer_body(offer, wants) for offer in claim.seats], None
+    else:
+        seats, reason = seat_bodies(claim.seats, wants), claim.reason
+    return {"seats": seats, "left": claim.left, "reason": reason, "news": news}
+
+
+def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
+    """The seats with their queries and clips; one SQL query for all clips, none where all seats are known."""
+    fresh = [seat for seat in seats if seat.public_id not in wants.known]
+    clips = ready_clips([seat.pair.moment_id for seat in fresh], wants.plays) if fresh else {}
+    lessons = lessons_of(fresh)
+    return [
+        {"id": str(seat.public_id)}
+        if seat.public_id in wants.known
+        else _seat_body(seat, clips.get(seat.pair.moment_id), lessons.get(seat.pk))
+        for seat in seats
+    ]
+
+
+def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str, Any]:
+    body = {"id": str(seat.public_id), "query": seat.pair.query.text, "clip": clip_body(clip)}
+    return body | lesson_part(lesson)
+
+
+def _offer_body(offer: Offer, wants: Wants) -> dict[str, Any]:
+    if offer.seat in wants.known:
+        return {"id": str(offer.seat)}
+    clip = chosen_clip(offer.clips, wants.plays) if offer.clips else None
+    return {"id": str(offer.seat), "query": offer.query, "clip": clip_body(clip)}
+
+
+def lesson_part(lesson: Lesson | None) -> dict[str, Any]:
+    """The key `lesson` for a pair that was missed in the exam, nothing for any other."""
+    return {} if lesson is None else {"lesson": {**asdict(lesson), "level": gettext(lesson.level)}}
+
+
+def clip_body(clip: Clip | None) -> dict[str, Any] | None:
+    """The clip as the program gets it."""
+    if clip is None:
+        return None
+    return {
+        "url": clip_url(clip),
+        "type": clip.media_type,
+        "width": clip.width,
+        "height": clip.height,
+        "seconds": clip.seconds,
+        "bytes": clip.size,
+    }

@@ -1,0 +1,20 @@
+"""The addresses below /api/v1/."""
+
+from django.urls import path
+
+from annotator.desk.api import openapi  # noqa: F401  (registers the token scheme)
+from annotator.desk.api.me import MeView
+from annotator.desk.api.news import NewsView
+from annotator.desk.api.problems import ProblemsView
+from annotator.desk.api.scores import ScoresView
+from annotator.desk.api.seats import ClaimView
+from annotator.desk.api.session import SessionView
+
+urlpatterns = [
+    path("seats/claim/", ClaimView.as_view(), name="api-claim"),
+    path("scores/", ScoresView.as_view(), name="api-scores"),
+    path("problems/", ProblemsView.as_view(), name="api-problems"),
+    path("news/", NewsView.as_view(), name="api-news"),
+    path("session/", SessionView.as_view(), name="api-session"),
+    path("me/", MeView.as_view(), name="api-me"),
+]

@@ -1,0 +1,14 @@
+"""The addresses of the desk, and of what comes before it."""
+
+from django.urls import path
+
+from annotator.desk.views.desk import desk
+from annotator.desk.views.home import home
+from annotator.desk.views.start import exam_begin, start
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("c/<slug:slug>/start/", start, name="start"),
+    path("c/<slug:slug>/start/exam/", exam_begin, name="exam-begin"),
+    path("c/<slug:slug>/score/", desk, name="desk"),
+]

@@ -1,0 +1,1 @@
+"""The exam: made, taken, graded and reported (R10, R11)."""

@@ -1,0 +1,211 @@
+"""Exams: which one runs, its pairs, who sits in it and how far they are (R10)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from annotator.exam.grading import is_miss
+from annotator.models import (
+    Exam,
+    ExamItem,
+    ExamState,
+    Membership,
+    Score,
+    Seat,
+    SeatState,
+    Sitting,
+    SittingState,
+    Standing,
+)
+from annotator.models.exam import OPEN_SITTINGS
+from annotator.models.seats import WAITING_STATES
+from moments.models import Campaign, Clip, ClipState, LedgerEntry, Pair
+
+RUNNING = (ExamState.OPEN, ExamState.FROZEN)
+STANDING_OF = {
+    SittingState.FIRST: Standing.EXAM,
+    SittingState.WAITING: Standing.WAITING,
+    SittingState.RELABEL: Standing.RELABEL,
+}
+GRANTED = "exam_sitting_granted"
+DONE_STATES = (SeatState.SCORED, SeatState.SETTLED)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswer:
+    """Somebody's first answer to an item, given in their first sitting."""
+
+    member: int
+    pseudonym: str
+    item: int
+    pair: int
+    relevance: int
+    sitting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The newest answer to a pair in a sitting, `attempt`-th of its answers; `truth` None while there is none."""
+
+    seat: int
+    pair: int
+    attempt: int
+    relevance: int
+    final: bool
+    truth: int | None
+
+
+def current_exam(campaign: Campaign) -> Exam | None:
+    """The exam that people take now: open or frozen; at most one."""
+    return Exam.objects.filter(campaign=campaign, state__in=RUNNING).first()
+
+
+def exam_items(exam: Exam, *, with_dropped: bool = False) -> QuerySet[ExamItem]:
+    """The exam's bank, by pair number, with pair and query; what was dropped only `with_dropped`."""
+    items = ExamItem.objects.filter(exam=exam).select_related("pair__query", "pair__moment").order_by("pair__number")
+    return items if with_dropped else items.filter(dropped=False)
+
+
+def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
+    """The items of the pairs in exams that are not over for everybody, by exam and pair number."""
+    sitting = Sitting.objects.filter(exam=OuterRef("exam"), state__in=OPEN_SITTINGS)
+    going_on = ~Q(exam__state=ExamState.CLOSED) | Exists(sitting)
+    items = ExamItem.objects.filter(going_on, pair__in=pairs, dropped=False)
+    return list(items.select_related("exam__campaign", "pair__query").order_by("exam__number", "pair__number"))
+
+
+def items_without_clip(exam: Exam) -> QuerySet[ExamItem]:
+    """Those of the items whose pair cannot be shown because no clip is ready."""
+    ready = Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)
+    return exam_items(exam).filter(~Exists(ready))
+
+
+def first_answers(exam: Exam, *, finished: bool = False) -> list[FirstAnswer]:
+    """The first attempt's answers of everybody's first sitting; of `finished` first attempts alone, if asked.
+
+    Dropped items are left out; ordered by person and pair.
+    """
+    scores = Score.objects.filter(
+        current=True,
+        seat__sitting__exam=exam,
+        seat__sitting__number=1,
+        seat__attempt=1,
+        seat__superseded=False,
+        seat__pair__exam_items__in=exam_items(exam).order_by(),
+    )
+    if finished:
+        scores = scores.exclude(seat__sitting__first_done_at=None)
+    rows = scores.order_by("annotator", "seat__pair__number").values_list(
+        "annotator", "annotator__pseudonym", "seat__pair", "relevance", "seat__sitting"
+    )
+    items = dict(exam_items(exam).values_list("pair", "pk"))
+    return [
+        FirstAnswer(member, pseudonym, items[pair], pair, relevance, sitting)
+        for member, pseudonym, pair, relevance, sitting in rows
+    ]
+
+
+def finished_takers(exam: Exam) -> int:
+    """How many people finished the first answers of their first sitting."""
+    return exam.sittings.filter(number=1).exclude(first_done_at=None).count()
+
+
+def open_sitting(member: Membership) -> Sitting | None:
+    """The sitting that the person is in."""
+    return Sitting.objects.filter(member=member, state__in=OPEN_SITTINGS).select_related("exam").first()
+
+
+def sitting_of(member: Membership) -> Sitting | None:
+    """The sitting that the person is in, else their last one."""
+    last = Sitting.objects.filter(member=member).select_related("exam").order_by("-started_at", "-pk").first()
+    return open_sitting(member) or last
+
+
+def standing_in_exam(member: Membership) -> Standing | None:
+    """Where somebody goes on who comes back: as their open sitting says; None where they have none."""
+    sitting = open_sitting(member)
+    return STANDING_OF[SittingState(sitting.state)] if sitting else None
+
+
+def answered_sittings(campaign: Campaign) -> QuerySet[Sitting]:
+    """Open sittings that can move on: all is scored and final (R12), and who waits for the truth has it."""
+    seats = Seat.objects.filter(sitting=OuterRef("pk"))
+    changeable = seats.filter(state=SeatState.SCORED, scores__current=True, scores__final=False)
+    sittings = Sitting.objects.filter(exam__campaign=campaign, state__in=OPEN_SITTINGS)
+    answered = sittings.filter(~Exists(seats.filter(state__in=WAITING_STATES)), ~Exists(changeable))
+    return answered.exclude(state=SittingState.WAITING, exam__state=ExamState.OPEN)
+
+
+def sittings_left(member: Membership, exam: Exam) -> int:
+    """How many further sittings of the exam the person may begin, granted ones included."""
+    return max(0, exam.sittings_allowed + _granted(member, exam) - exam.sittings.filter(member=member).count())
+
+
+def progress(sitting: Sitting) -> tuple[int, int]:
+    """How many are answered, of how many: first answers, or in relabeling the misses that pass or just wait."""
+    seats = wanted_seats(sitting)
+    first = seats.filter(attempt=1)
+    if sitting.state != SittingState.RELABEL:
+        return first.filter(state__in=DONE_STATES).count(), first.count()
+    again = seats.filter(attempt__gt=1)
+    pairs = set(again.values_list("pair", flat=True))
+    waiting = set(again.exclude(state__in=DONE_STATES).values_list("pair", flat=True))
+    return len(pairs - waiting), len(pairs)
+
+
+def wanted_seats(sitting: Sitting) -> QuerySet[Seat]:
+    """The sitting's seats, but those of dropped items."""
+    dropped = ExamItem.objects.filter(exam=sitting.exam_id, pair=OuterRef("pair"), dropped=True)
+    return Seat.objects.filter(~Exists(dropped), sitting=sitting).exclude(state=SeatState.RELEASED)
+
+
+def parked_seats(sitting: Sitting) -> QuerySet[Seat]:
+    """Those of the sitting's seats still to be scored whose pair is shown to nobody until a lead has looked at it."""
+    return wanted_seats(sitting).filter(state__in=WAITING_STATES, pair__parked=True)
+
+
+def newest_answers(sitting: Sitting) -> list[Answer]:
+    """The newest answer to each pair of the sitting, by pair number; of first answers alone, those."""
+    return list({answer.pair: answer for answer in _answers(sitting)}.values())
+
+
+def graded_first_answers(sitting: Sitting) -> list[Answer]:
+    """The first answers to the pairs of the sitting, by pair number."""
+    return [answer for answer in _answers(sitting) if answer.attempt == 1]
+
+
+def next_attempts(sitting: Sitting) -> list[Answer]:
+    """The final newest answers that miss their truth: their pairs are to be scored again."""
+    tolerance = sitting.exam.tolerance
+    waiting = set(wanted_seats(sitting).exclude(state__in=DONE_STATES).values_list("pair", flat=True))
+    return [
+        answer
+        for answer in newest_answers(sitting)
+        if answer.pair not in waiting
+        and answer.final
+        and answer.truth is not None
+        and is_miss(answer.relevance, answer.truth, tolerance)
+    ]
+
+
+def _answers(sitting: Sitting) -> list[Answer]:
+    truths = dict(exam_items(sitting.exam).values_list("pair", "truth"))
+    rows = (
+        Score.objects.filter(seat__in=wanted_seats(sitting), current=True)
+        .order_by("seat__pair__number", "seat__attempt")
+        .values_list("seat", "seat__pair", "seat__attempt", "relevance", "final")
+    )
+    return [
+        Answer(seat, pair, attempt, relevance, final, truths[pair]) for seat, pair, attempt, relevance, final in rows
+    ]
+
+
+def _granted(member: Membership, exam: Exam) -> int:
+    """Extra sittings, which the ledger alone keeps."""
+    wanted = {"person": member.pseudonym, "exam": exam.number}
+    entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=GRANTED).values_list("payload", flat=True)
+    return sum(wanted.items() <= json.loads(payload).items() for payload in entries)

@@ -1,0 +1,86 @@
+"""Which pairs an exam may hold: of the exam split, met by nobody, their texts no others' (R10)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from annotator.exam.selectors.exams import exam_items
+from annotator.models import Exam, Gold, GuidelineExample, Practice, Purpose, Seat
+from moments.base.errors import BadInput
+from moments.models import Campaign, Pair, Split
+
+
+def drawn_pairs(campaign: Campaign, *, queries: int, depth: int, seed: int) -> list[Pair]:
+    """The best-ranked `depth` usable pairs of `queries` queries of the exam split, drawn with the seed.
+
+    Raises BadInput where there are not that many queries with that many pairs.
+    """
+    by_query: dict[int, list[Pair]] = {}
+    judged = judged_texts(campaign)
+    for pair in usable_pairs(campaign).order_by("query__query_id", "rank"):
+        if plain_text(pair.query.text) not in judged:
+            by_query.setdefault(pair.query.query_id, []).append(pair)
+    deep = [number for number, pairs in by_query.items() if len(pairs) >= depth]
+    if len(deep) < queries:
+        raise BadInput(
+            f"{len(deep)} queries of the exam split have {depth} usable pairs, {queries} are wanted; "
+            "sample_queries --split exam and rank_candidates first, or ask for fewer"
+        )
+    chosen = sorted(random.Random(seed).sample(deep, queries))
+    return [pair for number in chosen for pair in by_query[number][:depth]]
+
+
+def named_pairs(campaign: Campaign, numbers: Sequence[int]) -> list[Pair]:
+    """The campaign's pairs of those numbers; raises BadInput naming the first that an exam may not hold."""
+    pairs = {pair.number: pair for pair in campaign.pairs.filter(number__in=numbers).select_related("query", "batch")}
+    usable = set(usable_pairs(campaign).filter(number__in=numbers).values_list("number", flat=True))
+    judged = judged_texts(campaign)
+    for number in numbers:
+        if number not in pairs:
+            raise BadInput(f"pairs: {number} is no pair of the campaign")
+        pair = pairs[number]
+        if pair.query.split != Split.EXAM:
+            raise BadInput(f"pairs: {number} belongs to a query of the {pair.query.split} split, not of exam")
+        if number not in usable:
+            raise BadInput(f"pairs: {number} is parked, or was shown or scored elsewhere already")
+        if plain_text(pair.query.text) in judged:
+            raise BadInput(f"pairs: the query of {number} has the text of a query of val or test")
+    return [pairs[number] for number in sorted(set(numbers))]
+
+
+def usable_pairs(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs of the exam split in no batch, without campaign seats, neither shown to everybody nor gold."""
+    pair = OuterRef("pk")
+    return campaign.pairs.filter(
+        ~Exists(Seat.objects.filter(pair=pair).exclude(purpose=Purpose.EXAM)),
+        ~Exists(GuidelineExample.objects.filter(pair=pair)),
+        ~Exists(Practice.objects.filter(pair=pair)),
+        ~Exists(Gold.objects.filter(pair=pair)),
+        query__split=Split.EXAM,
+        query__retired_at=None,
+        batch=None,
+        parked=False,
+    ).select_related("query")
+
+
+def pairs_judged_too(exam: Exam) -> list[int]:
+    """The numbers of the exam's pairs whose query has the text of a query of val or test."""
+    judged = judged_texts(exam.campaign)
+    return [item.pair.number for item in exam_items(exam) if plain_text(item.pair.query.text) in judged]
+
+
+def judged_texts(campaign: Campaign) -> set[str]:
+    """The plain texts of the queries of val and test."""
+    return set(_plain(campaign.queries.exclude(split=Split.EXAM).values_list("text", flat=True)))
+
+
+def plain_text(text: str) -> str:
+    """The text without regard to case and spaces."""
+    return " ".join(text.casefold().split())
+
+
+def _plain(texts: Iterable[str]) -> Iterable[str]:
+    return (plain_text(text) for text in texts)

@@ -1,0 +1,14 @@
+"""What has to be done before the exam."""
+
+from __future__ import annotations
+
+from annotator.models import Membership
+from annotator.people.selectors.consents import must_consent
+from annotator.tutorial.selectors import must_take_tutorial
+
+
+def missing_step(member: Membership) -> str:
+    """What has to be done before the exam; empty where nothing is."""
+    if must_consent(member):
+        return "agree to the newest version of the consent first"
+    return "go through the tutorial first" if must_take_tutorial(member) else ""

@@ -1,0 +1,76 @@
+"""Sittings with how far they are."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from annotator.exam.selectors.exams import (
+    DONE_STATES,
+    GRANTED,
+)
+from annotator.models import Exam, ExamItem, Seat, SeatState, Sitting, SittingState
+from moments.models import LedgerEntry
+
+
+@dataclass(frozen=True, slots=True)
+class SittingRow:
+    """One sitting: answered of how many first answers, misses still to score again, and sittings granted.
+
+    Of what is still to be scored, `parked` waits for a lead to look at a report.
+    """
+
+    sitting: Sitting
+    answered: int
+    asked: int
+    again: int
+    parked: int
+    granted: int
+    last: bool
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the person can answer nothing before a lead has looked at what was reported."""
+        return self.parked > 0 and self.parked == self.asked - self.answered + self.again
+
+    @property
+    def may_grant(self) -> bool:
+        """Whether the person failed and a further sitting would help."""
+        return self.last and self.sitting.state == SittingState.FAILED
+
+
+def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
+    """The sittings with how far they are, in three SQL queries."""
+    sittings = list(sittings)
+    dropped = ExamItem.objects.filter(exam=exam, pair=OuterRef("pair"), dropped=True)
+    seats = Seat.objects.filter(~Exists(dropped), sitting__in=sittings).exclude(state=SeatState.RELEASED)
+    is_done, is_first = Q(state__in=DONE_STATES), Q(attempt=1)
+    counted = seats.values_list("sitting").annotate(
+        answered=Count("pk", filter=is_first & is_done),
+        asked=Count("pk", filter=is_first),
+        again=Count("pk", filter=~is_first & ~is_done),
+        parked=Count("pk", filter=~is_done & Q(pair__parked=True)),
+    )
+    counts = {sitting: (done, asked, again, parked) for sitting, done, asked, again, parked in counted.order_by()}
+    granted = _granted(exam)
+    taken = Counter(exam.sittings.values_list("member", flat=True))
+    return [
+        SittingRow(
+            one,
+            *counts.get(one.pk, (0, 0, 0, 0)),
+            granted=granted[one.member.pseudonym],
+            last=one.number == taken[one.member_id],
+        )
+        for one in sittings
+    ]
+
+
+def _granted(exam: Exam) -> Counter[str]:
+    """How many further sittings of the exam were granted, by pseudonym."""
+    entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=GRANTED).values_list("payload", flat=True)
+    payloads = [json.loads(entry) for entry in entries]
+    return Counter(payload["person"] for payload in payloads if payload["exam"] == exam.number)

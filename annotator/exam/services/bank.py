@@ -1,0 +1,62 @@
+"""Saves what a lead wrote about an exam's pairs, over nobody else's later words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.exam.selectors.bank import mark_of, seen_mark
+from annotator.exam.selectors.exams import exam_items
+from annotator.exam.services.making import set_truth
+from annotator.models import Exam, ExamItem
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+
+
+@dataclass(frozen=True, slots=True)
+class ItemEdit:
+    """What a form says of a pair; `seen` is the mark of what it had shown. Truth None leaves the truth as it is."""
+
+    truth: int | None
+    explanation: str
+    seen: str
+
+
+@transaction.atomic
+def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: datetime) -> int:
+    """Save the edits, by pair number; how many pairs changed. What an edit left as it was shown is left alone.
+
+    Raises BadInput, with nothing saved, for a pair that is not in the exam, for what `set_truth` refuses, and for
+    pairs that somebody else changed since the form was made.
+    """
+    hold_campaign(exam.campaign)
+    exam.refresh_from_db()
+    items = {item.pair.number: item for item in exam_items(exam).filter(pair__number__in=list(edits))}
+    for number in edits:
+        if number not in items:
+            raise BadInput(f"pair {number} is not in the exam, or was dropped from it meanwhile")
+    changed = {number: edit for number, edit in edits.items() if _is_changed(items[number], edit)}
+    crossed = [str(number) for number, edit in changed.items() if seen_mark(items[number]) != edit.seen]
+    if crossed:
+        raise BadInput(
+            f"somebody else changed pair {', '.join(crossed)} meanwhile; the page shows your words, "
+            "save once more to put them in place of theirs"
+        )
+    for number, edit in changed.items():
+        item = items[number]
+        truth = edit.truth if edit.truth != item.truth else None
+        try:
+            set_truth(item=item, truth=truth, explanation=edit.explanation, actor=actor, now=now)
+        except BadInput as problem:
+            raise BadInput(f"pair {number}, {problem}") from problem
+    return len(changed)
+
+
+def _is_changed(item: ExamItem, edit: ItemEdit) -> bool:
+    """Whether the form was written in, and says another thing than what is stored."""
+    truth = item.truth if edit.truth is None else edit.truth
+    written = mark_of(edit.truth, edit.explanation) != edit.seen
+    return written and (truth, edit.explanation) != (item.truth, item.explanation)

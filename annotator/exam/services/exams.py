@@ -1,0 +1,177 @@
+"""Opens exams, freezes their truth, drops pairs, closes them (R10); every step is in the ledger."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.exam.grading import median_truth
+from annotator.exam.selectors.exams import (
+    GRANTED,
+    current_exam,
+    exam_items,
+    finished_takers,
+    first_answers,
+    items_without_clip,
+)
+from annotator.exam.selectors.pairs import pairs_judged_too
+from annotator.exam.services.ledger import record_exam
+from annotator.models import (
+    Exam,
+    ExamItem,
+    ExamState,
+    Membership,
+    Seat,
+    SeatState,
+    Sitting,
+    SittingState,
+    Standing,
+    TruthKind,
+)
+from annotator.models.exam import OPEN_SITTINGS
+from annotator.models.seats import WAITING_STATES
+from annotator.seats.services.losing import record_losses
+from annotator.seats.services.standings import set_standing
+from annotator.seats.services.superseding import hold_people
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+
+
+@transaction.atomic
+def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
+    """Let people take the exam: a cohort's until it is frozen, a gold one with its truth, hence frozen at once.
+
+    Raises BadInput where it is no draft, clips or truth are missing, a query of val or test came to have the text of
+    one of its queries, or another exam runs.
+    """
+    hold_campaign(exam.campaign)
+    exam.refresh_from_db()
+    if exam.state != ExamState.DRAFT:
+        raise BadInput(f"exam {exam.number} is {exam.state}, only a draft is opened")
+    running = current_exam(exam.campaign)
+    if running is not None:
+        raise BadInput(f"exam {running.number} is {running.state_said}; close it first, one runs at a time")
+    total, missing = exam_items(exam).count(), items_without_clip(exam).count()
+    if missing:
+        raise BadInput(f"{missing} of the {total} pairs {'has' if missing == 1 else 'have'} no clip; cut_clips first")
+    judged = pairs_judged_too(exam)
+    if judged:
+        raise BadInput(f"the query of pair {', '.join(map(str, judged))} has the text of one of val or test; drop it")
+    if exam.truth_kind == TruthKind.GOLD:
+        _require_truth(exam)
+        exam.frozen_at = now
+    exam.state = ExamState.FROZEN if exam.truth_kind == TruthKind.GOLD else ExamState.OPEN
+    exam.opened_at = now
+    exam.save(update_fields=["state", "opened_at", "frozen_at"])
+    record_exam(exam, "exam_opened", actor, {"state": exam.state, "pairs": total}, now)
+
+
+@transaction.atomic
+def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
+    """Take the medians of the finished first attempts as the truth; open a gold exam, whose truth is the lead's.
+
+    Answers that come later are graded and change nothing of it. Raises BadInput where the exam is not open,
+    too few people finished, or a pair has no answer.
+    """
+    if exam.truth_kind == TruthKind.GOLD:
+        open_exam(exam=exam, now=now, actor=actor)
+        return
+    hold_campaign(exam.campaign)
+    exam.refresh_from_db()
+    if exam.state != ExamState.OPEN:
+        raise BadInput(f"exam {exam.number} is {exam.state}, only an open one is frozen")
+    takers = finished_takers(exam)
+    if takers < exam.takers_to_freeze:
+        raise BadInput(f"{takers} of {exam.takers_to_freeze} people have finished their first answers")
+    answers: dict[int, list[int]] = defaultdict(list)
+    for answer in first_answers(exam, finished=True):
+        answers[answer.item].append(answer.relevance)
+    items = list(exam_items(exam))
+    for item in items:
+        if answers[item.pk]:
+            item.truth = median_truth(answers[item.pk])
+    ExamItem.objects.bulk_update([item for item in items if item.truth is not None], ["truth"], batch_size=500)
+    _require_truth(exam)
+    exam.state, exam.frozen_at = ExamState.FROZEN, now
+    exam.save(update_fields=["state", "frozen_at"])
+    truths = [[item.pair.number, item.truth, len(answers[item.pk])] for item in items]
+    record_exam(exam, "exam_frozen", actor, {"takers": takers, "truths": truths}, now)
+
+
+@transaction.atomic
+def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") -> bool:
+    """Take the pair out of the exam: nobody is asked it any more and no answer to it counts; False if it was out.
+
+    Raises BadInput for the last pair of an exam.
+    """
+    hold_campaign(item.exam.campaign)
+    if not exam_items(item.exam).exclude(pk=item.pk).exists():
+        raise BadInput(f"pair {item.pair.number} is the exam's last; close the exam instead")
+    if not ExamItem.objects.filter(pk=item.pk, dropped=False).update(dropped=True):
+        return False
+    item.dropped = True
+    seats = Seat.objects.filter(sitting__exam=item.exam, pair=item.pair, state__in=WAITING_STATES)
+    hold_people(item.exam.campaign)  # nobody scores the pair meanwhile
+    record_losses(seats=seats)
+    released = seats.update(state=SeatState.RELEASED)
+    record_exam(item.exam, "exam_item_dropped", actor, {"reason": reason, "released": released}, now, item)
+    return True
+
+
+@transaction.atomic
+def grant_sitting(*, member: Membership, exam: Exam, now: datetime, actor: str, reason: str = "") -> None:
+    """Allow the person one more sitting of the exam; the ledger keeps it."""
+    hold_campaign(exam.campaign)
+    if member.campaign_id != exam.campaign_id:
+        raise BadInput("member: is not in the exam's campaign")
+    record_exam(exam, GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
+
+
+@transaction.atomic
+def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
+    """Let nobody begin the exam any more; who sits in one that has its truth goes on to the end.
+
+    A draft is thrown away. An open exam ends without truth, and its sittings with it: who sat is back in
+    training, and `frozen_at` is when it was closed. Raises BadInput where it is closed already.
+    """
+    hold_campaign(exam.campaign)
+    exam.refresh_from_db()
+    if exam.state == ExamState.CLOSED:
+        raise BadInput(f"exam {exam.number} is closed already")
+    before, ended = exam.state, 0
+    if before == ExamState.DRAFT:
+        record_exam(exam, "exam_discarded", actor, {}, now)
+        exam.items.all().delete()
+        exam.delete()
+        return
+    if before == ExamState.OPEN:
+        ended = _end_sittings(exam, now, actor)
+        exam.frozen_at = now
+    exam.state = ExamState.CLOSED
+    exam.save(update_fields=["state", "frozen_at"])
+    record_exam(exam, "exam_closed", actor, {"before": before, "sittings_ended": ended}, now)
+
+
+def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
+    hold_people(exam.campaign)
+    ended = 0
+    for sitting in exam.sittings.filter(state__in=OPEN_SITTINGS).select_related("member__campaign").order_by("pk"):
+        Sitting.objects.filter(pk=sitting.pk).update(
+            state=SittingState.FAILED, first_done_at=sitting.first_done_at or now, ended_at=now
+        )
+        seats = sitting.seats.filter(state__in=WAITING_STATES)
+        record_losses(seats=seats)
+        seats.update(state=SeatState.RELEASED)
+        if sitting.member.standing in (Standing.EXAM, Standing.WAITING):
+            reason = f"exam {exam.number} was closed without truth"
+            set_standing(member=sitting.member, standing=Standing.TRAINING, now=now, actor=actor, reason=reason)
+        ended += 1
+    return ended
+
+
+def _require_truth(exam: Exam) -> None:
+    total, missing = exam_items(exam).count(), exam_items(exam).filter(truth=None).count()
+    if missing:
+        raise BadInput(f"truth missing for {missing} of {total} pairs")

@@ -1,0 +1,138 @@
+"""Makes exams in draft and sets their truth, explanations and doubts (R10); every step is in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotator.exam.selectors.pairs import drawn_pairs, named_pairs
+from annotator.exam.services.ledger import record_exam
+from annotator.exam.settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
+from annotator.models import Exam, ExamItem, ExamState, TruthKind
+from annotator.statistics.scale import HIGHEST, LOWEST
+from moments.base.errors import BadInput
+from moments.campaign.selectors import newest_protocol
+from moments.campaign.services import hold_campaign
+from moments.models import Campaign, Pair
+
+LONGEST_EXPLANATION = 4000
+LEAST = {"seed": 0, "tolerance": 0}
+MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": 4}
+
+
+@transaction.atomic
+def create_exam(
+    *,
+    campaign: Campaign,
+    now: datetime,
+    actor: str,
+    queries: int = 10,
+    depth: int = 10,
+    seed: int = 0,
+    pairs: Sequence[int] | None = None,
+    truth_kind: str = TruthKind.COHORT,
+    items_a_sitting: int | None = None,
+    takers_to_freeze: int = 5,
+    sittings_allowed: int = 1,
+    tolerance: int | None = None,
+    bar: Bar = NO_BAR,
+) -> Exam:
+    """An exam in draft: the top `depth` pairs of `queries` drawn queries, or the `pairs` of those numbers.
+
+    `items_a_sitting` of the bank are met in one sitting (all, if left out); the tolerance is by default the
+    protocol's. Raises BadInput, with nothing made, naming what is out of range or which pair is not usable.
+    """
+    hold_campaign(campaign)
+    if truth_kind not in TruthKind.values:
+        raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
+    chosen = _chosen(campaign, queries, depth, seed, pairs)
+    settings = {
+        "seed": seed,
+        "items_a_sitting": len(chosen) if items_a_sitting is None else items_a_sitting,
+        "takers_to_freeze": takers_to_freeze,
+        "sittings_allowed": sittings_allowed,
+        "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
+    }
+    _require_fit(settings, len(chosen), covered=truth_kind == TruthKind.COHORT)
+    bar.check()
+    exam = Exam.objects.create(
+        campaign=campaign,
+        number=1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0),
+        truth_kind=truth_kind,
+        created_at=now,
+        **settings,
+        **asdict(bar),
+    )
+    ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
+    numbers = [pair.number for pair in chosen]
+    record_exam(exam, "exam_created", actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
+    return exam
+
+
+@transaction.atomic
+def set_truth(
+    *,
+    item: ExamItem,
+    now: datetime,
+    actor: str,
+    truth: int | None = None,
+    explanation: str | None = None,
+    doubtful: bool | None = None,
+) -> None:
+    """Set what is given: the truth (of a gold exam in draft alone), the explanation, the mark that it is doubtful.
+
+    Raises BadInput for a truth that the lead may not set, or that is no level, and for an overlong explanation.
+    """
+    hold_campaign(item.exam.campaign)
+    item.refresh_from_db()
+    changed: dict[str, object] = {}
+    if truth is not None:
+        _require_settable(item.exam, truth)
+        changed["truth"] = truth
+    if explanation is not None:
+        changed["explanation"] = _explanation(explanation)
+    if doubtful is not None:
+        changed["doubtful"] = doubtful
+    changed = {field: value for field, value in changed.items() if getattr(item, field) != value}
+    if not changed:
+        return
+    ExamItem.objects.filter(pk=item.pk).update(**changed)
+    item.refresh_from_db()
+    record_exam(item.exam, "exam_item_set", actor, changed, now, item)
+
+
+def _require_fit(settings: Mapping[str, int], pairs: int, *, covered: bool) -> None:
+    """Raise BadInput, naming the setting, unless an exam of so many pairs can have them."""
+    most = {**MOST, "items_a_sitting": pairs}
+    for field, value in settings.items():
+        require(field, value, LEAST.get(field, 1), most[field])
+    if covered:
+        require_cover(pairs, settings["items_a_sitting"], settings["takers_to_freeze"])
+
+
+def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None) -> list[Pair]:
+    if pairs is not None:
+        require("pairs", len(pairs), 1, MOST_PAIRS)
+        return named_pairs(campaign, pairs)
+    require("queries", queries, 1, MOST_QUERIES)
+    require("depth", depth, 1, MOST_PAIRS // queries)
+    return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed)
+
+
+def _require_settable(exam: Exam, truth: int) -> None:
+    if exam.truth_kind != TruthKind.GOLD:
+        raise BadInput("truth: in a cohort exam it is the median of the first answers; explain it or mark it doubtful")
+    if exam.state != ExamState.DRAFT:
+        raise BadInput(f"truth: exam {exam.number} is {exam.state}; people were graded, so it stays")
+    if not LOWEST <= truth <= HIGHEST:
+        raise BadInput(f"truth: expected {LOWEST} to {HIGHEST}, got {truth}")
+
+
+def _explanation(text: str) -> str:
+    if len(text) > LONGEST_EXPLANATION or "\0" in text:
+        raise BadInput(f"explanation: expected at most {LONGEST_EXPLANATION:,} characters")
+    return text.strip()

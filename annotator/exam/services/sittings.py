@@ -1,0 +1,206 @@
+"""People's ways through the exam: first answers, waiting for the truth, misses again, passed or failed (R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from annotator.exam.grading import bar_failure
+from annotator.exam.selectors.exams import (
+    STANDING_OF,
+    answered_sittings,
+    current_exam,
+    exam_items,
+    graded_first_answers,
+    items_without_clip,
+    next_attempts,
+    open_sitting,
+    sittings_left,
+)
+from annotator.exam.selectors.preparation import missing_step
+from annotator.models import (
+    Exam,
+    ExamItem,
+    ExamState,
+    Membership,
+    Purpose,
+    Role,
+    Seat,
+    SeatState,
+    Sitting,
+    SittingState,
+    Standing,
+)
+from annotator.seats.planning import seeded_order
+from annotator.seats.services.standings import set_standing
+from annotator.seats.services.taking import queue_behind
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.campaign.services import hold_campaign
+from moments.jobs.services.steps import each_in_turn
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign, CampaignStatus
+
+ACTOR = "rule"
+IN_EXAM = (Standing.EXAM, Standing.WAITING, Standing.RELABEL)
+MAY_BEGIN = (Standing.TRAINING, Standing.EXAM)
+
+
+@transaction.atomic
+def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
+    """The person's sitting of the exam that runs, begun now or open already, with a seat on each of its pairs.
+
+    Raises BadInput with what is wanting: standing, consent, tutorial, an exam, a sitting that is left, clips.
+    """
+    hold_campaign(member.campaign)
+    _hold(member)
+    sitting = open_sitting(member)
+    if sitting is not None:
+        _go_on(member, sitting, now)
+        return sitting
+    exam = _exam_for(member)
+    number = 1 + exam.sittings.filter(member=member).count()
+    items = _items_for(member, exam, number)
+    sitting = Sitting.objects.create(exam=exam, member=member, number=number, started_at=now)
+    _seat(sitting, [(item.pair_id, 1) for item in items], now)
+    payload = {"exam": exam.number, "sitting": number, "pairs": len(items)}
+    record = Record("exam_sitting_begun", member.pseudonym, payload)
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    set_standing(member=member, standing=Standing.EXAM, now=now, actor=ACTOR, reason=f"sitting {number} begun")
+    return sitting
+
+
+def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
+    """Move every sitting on whose answers are final; how many moved. Repeating it at once finds none.
+
+    People who are suspended stay where they are until they are back.
+    """
+    ready = answered_sittings(campaign).filter(member__standing__in=IN_EXAM, member__user__is_active=True)
+    numbers = list(ready.order_by("pk").values_list("pk", flat=True))
+    return sum(each_in_turn(lambda pk: _advance(pk, campaign, now), numbers))
+
+
+def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
+    """Somebody was moved back to training with a sitting open: it is where they are."""
+    if member.standing == Standing.TRAINING:
+        standing = STANDING_OF[SittingState(sitting.state)]
+        set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
+
+
+def _exam_for(member: Membership) -> Exam:
+    if member.role != Role.ANNOTATOR or member.standing not in MAY_BEGIN:
+        raise BadInput(f"the exam is for people in training; you are {member.get_standing_display()}")
+    missing = missing_step(member)
+    if missing:
+        raise BadInput(missing)
+    exam = current_exam(member.campaign)
+    if exam is None or member.campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("no exam is open")
+    if not sittings_left(member, exam):
+        raise BadInput("no sitting of the exam is left; a lead can grant another")
+    return exam
+
+
+def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem]:
+    """The items of that sitting: those that the person has not met first, seeded by person and number.
+
+    While a cohort's truth is open, what fewest people were asked goes first, so that all is answered.
+    """
+    missing = items_without_clip(exam).count()
+    if missing:
+        lacking = counted(missing, "pair of the exam has", "pairs of the exam have")
+        raise BadInput(f"{lacking} no clip; a lead has to cut clips first")
+    met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
+    asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
+    items = exam_items(exam).annotate(asked=asked)
+    spread = exam.state == ExamState.OPEN
+    shuffled = seeded_order(list(items), exam.seed, member.pk, number)
+    shuffled.sort(key=lambda item: (item.pair.parked, item.pair_id in met, item.asked if spread else 0))
+    return shuffled[: exam.items_a_sitting]
+
+
+def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
+    """A seat for the person on each pair, for that attempt at it, behind what they have."""
+    member = sitting.member
+    seats = [
+        Seat(
+            campaign_id=member.campaign_id,
+            pair_id=pair,
+            sitting=sitting,
+            purpose=Purpose.EXAM,
+            attempt=attempt,
+            round=1,
+            number=1,
+            state=SeatState.RESERVED,
+            annotator=member,
+            reserved_at=now,
+        )
+        for pair, attempt in pairs
+    ]
+    made = [seat.pk for seat in Seat.objects.bulk_create(seats, batch_size=500)]
+    queue_behind(member=member, seats=Seat.objects.filter(pk__in=made).order_by("pair__query_id", "pk"))
+
+
+@transaction.atomic
+def _advance(pk: int, campaign: Campaign, now: datetime) -> bool:
+    hold_campaign(campaign)
+    sitting = Sitting.objects.select_related("exam", "member__campaign", "member__user").get(pk=pk)
+    _hold(sitting.member)
+    if sitting.member.standing not in IN_EXAM or not answered_sittings(campaign).filter(pk=pk).exists():
+        return False
+    sitting.refresh_from_db(fields=["state", "first_done_at"])
+    if sitting.state == SittingState.FIRST:
+        sitting.first_done_at = now
+    if sitting.exam.state == ExamState.OPEN:
+        _move(sitting, SittingState.WAITING, now)
+    else:
+        _grade(sitting, now)
+    return True
+
+
+def _grade(sitting: Sitting, now: datetime) -> None:
+    exam = sitting.exam
+    if sitting.state != SittingState.RELABEL:
+        first = graded_first_answers(sitting)
+        failure = bar_failure(
+            [answer.relevance for answer in first],
+            [answer.truth or 0 for answer in first],
+            tolerance=exam.tolerance,
+            most_misalignment=exam.most_misalignment,
+            least_kappa=exam.least_kappa,
+        )
+        if failure or not first:
+            _move(sitting, SittingState.FAILED, now, failure or "no pair of the sitting is left in the exam")
+            return
+    again = next_attempts(sitting)
+    if not again:
+        _move(sitting, SittingState.PASSED, now)
+        return
+    _seat(sitting, [(answer.pair, answer.attempt + 1) for answer in again], now)
+    _move(sitting, SittingState.RELABEL, now)
+
+
+def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = "") -> None:
+    """The sitting's next state, and the standing that goes with it; both stand in the ledger."""
+    sitting.state = state
+    over = state in (SittingState.PASSED, SittingState.FAILED)
+    sitting.ended_at = now if over else None
+    sitting.save(update_fields=["state", "first_done_at", "ended_at"])
+    member = sitting.member
+    payload = {"person": member.pseudonym, "exam": sitting.exam.number, "sitting": sitting.number, "state": state}
+    record = Record("exam_sitting_moved", ACTOR, {**payload, "reason": reason})
+    record_decisions(campaign=member.campaign, records=[record], now=now)
+    after = {SittingState.PASSED: Standing.QUALIFIED, SittingState.FAILED: Standing.TRAINING}
+    standing = after.get(state) or STANDING_OF[state]
+    told = reason or f"exam {sitting.exam.number}: {state.label}"
+    set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=told)
+
+
+def _hold(member: Membership) -> None:
+    """Make the person's requests and this transaction follow each other; the person as they are then."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    member.refresh_from_db(fields=["standing", "next_position", "role"])

@@ -1,0 +1,180 @@
+"""Makes the next version of a campaign's guideline: its text, its examples; and notes who read which."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotator.guideline.selectors.reading import newest_guideline
+from annotator.models import (
+    Guideline,
+    GuidelineExample,
+    GuidelineReading,
+    Membership,
+    Seat,
+    SeatState,
+    WorkEvent,
+    WorkKind,
+)
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.text.prose import UnreadableText, checked_text
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign, Pair, Split
+
+LEVELS = range(5)
+LONGEST_NOTE = 1000
+MOST_EXAMPLES = 50
+
+
+class SavedMeanwhile(BadInput):
+    """Somebody else made a version since the one that was being changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """An example of a version that is not saved yet."""
+
+    pair: Pair
+    relevance: int
+    note: str
+
+
+@transaction.atomic
+def save_guideline(
+    *, campaign: Campaign, text: str, renewed: bool, actor: str, now: datetime, seen_version: int | None
+) -> Guideline:
+    """The next version with this text and the examples as they are; `renewed` shows it to everybody again.
+
+    `seen_version` is what the text was written upon (None: there was none). Raises SavedMeanwhile where
+    another version came between, BadInput where nothing changed or the text cannot be shown.
+    """
+    hold_campaign(campaign)
+    newest = newest_guideline(campaign)
+    if (newest.version if newest else None) != seen_version:
+        who = f"version {newest.version} was saved by {newest.actor}" if newest else "there is no version"
+        raise SavedMeanwhile(f"{who} meanwhile; compare it with your text, then save again")
+    try:
+        text = checked_text(text)
+    except UnreadableText as error:
+        raise BadInput(str(error)) from error
+    if newest is None and not text:
+        raise BadInput("text: is empty")
+    if newest is not None and newest.text == text and not renewed:
+        raise BadInput("the text is the same as before")
+    return _next_version(campaign, newest, text, renewed, _examples(newest), actor, now)
+
+
+@transaction.atomic
+def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datetime) -> Guideline:
+    """The next version with the pair as one more example of a level.
+
+    Everybody will see its query and clip, so nobody is ever seated on it again. Raises BadInput where the
+    pair still waits for scores, belongs to the exam, or is an example already.
+    """
+    if relevance not in LEVELS:
+        raise BadInput("level: expected 0 to 4")
+    if len(note) > LONGEST_NOTE or "\0" in note:
+        raise BadInput(f"note: expected at most {LONGEST_NOTE} characters")
+    hold_campaign(pair.campaign)
+    _refuse_unfit(pair)
+    newest = newest_guideline(pair.campaign)
+    kept = _examples(newest)
+    if any(example.pair.pk == pair.pk for example in kept):
+        raise BadInput(f"pair {pair.number} is an example already")
+    if len(kept) >= MOST_EXAMPLES:
+        raise BadInput(f"there are {MOST_EXAMPLES} examples already; take one out first")
+    examples = [*kept, _Chosen(pair, relevance, note)]
+    return _next_version(pair.campaign, newest, newest.text if newest else "", False, examples, actor, now)
+
+
+@transaction.atomic
+def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime) -> Guideline:
+    """The next version without that example; raises BadInput where it is none (any more)."""
+    hold_campaign(campaign)
+    newest = newest_guideline(campaign)
+    kept = _examples(newest)
+    examples = [example for example in kept if example.pair.pk != pair.pk]
+    if newest is None or len(examples) == len(kept):
+        raise BadInput(f"pair {pair.number} is no example of the guideline in force")
+    return _next_version(campaign, newest, newest.text, False, examples, actor, now)
+
+
+@transaction.atomic
+def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> bool:
+    """The person read that version, which is paid once; False where that was known.
+
+    Raises BadInput where there is no such version.
+    """
+    guideline = Guideline.objects.filter(campaign=member.campaign_id, version=version).first()
+    if guideline is None:
+        raise BadInput(f"guideline: there is no version {version}")
+    reading = {"guideline": guideline, "annotator": member}
+    is_new = GuidelineReading.objects.get_or_create(**reading, defaults={"read_at": now})[1]
+    if is_new:
+        event = WorkEvent(annotator=member, kind=WorkKind.GUIDELINE, key=f"guideline-{version}", worked_at=now)
+        WorkEvent.objects.bulk_create([event], ignore_conflicts=True)  # the key may be a program's own
+    return is_new
+
+
+def refuse_shown_examples(pairs: Sequence[Pair]) -> None:
+    """Raise BadInput naming those of the pairs that are examples of their campaign's guideline in force."""
+    if not pairs:
+        return
+    newest = Guideline.objects.filter(campaign=pairs[0].campaign_id).aggregate(version=Max("version"))["version"]
+    shown = GuidelineExample.objects.filter(pair__in=pairs, guideline__version=newest).order_by("pair__number")
+    numbers = list(shown.values_list("pair__number", flat=True))
+    if numbers:
+        named = ", ".join(map(str, numbers))
+        raise BadInput(f"in the guideline as example: pair {named}; take it out there first")
+
+
+def _refuse_unfit(pair: Pair) -> None:
+    if pair.query.split == Split.EXAM:
+        raise BadInput(f"pair {pair.number} belongs to the exam, which its example would give away")
+    if pair.query.retired_at is not None:
+        raise BadInput(f"query {pair.query.query_id} is retired")
+    wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]
+    if Seat.objects.filter(LIVE_CAMPAIGN, pair=pair, state__in=wanted).exists():
+        raise BadInput(f"pair {pair.number} is not decided yet; an example would tell people how to score it")
+
+
+def _examples(guideline: Guideline | None) -> list[_Chosen]:
+    if guideline is None:
+        return []
+    rows = guideline.examples.select_related("pair").order_by("pk")
+    return [_Chosen(row.pair, row.relevance, row.note) for row in rows]
+
+
+def _next_version(
+    campaign: Campaign,
+    newest: Guideline | None,
+    text: str,
+    renewed: bool,
+    examples: Sequence[_Chosen],
+    actor: str,
+    now: datetime,
+) -> Guideline:
+    version = newest.version + 1 if newest else 1
+    made = Guideline.objects.create(
+        campaign=campaign, version=version, text=text, renewed=renewed, actor=actor, created_at=now
+    )
+    GuidelineExample.objects.bulk_create(
+        GuidelineExample(guideline=made, pair=chosen.pair, relevance=chosen.relevance, note=chosen.note)
+        for chosen in examples
+    )
+    payload = {
+        "version": version,
+        "renewed": renewed,
+        "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "examples": [[chosen.pair.number, chosen.relevance, chosen.note] for chosen in examples],
+    }
+    record_decisions(campaign=campaign, records=[Record("guideline_saved", actor, payload)], now=now)
+    return made

@@ -1,0 +1,34 @@
+"""How far somebody was before they were suspended or withdrew their consent."""
+
+from __future__ import annotations
+
+import json
+
+from annotator.exam.selectors.exams import standing_in_exam
+from annotator.models import Membership, Standing
+from moments.models import LedgerEntry
+
+AWAY = (Standing.SUSPENDED, Standing.INVITED)
+
+
+def standing_to_return(member: Membership) -> Standing:
+    """Where the person goes on: qualified if they were, else in the sitting they had begun, else in training.
+
+    What they were stands in the ledger, the one place that remembers.
+    """
+    if _last_standing(member) == Standing.QUALIFIED:
+        return Standing.QUALIFIED
+    return standing_in_exam(member) or Standing.TRAINING
+
+
+def _last_standing(member: Membership) -> str | None:
+    entries = LedgerEntry.objects.filter(
+        campaign=member.campaign_id,
+        kind__in=("person_joined", "person_standing"),
+        payload__contains=f'"person":"{member.pseudonym}"',
+    ).order_by("-number")
+    for payload in entries.values_list("payload", flat=True):
+        standing = json.loads(payload)["standing"]
+        if standing not in AWAY:
+            return str(standing)
+    return None

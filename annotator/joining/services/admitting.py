@@ -1,0 +1,56 @@
+"""What leads decide about people: suspended, back again, qualified by hand."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.joining.selectors.standings import standing_to_return
+from annotator.models import Membership, Role, Standing
+from annotator.people.selectors.consents import consent_owed
+from annotator.people.services.people import hold_person
+from annotator.seats.services.standings import set_standing
+from moments.base.errors import BadInput
+
+
+def suspend_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
+    """Keep the person out; their unscored pairs go to others at once. False where they were; needs a reason."""
+    if not reason:
+        raise BadInput("reason: say why")
+    return set_standing(member=member, standing=Standing.SUSPENDED, now=now, actor=actor, reason=reason)
+
+
+@transaction.atomic
+def resume_person(*, member: Membership, reason: str, now: datetime, actor: str) -> Standing:
+    """Let the person go on where they were; the standing they have now, invited where they owe a consent.
+
+    Raises BadInput unless they were suspended and their account is open.
+    """
+    hold_person(member)
+    if member.standing != Standing.SUSPENDED:
+        raise BadInput("the person is not suspended")
+    if not member.user.is_active:
+        raise BadInput("the account is closed")
+    owes = member.role == Role.ANNOTATOR and consent_owed(member) is not None
+    standing = Standing.INVITED if owes else standing_to_return(member)
+    set_standing(member=member, standing=standing, now=now, actor=actor, reason=reason)
+    return standing
+
+
+@transaction.atomic
+def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
+    """Let the person score without (further) exam; False where they were qualified.
+
+    Raises BadInput without a reason, for leads, the suspended, and who has not agreed to the consent in force.
+    """
+    if not reason:
+        raise BadInput("reason: say why")
+    if member.role != Role.ANNOTATOR:
+        raise BadInput("leads hold no seats")
+    hold_person(member)
+    if member.standing == Standing.SUSPENDED:
+        raise BadInput("the person is suspended; let them go on first")
+    if consent_owed(member) is not None:
+        raise BadInput("the person has not agreed to the consent in force yet")
+    return set_standing(member=member, standing=Standing.QUALIFIED, now=now, actor=actor, reason=reason)

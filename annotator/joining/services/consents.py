@@ -1,0 +1,95 @@
+"""Makes versions of what people agree to, and notes who agreed or declined, and when."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.joining.selectors.standings import standing_to_return
+from annotator.models import Consent, ConsentGiven, Membership, Standing
+from annotator.people.selectors.consents import newest_consent
+from annotator.people.services.people import hold_person
+from annotator.seats.services.standings import set_standing
+from annotator.text.prose import UnreadableText, checked_text
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign
+
+
+class AnotherVersion(BadInput):
+    """The version in force is not the one that was read or written upon."""
+
+
+@transaction.atomic
+def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, actor: str, now: datetime) -> Consent:
+    """The next version, to which everybody is asked to agree before they go on.
+
+    `seen_version` is what the text was written upon (None: there was none). Raises AnotherVersion where another came
+    between, BadInput where the text is empty, unchanged or cannot be shown.
+    """
+    hold_campaign(campaign)
+    newest = newest_consent(campaign)
+    version = newest.version if newest else None
+    if version != seen_version:
+        raise AnotherVersion(f"version {version} was saved meanwhile; compare it with your text, then save again")
+    try:
+        text = checked_text(text)
+    except UnreadableText as error:
+        raise BadInput(str(error)) from error
+    if not text.strip():
+        raise BadInput("text: is empty")
+    if newest is not None and newest.text == text:
+        raise BadInput("text: is the same as before")
+    made = Consent.objects.create(campaign=campaign, version=(version or 0) + 1, text=text, created_at=now)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    record = Record("consent_saved", actor, {"version": made.version, "text_sha256": digest})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return made
+
+
+@transaction.atomic
+def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
+    """The person agrees to that version and goes on where they were; False where they had agreed.
+
+    Raises AnotherVersion unless it is the one in force.
+    """
+    hold_person(member)
+    consent = _in_force(member, version)
+    is_new = ConsentGiven.objects.get_or_create(member=member, consent=consent, defaults={"given_at": now})[1]
+    if is_new:
+        _record(member, "consent_given", version, now)
+    if member.standing == Standing.INVITED:
+        set_standing(member=member, standing=standing_to_return(member), now=now, actor=member.pseudonym)
+    return is_new
+
+
+@transaction.atomic
+def decline_consent(*, member: Membership, version: int, now: datetime) -> None:
+    """The person does not agree: they get no pairs, and those in their queue go to others, until they do.
+
+    Raises AnotherVersion unless it is the one in force, BadInput where they had agreed to it and for the suspended.
+    """
+    hold_person(member)
+    consent = _in_force(member, version)
+    if member.standing == Standing.SUSPENDED:
+        raise BadInput("you are suspended")
+    if ConsentGiven.objects.filter(member=member, consent=consent).exists():
+        raise BadInput("you have agreed to this version; to withdraw, leave the study")
+    _record(member, "consent_declined", version, now)
+    set_standing(member=member, standing=Standing.INVITED, now=now, actor=member.pseudonym, reason="consent declined")
+
+
+def _in_force(member: Membership, version: int) -> Consent:
+    consent = newest_consent(member.campaign)
+    if consent is None or consent.version != version:
+        raise AnotherVersion("the text has changed since you opened the page; please read it again")
+    return consent
+
+
+def _record(member: Membership, kind: str, version: int, now: datetime) -> None:
+    record = Record(kind, member.pseudonym, {"person": member.pseudonym, "version": version})
+    record_decisions(campaign=member.campaign, records=[record], now=now)

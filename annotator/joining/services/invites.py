@@ -1,0 +1,78 @@
+"""Makes and revokes links with which people join a campaign, and takes a place of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from annotator.models import Invite
+from annotator.people.secret_links import digest_of, new_secret
+from moments.base.errors import BadInput
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign
+
+MOST_USES = 1000
+MOST_DAYS = 365
+LONGEST_NOTE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class MadeInvite:
+    """An invite and its secret, which is told once and kept nowhere."""
+
+    invite: Invite
+    token: str
+
+
+class InviteClosed(BadInput):
+    """The invite lets nobody in any more."""
+
+
+@transaction.atomic
+def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: datetime, actor: str) -> MadeInvite:
+    """A link for `uses` people, good for `days` days; raises BadInput unless 1 to 1,000 and 1 to 365."""
+    if not 1 <= uses <= MOST_USES:
+        raise BadInput(f"uses: expected 1 to {MOST_USES}, got {uses}")
+    if not 1 <= days <= MOST_DAYS:
+        raise BadInput(f"days: expected 1 to {MOST_DAYS}, got {days}")
+    if len(note) > LONGEST_NOTE or not note.isprintable():
+        raise BadInput(f"note: expected at most {LONGEST_NOTE} printable characters")
+    token = new_secret()
+    invite = Invite.objects.create(
+        campaign=campaign,
+        digest=digest_of(token),
+        note=note,
+        uses_allowed=uses,
+        created_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    _record(invite, "invite_made", {"uses": uses, "days": days, "note": note}, actor, now)
+    return MadeInvite(invite, token)
+
+
+@transaction.atomic
+def revoke_invite(*, invite: Invite, now: datetime, actor: str) -> bool:
+    """Let nobody in by it any more; False where it was revoked."""
+    if not Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now):
+        return False
+    _record(invite, "invite_revoked", {}, actor, now)
+    return True
+
+
+def take_place(*, invite: Invite, now: datetime) -> None:
+    """Use the invite once, in the caller's transaction; raises InviteClosed where no place is left.
+
+    The conditional UPDATE lets in one of two who race for the last place.
+    """
+    open_still = Invite.objects.filter(pk=invite.pk, revoked_at=None, expires_at__gt=now, uses__lt=F("uses_allowed"))
+    if not open_still.update(uses=F("uses") + 1):
+        raise InviteClosed("the invite lets nobody in any more")
+
+
+def _record(invite: Invite, kind: str, said: dict[str, object], actor: str, now: datetime) -> None:
+    record = Record(kind, actor, {"invite": invite.pk, **said})
+    record_decisions(campaign=invite.campaign, records=[record], now=now)

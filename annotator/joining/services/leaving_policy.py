@@ -1,0 +1,27 @@
+"""Sets what becomes of the scores of those who leave a campaign."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.models import Leaving, Staffing
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign
+
+
+@transaction.atomic
+def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) -> bool:
+    """Keep or void the scores of who leaves from now on; False where it was so. Raises BadInput for anything else."""
+    if leaving not in Leaving.values:
+        raise BadInput("leaving: expected keep or void")
+    hold_campaign(campaign)
+    Staffing.objects.get_or_create(campaign=campaign)
+    if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):
+        return False
+    record_decisions(campaign=campaign, records=[Record("leaving_policy", actor, {"scores": leaving})], now=now)
+    return True

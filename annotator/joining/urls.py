@@ -1,0 +1,12 @@
+"""The addresses of joining."""
+
+from django.urls import path
+
+from annotator.joining.views.consent import consent, welcome
+from annotator.joining.views.join import join
+
+urlpatterns = [
+    path("join/<str:token>/", join, name="join"),
+    path("c/<slug:slug>/welcome/", welcome, name="welcome"),
+    path("c/<slug:slug>/consent/", consent, name="consent"),
+]

@@ -1,0 +1,67 @@
+"""How people learn the task: the tutorial in versions, its practice pairs, and who went through it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from annotator.models.people import Membership
+from moments.models import Campaign, Pair
+
+LEVEL = {"relevance__gte": 0, "relevance__lte": 4}
+
+
+class Tutorial(models.Model):
+    """A version of the campaign's tutorial, in Markdown; versions begin at 1 and never change."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="tutorials")
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="tutorial_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="tutorial_version_from_one"),
+            models.CheckConstraint(condition=~Q(text=""), name="tutorial_has_text"),
+        ]
+
+
+class Practice(models.Model):
+    """A pair of a tutorial to try the keys on, with its answer and why it is the answer."""
+
+    tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="practices")
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="practices")
+    place = models.PositiveSmallIntegerField()
+    relevance = models.PositiveSmallIntegerField()
+    explanation = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tutorial", "place"], name="practice_place_once"),
+            models.UniqueConstraint(fields=["tutorial", "pair"], name="practice_pair_once"),
+            models.CheckConstraint(condition=Q(**LEVEL), name="practice_range"),
+        ]
+
+
+class PracticeAnswer(models.Model):
+    """What somebody pressed on a practice pair; every press is kept, none is graded."""
+
+    member = models.ForeignKey(Membership, models.PROTECT, related_name="practice_answers")
+    practice = models.ForeignKey(Practice, models.PROTECT, related_name="answers")
+    relevance = models.PositiveSmallIntegerField()
+    answered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(**LEVEL), name="practice_answer_range")]
+
+
+class TutorialDone(models.Model):
+    """The person went through that version to its end."""
+
+    member = models.ForeignKey(Membership, models.PROTECT, related_name="tutorials_done")
+    tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="done")
+    done_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["member", "tutorial"], name="tutorial_done_once")]

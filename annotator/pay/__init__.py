@@ -1,0 +1,1 @@
+"""Pay: rates, periods, adjustments and timesheets."""

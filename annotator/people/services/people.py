@@ -1,0 +1,139 @@
+"""Makes people and decides how far they are; every step stands in the ledger."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.db.models import F
+
+from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.people.secret_links import digest_of, new_secret
+from annotator.people.services.resets import end_reset_links
+from moments.base.errors import BadInput
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a new annotator signs in with; told once, kept nowhere in the clear."""
+
+    worker_id: str
+    password: str
+    token: str
+
+
+def create_annotators(
+    *,
+    campaign: Campaign,
+    count: int,
+    qualified: bool,
+    now: datetime,
+    advance: Callable[[int], None] = lambda done: None,
+) -> list[Credentials]:
+    """`count` new annotators with opaque worker IDs; raises BadInput unless 1 ≤ count ≤ 10,000."""
+    if not 1 <= count <= 10_000:
+        raise BadInput(f"--count: expected 1 to 10000, got {count}")
+    standing = Standing.QUALIFIED if qualified else Standing.TRAINING
+    hashed = []
+    for _ in range(count):  # slow by intent, hence before the transaction
+        password = secrets.token_urlsafe(12)
+        hashed.append((password, make_password(password)))
+        advance(1)
+    made = []
+    with transaction.atomic():
+        for password, secret in hashed:
+            user = User.objects.create(username=free_worker_id(), password=secret)
+            join_campaign(user=user, campaign=campaign, role=Role.ANNOTATOR, standing=standing, now=now)
+            made.append(Credentials(user.username, password, issue_token(user=user, now=now)))
+    return made
+
+
+@transaction.atomic
+def join_campaign(
+    *,
+    user: User,
+    campaign: Campaign,
+    role: Role,
+    now: datetime,
+    standing: Standing = Standing.TRAINING,
+    actor: str = "command",
+) -> Membership:
+    """The person's membership, under a pseudonym drawn at random; links to a new password that they have open end.
+
+    Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
+    """
+    if user.is_superuser and role == Role.ANNOTATOR:
+        raise BadInput(f"{user.username} is an admin; admins hold no seats")
+    member = Membership.objects.create(
+        user=user,
+        campaign=campaign,
+        role=role,
+        standing=standing,
+        pseudonym=_free_pseudonym(campaign),
+        joined_at=now,
+    )
+    end_reset_links(people=[user.pk], now=now)
+    record = Record("person_joined", actor, {"person": member.pseudonym, "role": role, "standing": standing})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return member
+
+
+def hold_person(member: Membership) -> None:
+    """Make this transaction and all others that hold the person follow each other; their standing is read anew."""
+    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
+    member.refresh_from_db(fields=["standing"])
+
+
+@transaction.atomic
+def make_admin(*, user: User, now: datetime, actor: str) -> None:
+    """Make the person an admin of the platform; raises BadInput for an annotator of a campaign (I3)."""
+    if user.memberships.filter(role=Role.ANNOTATOR).exists():
+        raise BadInput(f"{user.username} is an annotator; admins hold no seats, so make another account")
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    end_reset_links(people=[user.pk], now=now)
+    for member in user.memberships.select_related("campaign"):
+        record = Record("person_made_admin", actor, {"person": member.pseudonym})
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+
+
+@transaction.atomic
+def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
+    """Make the person an admin no longer; False if they were none."""
+    if not User.objects.filter(pk=user.pk, is_superuser=True).update(is_staff=False, is_superuser=False):
+        return False
+    end_reset_links(people=[user.pk], now=now)
+    for member in user.memberships.select_related("campaign"):
+        record = Record("person_unmade_admin", actor, {"person": member.pseudonym})
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+    return True
+
+
+def issue_token(*, user: User, now: datetime) -> str:
+    """A new API token; the database keeps its digest alone."""
+    token = new_secret()
+    ApiToken.objects.create(user=user, digest=digest_of(token), created_at=now)
+    return token
+
+
+def free_worker_id() -> str:
+    """An opaque worker ID that nobody has."""
+    while True:
+        name = "w-" + "".join(secrets.choice(ALPHABET) for _ in range(6))
+        if not User.objects.filter(username=name).exists():
+            return name
+
+
+def _free_pseudonym(campaign: Campaign) -> str:
+    while True:
+        name = str(secrets.randbelow(90_000) + 10_000)
+        if not campaign.members.filter(pseudonym=name).exists():
+            return name

@@ -1,0 +1,44 @@
+"""Signs people in by worker ID and password, and leads them back to the page where they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit
+
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+class SignIn(LoginView):
+    """The sign-in page; who is signed in goes home."""
+
+    template_name = "annotator/people/sign_in.html"
+    redirect_authenticated_user = True
+
+
+def back_to_the_page(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Middleware: whose session was over when they pressed a button goes back to the page that holds it.
+
+    The button's own address takes nothing but a POST, and what was pressed is not done by signing in.
+    """
+    sign_in = reverse("sign-in")
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "POST" and response.get("Location", "").startswith(f"{sign_in}?next="):
+            page = _page_of(request)
+            response["Location"] = f"{sign_in}?{urlencode({'next': page})}" if page else sign_in
+        return response
+
+    return answer
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The address on this site that the request came from; empty where it is not told."""
+    page = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
+        return ""
+    parts = urlsplit(page)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path

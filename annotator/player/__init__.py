@@ -1,0 +1,1 @@
+"""The player of clips: its program, and the words in it."""

@@ -1,0 +1,1 @@
+"""Reports that a pair cannot be judged, and questions about it."""

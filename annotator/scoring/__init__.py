@@ -1,0 +1,1 @@
+"""Scores: read, stored once, changeable for a time, then final (R1, R12)."""

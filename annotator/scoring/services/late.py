@@ -1,0 +1,71 @@
+"""Answers scores that come too late to count, and pays for them once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from annotator.models import Membership, Seat, WorkEvent, WorkKind
+from annotator.scoring.entries import ScoreEntry
+from annotator.seats.services.losing import lost_seat
+from annotator.worktime.clock import told_work
+
+LateCode = Literal["reassigned", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Why a score came too late."""
+
+    seat: UUID
+    code: LateCode
+    detail: str
+
+
+def late_answers(*, member: Membership, keys: Iterable[str]) -> dict[str, Late]:
+    """What the person was told before of those of the keys that came too late."""
+    events = WorkEvent.objects.filter(annotator=member, key__in=list(keys), kind=WorkKind.LATE)
+    return {event.key: _why(event.seat, member) for event in events.prefetch_related("seat") if event.seat is not None}
+
+
+def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> Late | None:
+    """Pay once, under any key, for a score of a seat that had been delivered to the person and is theirs no longer.
+
+    None where the person never had such a seat: it is made up or another's, and nothing is paid.
+    """
+    seat, held_at = _once_held(member, entry.seat)
+    if seat is None:
+        return None
+    if held_at is not None:
+        worked = told_work(now=now, since=held_at, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
+        event = WorkEvent(
+            annotator=member,
+            kind=WorkKind.LATE,
+            key=entry.key,
+            seat=seat,
+            worked_at=worked.at,
+            shown_ms=worked.shown_ms,
+        )
+        WorkEvent.objects.bulk_create([event], ignore_conflicts=True)
+    return _why(seat, member)
+
+
+def _once_held(member: Membership, public_id: UUID) -> tuple[Seat | None, datetime | None]:
+    seat = Seat.objects.filter(public_id=public_id, annotator=member).first()
+    if seat is not None:
+        return seat, seat.held_at
+    loss = lost_seat(member, public_id)
+    return (None, None) if loss is None else (loss.seat, loss.held_at)
+
+
+def _why(seat: Seat, member: Membership) -> Late:
+    """Why the seat is no longer the person's: they lost it, or it was withdrawn while it was theirs.
+
+    What became of a lost seat afterwards is not told: hidden checks that are lost meet nothing more (R9).
+    """
+    if seat.annotator_id == member.pk and not seat.losses.filter(annotator=member).exists():
+        return Late(seat.public_id, "withdrawn", "seat: withdrawn; its score is no longer wanted")
+    return Late(seat.public_id, "reassigned", "seat: no longer yours; its score is not needed")

@@ -1,0 +1,1 @@
+"""Seats and shares: who scores which pair (R2, R4), and in which order they get them."""

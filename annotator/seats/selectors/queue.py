@@ -1,0 +1,97 @@
+"""What waits in a person's queue, and which open seats they may be given."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db.models import Expression, Model, OuterRef, Q, QuerySet
+
+from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from moments.database.each_row import ExistsEachRow
+from moments.database.prepared import PreparedValues
+from moments.models import Campaign, Clip, ClipState, Query
+
+BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD, Purpose.STUDY)
+EXAMINED = (Standing.EXAM, Standing.RELABEL)
+
+Row = TypeVar("Row", bound=Model)
+
+
+def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
+    """Those seats whose pair may be shown: not parked and, `with_clips`, its clip ready."""
+    seats = seats.filter(superseded=False, pair__parked=False)
+    if not with_clips:
+        return seats
+    return seats.filter(ExistsEachRow(Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)))
+
+
+def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Seat]:
+    """The person's reserved and held seats that may be shown, in the person's order: in the exam its seats alone,
+    afterwards all others.
+    """
+    return queued_seats(member.pk, in_exam=member.standing in EXAMINED, with_clips=with_clips).order_by("position")
+
+
+def queued_seats(member: int | Expression, *, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
+    """The same of the member with that primary key, in no order."""
+    seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
+    of_exam = Q(purpose=Purpose.EXAM)
+    return deliverable(seats.filter(of_exam if in_exam else ~of_exam), with_clips=with_clips)
+
+
+def few_wait(member: Membership, enough: int, *, with_clips: bool) -> bool:
+    """Whether fewer than `enough` seats wait in the person's queue."""
+    return len(_some_waiting(enough, member.standing in EXAMINED, with_clips).rows(member=member.pk)) < enough
+
+
+@cache
+def _some_waiting(most: int, in_exam: bool, with_clips: bool) -> PreparedValues:
+    return PreparedValues(
+        lambda member: queued_seats(member, in_exam=in_exam, with_clips=with_clips).values_list("pk")[:most], member=int
+    )
+
+
+def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
+    """Those seats on whose pair the person never sat, in any attempt, nor in exam, as gold or in a study (I3).
+
+    Whose pair is or was an example of the guideline, everybody has met.
+    """
+    earlier = Seat.objects.filter(pair=OuterRef("pair"), annotator=member, purpose__in=BARRING_PURPOSES)
+    example = GuidelineExample.objects.filter(pair=OuterRef("pair"))
+    return seats.filter(~ExistsEachRow(earlier), ~ExistsEachRow(example))
+
+
+def open_seats(campaign: Campaign | int | OuterRef, *, with_clips: bool = True) -> QuerySet[Seat]:
+    """Live campaign seats that nobody has and that may be shown."""
+    seats = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN)
+    return deliverable(seats, with_clips=with_clips)
+
+
+def single_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QuerySet[Seat]:
+    """Open seats that go one by one: of round 2, and those that had to leave their share."""
+    return open_seats(campaign, with_clips=with_clips).filter(share=None)
+
+
+def priority_tiers(campaign: Campaign) -> list[int | None]:
+    """The priorities that queries have, the first to hand out first; None alone where no query has one.
+
+    The partial index on prioritised queries is all that is read, so that a campaign without priorities pays nothing.
+    """
+    found = {priority for (priority,) in _priorities.rows(campaign=campaign.pk)}
+    return [*sorted(found | {0}, reverse=True)] if found else [None]
+
+
+def skipping_locked(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """Rows that no other transaction is taking; SQLite has one writer and needs no row locks."""
+    return rows.select_for_update(skip_locked=True, of=("self",))
+
+
+def prioritised(campaign: int) -> QuerySet[Query, Any]:
+    """The priorities above and below the usual one."""
+    queries = Query.objects.filter(campaign=campaign).exclude(priority=0)
+    return queries.order_by("-priority").values_list("priority").distinct()
+
+
+_priorities = PreparedValues(prioritised, campaign=int)

@@ -1,0 +1,125 @@
+"""Slips hidden checks into people's queues, and takes them out again; no rule counts what they answer."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from annotator.models import Gold, Membership, Purpose, Seat, SeatState
+from annotator.models.seats import WAITING_STATES
+from annotator.seats.checkpoints import Check, Slip, planned_checks
+from annotator.seats.planning import seeded_order
+from annotator.seats.selectors.hidden_checks import CHECKS, fresh_golds, lone_checks, repeatable_seats, waiting_checks
+from annotator.seats.services.losing import record_losses
+from moments.models import Pair, Query
+
+Met = tuple[int, int]  # a pair and the attempt at it
+REPEAT = Slip("repeat")
+
+
+def slip_in_checks(
+    *,
+    member: Membership,
+    seats: Sequence[Seat],
+    queries: Sequence[int],
+    first: int,
+    gold_rate: float,
+    repeat_rate: float,
+    now: datetime,
+) -> list[Seat]:
+    """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
+
+    `queries` are those of the seats, `first` is the queue position of the first one. Where no pair fits a place,
+    nothing is slipped in there.
+    """
+    secret = secret_of(member)
+    plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
+    wanted = Counter(slip for slips in plan for slip in slips)
+    pairs = {
+        **_golds_among(member, [slip for slip in wanted if slip.check == "gold"], secret),
+        REPEAT: _repeats(member, wanted[REPEAT], secret),
+    }
+    queue: list[Seat] = []
+    for seat, slips in zip(seats, plan, strict=True):
+        for slip in slips:
+            met = next(pairs[slip], None)
+            queue += [_seat(member, slip.check, met, now)] if met else []
+        queue.append(seat)
+    return queue
+
+
+def secret_of(member: Membership) -> tuple[object, ...]:
+    """What a person's draws rest on; nobody outside knows it."""
+    return settings.SECRET_KEY, member.campaign.seed, member.pk
+
+
+def release_checks(*, member: int) -> int:
+    """Take the person's waiting checks away, which nobody else needs, as seats are lost to others; how many."""
+    return _lose(waiting_checks().filter(annotator=member))
+
+
+def release_lone_checks(*, member: int) -> int:
+    """Take away the checks that stand before seats which went to somebody else, as if they went too; how many.
+
+    The others stay, so that late scores of a check and of the seats around it are answered alike.
+    """
+    return _lose(waiting_checks().filter(pk__in=lone_checks(member)))
+
+
+def withdraw_checks(*, query: Query, restarts: bool) -> int:
+    """Stop gold of the query, and take its waiting checks and seats of studies away, because its text changed or it is
+    retired; how many seats.
+
+    Where the query's pairs are restarted, people lose their seats on them, and so these.
+    """
+    Gold.objects.filter(pair__query=query, active=True).update(active=False)
+    waiting = Seat.objects.filter(pair__query=query, purpose__in=(*CHECKS, Purpose.STUDY), state__in=WAITING_STATES)
+    return _lose(waiting) if restarts else waiting.update(state=SeatState.RELEASED)
+
+
+def release_checks_on(*, pair: Pair) -> int:
+    """Take the waiting checks on the pair away; how many."""
+    return waiting_checks().filter(pair=pair).update(state=SeatState.RELEASED)
+
+
+def _lose(checks: QuerySet[Seat]) -> int:
+    record_losses(seats=checks)
+    return checks.update(state=SeatState.RELEASED)
+
+
+def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object, ...]) -> dict[Slip, Iterator[Met]]:
+    """For each of the slips fresh gold of its query."""
+    if not slips:
+        return {}
+    golds = fresh_golds(member).filter(pair__query__in=[slip.query for slip in slips])
+    by_query: dict[int, list[int]] = defaultdict(list)
+    for query, pair in golds.order_by("pk").values_list("pair__query", "pair"):
+        by_query[query].append(pair)
+    return {slip: ((pair, 1) for pair in seeded_order(by_query[slip.query or 0], *secret)) for slip in slips}
+
+
+def _repeats(member: Membership, count: int, secret: tuple[object, ...]) -> Iterator[Met]:
+    if not count:
+        return iter(())
+    seats = list(repeatable_seats(member).values_list("pair", "attempt"))
+    return islice(iter(seeded_order(seats, *secret)), count)
+
+
+def _seat(member: Membership, check: Check, met: Met, now: datetime) -> Seat:
+    pair, attempt = met
+    return Seat(
+        campaign_id=member.campaign_id,
+        pair_id=pair,
+        purpose=Purpose(check),
+        attempt=attempt,
+        round=1,
+        number=1,
+        state=SeatState.RESERVED,
+        annotator=member,
+        reserved_at=now,
+    )

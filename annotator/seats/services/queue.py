@@ -1,0 +1,78 @@
+"""Fills people's queues ahead of need, so that a claim is one indexed read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from annotator.models import Membership, Role, Standing
+from annotator.people.selectors.memberships import members_at_work
+from annotator.seats.selectors.queue import few_wait, priority_tiers
+from annotator.seats.services.sharing import SharePlan
+from annotator.seats.services.taking import take_over, take_singles
+from moments.database.prepared import PreparedUpdate
+from moments.jobs.services.steps import each_in_turn
+from moments.models import Campaign, CampaignStatus
+
+LOW_WATER = 10
+
+
+def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> int:
+    """Fill the queue of everybody at work up to the low-water mark; the number of seats reserved."""
+    members = list(members_at_work(campaign, now))
+    return sum(each_in_turn(lambda member: fill_queue(member=member, now=now, with_clips=with_clips), members))
+
+
+@transaction.atomic(savepoint=False)
+def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with_clips: bool = True) -> int:
+    """Reserve seats for the person until `want` wait or nothing is left; the number reserved.
+
+    The conditional UPDATE on the person's row lets in the qualified of an open campaign alone, and
+    holds the row, so that two fills of one queue follow each other. What others let go (R13) comes
+    last, when nothing else is left.
+    """
+    if not _admission.run(member=member.pk):
+        return 0
+    reserved = 0
+    tiers: list[int | None] = []
+    while few_wait(member, want, with_clips=with_clips):
+        tiers = tiers or priority_tiers(member.campaign)
+        taken = _take_by_priority(member, now, with_clips, tiers, waiting=not reserved) or take_over(
+            member=member, now=now, with_clips=with_clips
+        )
+        if not taken:
+            break
+        reserved += taken
+    return reserved
+
+
+def _take_by_priority(
+    member: Membership, now: datetime, with_clips: bool, tiers: Sequence[int | None], *, waiting: bool
+) -> int:
+    """Single seats, else a share, of the queries that go first; the number taken.
+
+    What others are taking is waited for where nothing else is left, by who is `waiting`.
+    """
+    plan = SharePlan(member=member, now=now, with_clips=with_clips)
+    for tier in tiers:
+        taken = take_singles(member=member, now=now, with_clips=with_clips, priority=tier) or plan.take(priority=tier)
+        if taken:
+            return taken
+    if not waiting or not plan.busy:
+        return 0
+    return next((taken for tier in tiers if not plan.holds and (taken := plan.wait(priority=tier))), 0)
+
+
+def _admitted(member: int) -> tuple[QuerySet[Membership], dict[str, Any]]:
+    """The member's row where they may be given seats, and a change of it that changes nothing."""
+    admitted = Membership.objects.filter(
+        pk=member, role=Role.ANNOTATOR, standing=Standing.QUALIFIED, campaign__status=CampaignStatus.OPEN
+    )
+    return admitted, {"next_position": F("next_position")}
+
+
+_admission = PreparedUpdate(_admitted, member=int)

@@ -1,0 +1,103 @@
+"""What a lead does with the seats that wait in somebody's queue: to somebody else, or back to everybody (R2–R4, I3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from annotator.models import Membership, Seat, Share
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.people.selectors.memberships import qualified_annotators
+from annotator.seats.selectors.queue import unmet
+from annotator.seats.services.parting import part_seats
+from annotator.seats.services.seating import open_again
+from annotator.seats.services.superseding import hold_people
+from annotator.seats.services.taking import reserve_seats
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Query
+
+
+@dataclass(frozen=True, slots=True)
+class Reassigned:
+    """How many seats changed hands, and how many stayed because the other may not take them."""
+
+    seats: int
+    skipped: int
+
+
+@transaction.atomic
+def reassign_seats(
+    *, member: Membership, to: Membership, reason: str, now: datetime, actor: str, query: Query | None = None
+) -> Reassigned:
+    """Move the person's waiting campaign seats, all or of one query, to the end of another's queue.
+
+    Pairs that the other has met stay where they are (I3). A share goes whole, so that the batch keeps two people (R2);
+    where the other has the batch's other share, its seats go one by one. A score that comes late is answered as R13
+    says. Raises BadInput without a reason, for the same person, for who is not qualified, and where nothing waits.
+    """
+    if not reason:
+        raise BadInput("reason: say why")
+    if to.pk == member.pk or to.campaign_id != member.campaign_id:
+        raise BadInput("to: expected somebody else of this campaign")
+    hold_campaign(member.campaign)
+    hold_people(member.campaign)
+    if not qualified_annotators(member.campaign).filter(pk=to.pk).exists():
+        raise BadInput(f"to: {to.pseudonym} is not qualified")
+    waiting = _waiting(member, query)
+    chosen = list(unmet(waiting, to).select_related("pair").order_by("pk"))
+    skipped = len(waiting) - len(chosen)
+    _move_shares(member, to, chosen)
+    moved = reserve_seats(to, [seat.pk for seat in chosen], now, owner=member.pk)
+    part_seats({seat.pair.batch_id for seat in chosen if seat.pair.batch_id is not None})
+    _record("seats_reassigned", member, query, reason, now, actor, to=to.pseudonym, seats=moved, skipped=skipped)
+    return Reassigned(moved, skipped)
+
+
+@transaction.atomic
+def release_seats(*, member: Membership, reason: str, now: datetime, actor: str, query: Query | None = None) -> int:
+    """Open the person's waiting campaign seats, all or of one query, to everybody; how many.
+
+    They may come to the same person again where nobody else takes them. Raises BadInput without a reason and where
+    nothing waits.
+    """
+    if not reason:
+        raise BadInput("reason: say why")
+    hold_campaign(member.campaign)
+    hold_people(member.campaign)
+    released = open_again(member=member, waiting=_waiting(member, query))
+    _record("seats_released", member, query, reason, now, actor, seats=released)
+    return released
+
+
+def _waiting(member: Membership, query: Query | None) -> QuerySet[Seat]:
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
+    waiting = waiting if query is None else waiting.filter(pair__query=query)
+    if not waiting.exists():
+        raise BadInput(f"no seat of {member.pseudonym} waits{' on this query' if query else ''} any more")
+    return waiting
+
+
+def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> None:
+    """Give the seats' shares to the other where R2 lets them; seats that part from their share go by themselves."""
+    shares = Share.objects.in_bulk({seat.share_id for seat in chosen if seat.share_id is not None})
+    going = [pk for pk, share in shares.items() if share.beside_id != to.pk and share.annotator_id == member.pk]
+    Share.objects.filter(pk__in=going, annotator=member).update(annotator=to)
+    ids = [seat.pk for seat in chosen]
+    parting = Seat.objects.filter(LIVE_CAMPAIGN, share__in=list(shares), annotator=member, state__in=WAITING_STATES)
+    parting.filter(share__in=going).exclude(pk__in=ids).update(share=None)
+    parting.filter(pk__in=ids).exclude(share__in=going).update(share=None)
+
+
+def _record(
+    kind: str, member: Membership, query: Query | None, reason: str, now: datetime, actor: str, **told: object
+) -> None:
+    payload = {"person": member.pseudonym, "reason": reason, **told}
+    record = Record(kind, actor, payload, query.query_id if query else None)
+    record_decisions(campaign=member.campaign, records=[record], now=now)

@@ -1,0 +1,210 @@
+"""The ways in which seats become a person's: single seats, what others let go, and a share (`sharing`).
+
+Every taking is an UPDATE on the row's own columns whose row count tells who won; the row locks that
+PostgreSQL skips over only spare people the waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache, partial
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from annotator.models import Membership, Seat, SeatState, Share
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.people.selectors.memberships import work_cutoff
+from annotator.seats.planning import seeded_order
+from annotator.seats.selectors.queue import deliverable, single_seats, skipping_locked, unmet
+from annotator.seats.services.hidden_checks import release_lone_checks, slip_in_checks
+from annotator.seats.services.losing import record_losses
+from annotator.seats.services.parting import hold_batch, part_batch, part_seats
+from moments.database.prepared import PreparedUpdate, PreparedValues
+
+MOST_SINGLES = 10
+PLACED_AT_ONCE = 200
+
+
+def take_singles(*, member: Membership, now: datetime, with_clips: bool, priority: int | None = None) -> int:
+    """Up to ten open single seats on pairs that the person never met; the number taken.
+
+    Of queries of that priority alone, where one is given.
+    """
+    asked = {"campaign": member.campaign_id, "member": member.pk}
+    if priority is None:
+        rows = _any_singles(with_clips).rows(**asked)
+    else:
+        rows = list(_singles(with_clips=with_clips, priority=priority, **asked))
+    one_a_pair: dict[int, tuple[int, int]] = {}
+    for pair, query, pk in rows:
+        one_a_pair.setdefault(pair, (query, pk))
+    return reserve_open(member, list(one_a_pair.values())[:MOST_SINGLES], now)
+
+
+def _singles(*, campaign: int, member: int, with_clips: bool, priority: int | None) -> QuerySet[Seat, Any]:
+    """Pair, query and seat."""
+    free = unmet(single_seats(campaign, with_clips=with_clips), member).order_by("pair_id", "number")
+    if priority is not None:
+        free = free.filter(pair__query__priority=priority)
+    return skipping_locked(free).values_list("pair_id", "pair__query_id", "pk")[: 2 * MOST_SINGLES]
+
+
+@cache
+def _any_singles(with_clips: bool) -> PreparedValues:
+    return PreparedValues(partial(_singles, with_clips=with_clips, priority=None), campaign=int, member=int)
+
+
+def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
+    """What somebody let go (R13): the rest of a share, or single seats; the number taken.
+
+    Nothing while somebody else takes a share of that batch: the next claim will find it.
+    """
+    cutoff = work_cutoff(member.campaign, now)
+    silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
+    let_go = Seat.objects.filter(
+        LIVE_CAMPAIGN, silent, campaign=member.campaign, state__in=WAITING_STATES, reserved_at__lt=cutoff
+    ).exclude(annotator=member)
+    first = (
+        unmet(deliverable(let_go, with_clips=with_clips), member)
+        .select_related("share")
+        .order_by("share_id", "pk")
+        .first()
+    )
+    if first is None or first.annotator_id is None:
+        return 0
+    of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
+    rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
+    if first.share is not None:
+        if not hold_batch(first.share.batch_id):
+            return 0
+        if _share_passes(first.share.pk, first.annotator_id, member):
+            return _take_over_share(first.annotator_id, first.share, rest, member, now)
+    rest = rest[:MOST_SINGLES]
+    owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
+    owned.filter(share__isnull=False).update(share=None)
+    taken = reserve_seats(member, rest, now, owner=first.annotator_id)
+    part_seats(set(Seat.objects.filter(pk__in=rest).values_list("pair__batch", flat=True)))
+    return taken
+
+
+def _share_passes(share: int, owner: int, member: Membership) -> bool:
+    """Whether the share is the member's now: it was the owner's, and the batch's other one is not the member's (R2)."""
+    return bool(Share.objects.filter(pk=share, annotator=owner).exclude(beside=member).update(annotator=member))
+
+
+def _take_over_share(owner: int, share: Share, seats: Sequence[int], member: Membership, now: datetime) -> int:
+    taken = reserve_seats(member, seats, now, owner=owner)
+    left = Seat.objects.filter(LIVE_CAMPAIGN, share=share, annotator=owner, state__in=WAITING_STATES)
+    left.update(share=None)  # on pairs that the member met: they wait for somebody else by themselves
+    part_batch(share.batch_id)
+    return taken
+
+
+def reserve_seats(member: Membership, seats: Sequence[int], now: datetime, *, owner: int) -> int:
+    """Queue those of the seats that are still `owner`'s behind what the person has; how many.
+
+    The caller holds the person's row, and has seen to it that the person may take them.
+    """
+    Seat.objects.filter(pk__in=seats, annotator=owner, state__in=WAITING_STATES, superseded=False).update(
+        annotator=member, state=SeatState.RESERVED, reserved_at=now, position=0
+    )
+    taken = Seat.objects.filter(pk__in=seats, annotator=member, state=SeatState.RESERVED, position=0)
+    record_losses(seats=taken, annotator=owner)  # `held_at` still tells what the owner had been given
+    taken.update(held_at=None, shown_at=None)
+    release_lone_checks(member=owner)
+    return queue_behind(member=member, seats=taken.order_by("pair__query_id", "pk"), checked_at=now)
+
+
+def queue_behind(*, member: Membership, seats: QuerySet[Seat], checked_at: datetime | None = None) -> int:
+    """Order the seats, which are the person's, query by query, and within a query as the person's seed says; how many.
+
+    So rank cannot be guessed. Where `checked_at` is given, hidden checks are slipped in between at the campaign's
+    rates. The caller holds the person's row.
+    """
+    ordered = _ordered(member, seats.values_list("pair__query_id", "pk"), checked_at)
+    _place(ordered)
+    return len(ordered)
+
+
+def reserve_open(member: Membership, seats: Sequence[tuple[int, int]], now: datetime) -> int:
+    """Queue those of the seats (query, seat) that are still nobody's behind what the person has; how many.
+
+    Places of seats that somebody else took a moment ago stay empty. The caller holds the person's row, and has seen to
+    it that the person may take them.
+    """
+    if not seats:
+        return 0
+    ordered = _ordered(member, sorted(seats), now)
+    taken = _place(ordered, reserve_at=now, member=member.pk)
+    if taken < len(ordered):
+        release_lone_checks(member=member.pk)
+    return taken
+
+
+def _ordered(member: Membership, seats: Iterable[tuple[int, int]], checked_at: datetime | None) -> list[Seat]:
+    """The seats with their new places in the person's queue, which is longer by them; checks among them are saved."""
+    by_query: dict[int, list[int]] = {}
+    for query, pk in seats:
+        by_query.setdefault(query, []).append(pk)
+    seed = member.campaign.seed
+    queries = seeded_order(list(by_query), seed, member.pk)
+    ordered = [Seat(pk=pk) for query in queries for pk in seeded_order(by_query[query], seed, member.pk, query)]
+    ((first, gold_rate, repeat_rate),) = _end_and_rates.rows(member=member.pk)
+    queue = ordered
+    if checked_at is not None and ordered and (gold_rate or repeat_rate):
+        queue = slip_in_checks(
+            member=member,
+            seats=ordered,
+            queries=[query for query in queries for _ in by_query[query]],
+            first=first,
+            gold_rate=gold_rate,
+            repeat_rate=repeat_rate,
+            now=checked_at,
+        )
+    for position, seat in enumerate(queue, start=first):
+        seat.position = position
+    member.next_position = first + len(queue)
+    _new_end.run(member=member.pk, position=member.next_position)
+    if len(queue) > len(ordered):
+        Seat.objects.bulk_create(seat for seat in queue if seat.pk is None)
+    return ordered
+
+
+def _place(seats: Sequence[Seat], *, reserve_at: datetime | None = None, member: int = 0) -> int:
+    """Save the positions of the seats, and with `reserve_at` reserve those that are nobody's for the member; how many.
+
+    In SQL, as Django takes longer to write such an UPDATE than to run it.
+    """
+    changes, still, reserved = "", "", []
+    if reserve_at is not None:
+        changes = f", annotator_id = %s, reserved_at = %s, state = '{SeatState.RESERVED.value}'"
+        still = f" AND annotator_id IS NULL AND state = '{SeatState.OPEN.value}' AND NOT superseded"
+        reserved = [member, connection.ops.adapt_datetimefield_value(reserve_at)]
+    table = connection.ops.quote_name(Seat._meta.db_table)
+    placed = 0
+    with connection.cursor() as cursor:
+        for start in range(0, len(seats), PLACED_AT_ONCE):
+            chunk = seats[start : start + PLACED_AT_ONCE]
+            cases = " ".join(["WHEN %s THEN %s"] * len(chunk))
+            ids = ", ".join(["%s"] * len(chunk))
+            sql = f"UPDATE {table} SET position = CASE id {cases} END{changes} WHERE id IN ({ids}){still}"
+            moved = [value for seat in chunk for value in (seat.pk, seat.position)]
+            cursor.execute(sql, [*moved, *reserved, *(seat.pk for seat in chunk)])
+            placed += cursor.rowcount
+    return placed
+
+
+def _end_of_queue(member: int) -> QuerySet[Membership, Any]:
+    members = Membership.objects.filter(pk=member)
+    return members.values_list("next_position", "campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
+
+
+_end_and_rates = PreparedValues(_end_of_queue, member=int)
+_new_end = PreparedUpdate(
+    lambda member, position: (Membership.objects.filter(pk=member), {"next_position": position}),
+    member=int,
+    position=int,
+)

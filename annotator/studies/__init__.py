@@ -1,0 +1,1 @@
+"""Depth studies: pairs behind the cut, scored by named people."""

@@ -1,0 +1,216 @@
+"""Makes depth studies and stops them: seats of purpose study for named people on pairs that they never met (I3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotator.models import Drawn, GuidelineExample, Membership, Purpose, Seat, SeatState, Study, StudyPair
+from annotator.models.seats import WAITING_STATES
+from annotator.people.selectors.memberships import qualified_annotators
+from annotator.seats.planning import seeded_order
+from annotator.seats.services.losing import record_losses
+from annotator.seats.services.superseding import hold_people
+from annotator.seats.services.taking import queue_behind
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.clips.selectors.clips import ready_clips
+from moments.encoders import Encoder
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign, Pair, Query, Split
+from moments.ranking.services.study_pairs import Sampled, check_corpus, make_study_pairs, sampled_places
+
+MOST_QUERIES, MOST_PAIRS, MOST_PEOPLE = 100, 500, 20
+CHUNK = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """What a study looks at: so many queries, the top of each and others from the rest, who scores, the seed."""
+
+    queries: int
+    top: int
+    others: int
+    people: Sequence[str]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class MadeStudy:
+    """The study with what it made: pairs (`new` of them no candidates), seats, seats left out as the pair was met,
+    and moments without a clip, which nobody can be shown yet.
+    """
+
+    study: Study
+    pairs: int
+    new: int
+    seats: int
+    met: int
+    missing_clips: int
+
+
+def make_study(*, campaign: Campaign, plan: StudyPlan, encoder: Encoder, now: datetime, actor: str) -> MadeStudy:
+    """Sample opened queries, rank all moments for them, make the missing pairs and the people's seats.
+
+    The same campaign, plan and people give the same study. Ranking runs before the transaction. Raises BadInput for a
+    plan out of range, people who are not qualified annotators of the campaign or have met every pair, and too few
+    opened queries.
+    """
+    check_study(campaign=campaign, plan=plan)
+    queries = _sampled_queries(campaign, plan)
+    found = sampled_places(
+        campaign=campaign, queries=queries, encoder=encoder, top=plan.top, others=plan.others, seed=plan.seed
+    )
+    with transaction.atomic():
+        hold_campaign(campaign)
+        hold_people(campaign)
+        people = _people(campaign, plan.people)
+        if [query.pk for query in queries] != [query.pk for query in _sampled_queries(campaign, plan)]:
+            raise BadInput("queries were opened or retired meanwhile; make the study again")
+        before = campaign.pairs.count()
+        sampled = make_study_pairs(campaign=campaign, found=found, queries=queries)
+        study = _study(campaign, plan, people, now)
+        pairs = _store_pairs(study, sampled)
+        seats = sum(_seat(study, member, pairs, now) for member in people)
+        if not seats:
+            raise BadInput("people: whoever is named has met every pair already")
+        moments = {pair.moment_id for pair in pairs}
+        made = MadeStudy(
+            study=study,
+            pairs=len(pairs),
+            new=campaign.pairs.count() - before,
+            seats=seats,
+            met=len(pairs) * len(people) - seats,
+            missing_clips=len(moments - set(ready_clips(moments))),
+        )
+        _record(made, plan, queries, now, actor)
+    return made
+
+
+@transaction.atomic
+def stop_study(*, study: Study, now: datetime, actor: str) -> int:
+    """Take the study's waiting seats away; the scores stay. How many seats. Raises BadInput where it was stopped."""
+    hold_campaign(study.campaign)
+    hold_people(study.campaign)
+    if not Study.objects.filter(pk=study.pk, stopped_at=None).update(stopped_at=now):
+        raise BadInput(f"study {study.number} is stopped already")
+    waiting = Seat.objects.filter(study=study, state__in=WAITING_STATES)
+    record_losses(seats=waiting)
+    released = waiting.update(state=SeatState.RELEASED)
+    record = Record("study_stopped", actor, {"study": study.number, "released": released})
+    record_decisions(campaign=study.campaign, records=[record], now=now)
+    study.stopped_at = now
+    return released
+
+
+def drop_from_studies(*, pair: Pair) -> int:
+    """Take the waiting seats of studies on a pair away, whose clip or query is no good; how many seats."""
+    waiting = Seat.objects.filter(pair=pair, purpose=Purpose.STUDY, state__in=WAITING_STATES)
+    record_losses(seats=waiting)
+    return waiting.update(state=SeatState.RELEASED)
+
+
+def check_study(*, campaign: Campaign, plan: StudyPlan) -> None:
+    """Raise BadInput where `make_study` would refuse the plan, without ranking anything."""
+    _check(plan)
+    _people(campaign, plan.people)
+    _sampled_queries(campaign, plan)
+    check_corpus(campaign=campaign, top=plan.top)
+
+
+def _check(plan: StudyPlan) -> None:
+    limits = (
+        ("queries", plan.queries, MOST_QUERIES),
+        ("top", plan.top, MOST_PAIRS),
+        ("others", plan.others, MOST_PAIRS),
+    )
+    for name, value, most in limits:
+        if not 1 <= value <= most:
+            raise BadInput(f"{name}: expected 1 to {most}, got {value}")
+    if not -(2**63) <= plan.seed < 2**63:
+        raise BadInput("seed: expected a whole number of 64 bits")
+    if not 1 <= len(set(plan.people)) <= MOST_PEOPLE:
+        raise BadInput(f"people: name 1 to {MOST_PEOPLE}")
+
+
+def _people(campaign: Campaign, names: Sequence[str]) -> list[Membership]:
+    known = qualified_annotators(campaign).filter(pseudonym__in=list(names)).select_related("campaign")
+    people = list(known.order_by("pseudonym"))
+    missing = sorted(set(names) - {member.pseudonym for member in people})
+    if missing:
+        raise BadInput(f"people: {missing[0]} is no qualified annotator of the campaign")
+    return people
+
+
+def _sampled_queries(campaign: Campaign, plan: StudyPlan) -> list[Query]:
+    opened = campaign.queries.filter(batches__number=1, retired_at=None).exclude(split=Split.EXAM)
+    numbers = sorted(opened.values_list("query_id", flat=True))
+    if len(numbers) < plan.queries:
+        raise BadInput(f"queries: {len(numbers)} are open, {plan.queries} were asked for")
+    chosen = seeded_order(numbers, "study", plan.seed)[: plan.queries]
+    return list(campaign.queries.filter(query_id__in=chosen).order_by("query_id"))
+
+
+def _study(campaign: Campaign, plan: StudyPlan, people: Sequence[Membership], now: datetime) -> Study:
+    last = campaign.studies.aggregate(number=Max("number"))["number"] or 0
+    study = Study.objects.create(
+        campaign=campaign, number=last + 1, seed=plan.seed, top=plan.top, others=plan.others, created_at=now
+    )
+    study.people.set(people)
+    return study
+
+
+def _store_pairs(study: Study, sampled: Sequence[Sampled]) -> list[Pair]:
+    rows = [
+        StudyPair(study=study, pair=pair, drawn=Drawn.TOP if one.is_top[pair.pk] else Drawn.OTHER)
+        for one in sampled
+        for pair in one.pairs
+    ]
+    StudyPair.objects.bulk_create(rows, batch_size=CHUNK)
+    return [row.pair for row in rows]
+
+
+def _seat(study: Study, member: Membership, pairs: Sequence[Pair], now: datetime) -> int:
+    """A seat on each of the pairs that the person never met, at the end of their queue; how many."""
+    ids = [pair.pk for pair in pairs]
+    barred = set(Seat.objects.filter(pair__in=ids, annotator=member).values_list("pair", flat=True))
+    barred |= set(GuidelineExample.objects.filter(pair__in=ids).values_list("pair", flat=True))
+    seats = [
+        Seat(
+            campaign_id=study.campaign_id,
+            pair=pair,
+            study=study,
+            purpose=Purpose.STUDY,
+            attempt=pair.attempt,
+            round=1,
+            number=1,
+            state=SeatState.RESERVED,
+            annotator=member,
+            reserved_at=now,
+        )
+        for pair in pairs
+        if pair.pk not in barred
+    ]
+    Seat.objects.bulk_create(seats, batch_size=CHUNK)
+    mine = Seat.objects.filter(study=study, annotator=member, position=0)
+    return queue_behind(member=member, seats=mine.order_by("pair__number"))
+
+
+def _record(made: MadeStudy, plan: StudyPlan, queries: Sequence[Query], now: datetime, actor: str) -> None:
+    payload = {
+        "study": made.study.number,
+        "queries": [query.query_id for query in queries],
+        "top": plan.top,
+        "others": plan.others,
+        "seed": plan.seed,
+        "people": sorted(set(plan.people)),
+        "pairs": made.pairs,
+        "seats": made.seats,
+    }
+    record = Record("study_made", actor, payload)
+    record_decisions(campaign=made.study.campaign, records=[record], now=now)

@@ -1,0 +1,1 @@
+"""Texts that people write and tables that people open, made safe."""

@@ -1,0 +1,68 @@
+"""A section of the report: what it says in a sentence, its table, and what is to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+LEVELS = range(5)
+BINS_A_UNIT = 20
+Cell = str | int | float | None
+NO_RELEVANCE = "No decided pair has an agreed relevance"
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A drawing: which chart, its axes' titles and its rows."""
+
+    name: str
+    chart: str
+    said: str
+    x: str
+    y: str
+    rows: tuple[dict[str, Cell], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One analysis; `said` is the sentence with its main figures, which stands for the drawings too.
+
+    Without what it is about it has neither rows nor drawings, and says so.
+    """
+
+    name: str
+    title: str
+    said: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    plots: tuple[Plot, ...]
+
+
+def without_relevance(name: str, title: str, header: tuple[str, ...]) -> Section:
+    """A section that needs a relevance, where there is none."""
+    return Section(name, title, f"{NO_RELEVANCE}, so that there is nothing to show here.", header, (), ())
+
+
+def percent(part: int, whole: int) -> float:
+    """The share in percent, to two decimals; of nothing it is 0."""
+    return round(100 * part / whole, 2) if whole else 0.0
+
+
+def mean_level(counts: Sequence[int]) -> float | None:
+    """The mean of levels that were given so often, to two decimals; None where none was."""
+    total = sum(counts)
+    return round(sum(level * count for level, count in enumerate(counts)) / total, 2) if total else None
+
+
+def levels_by(counted: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, ...]]:
+    """The counts of each level by the first key, in its order."""
+    return {key: tuple(counted.get((key, level), 0) for level in LEVELS) for key in sorted({key for key, _ in counted})}
+
+
+def share_rows(bins: Iterable[tuple[float, float, Sequence[int]]]) -> tuple[dict[str, Cell], ...]:
+    """A row for each bin, by where it begins and ends, and level, with the level's share in percent."""
+    return tuple(
+        {"from": begin, "to": end, "level": level, "share": percent(counts[level], sum(counts))}
+        for begin, end, counts in bins
+        for level in LEVELS
+    )

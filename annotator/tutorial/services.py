@@ -1,0 +1,182 @@
+"""Makes the next version of a campaign's tutorial, and keeps what people do in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.guideline.services import SavedMeanwhile
+from annotator.models import (
+    Membership,
+    Practice,
+    PracticeAnswer,
+    Role,
+    Standing,
+    Tutorial,
+    TutorialDone,
+    WorkEvent,
+    WorkKind,
+)
+from annotator.text.prose import UnreadableText, checked_text
+from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign, Pair
+
+LEVELS = range(5)
+LONGEST_EXPLANATION = 1000
+MOST_PRACTICES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A practice pair of a version that is not saved yet: the pair's number, its level, why it is that level."""
+
+    number: int
+    relevance: int
+    explanation: str
+
+
+@transaction.atomic
+def save_tutorial(
+    *,
+    campaign: Campaign,
+    text: str,
+    practices: Sequence[Chosen],
+    actor: str,
+    now: datetime,
+    seen_version: int | None,
+) -> Tutorial:
+    """The next version with this text and these practice pairs in this order.
+
+    Only people in training meet it; nobody is sent back. `seen_version` is what it was written upon (None:
+    there was none). Raises SavedMeanwhile where another version came between, BadInput where nothing
+    changed, the text cannot be shown, or a pair cannot be practised on.
+    """
+    hold_campaign(campaign)
+    newest = newest_tutorial(campaign)
+    if (newest.version if newest else None) != seen_version:
+        version = newest.version if newest else 0
+        raise SavedMeanwhile(f"version {version} was saved meanwhile; compare it with yours, then save again")
+    text = _checked(text)
+    pairs = _checked_pairs(campaign, practices)
+    if newest is not None and newest.text == text and _chosen(newest) == list(practices):
+        raise BadInput("the tutorial is the same as before")
+    made = Tutorial.objects.create(
+        campaign=campaign, version=newest.version + 1 if newest else 1, text=text, created_at=now
+    )
+    Practice.objects.bulk_create(
+        Practice(
+            tutorial=made,
+            pair=pairs[chosen.number],
+            place=place,
+            relevance=chosen.relevance,
+            explanation=chosen.explanation,
+        )
+        for place, chosen in enumerate(practices, start=1)
+    )
+    payload = {
+        "version": made.version,
+        "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "practices": [[chosen.number, chosen.relevance, chosen.explanation] for chosen in practices],
+    }
+    record_decisions(campaign=campaign, records=[Record("tutorial_saved", actor, payload)], now=now)
+    return made
+
+
+@transaction.atomic
+def answer_practice(
+    *, member: Membership, practice: Practice, relevance: int, now: datetime, shown_ms: int | None = None
+) -> PracticeAnswer:
+    """Keep what the person pressed; every press is kept, none is graded, the first on a pair is paid.
+
+    Raises BadInput for a level that does not exist, and for who may not go through the tutorial.
+    """
+    _refuse_outsiders(member, practice.tutorial)
+    if relevance not in LEVELS:
+        raise BadInput("relevance: expected 0 to 4")
+    made = PracticeAnswer.objects.create(member=member, practice=practice, relevance=relevance, answered_at=now)
+    _pay(member, f"practice-{practice.tutorial.version}-{practice.place}", now, shown_ms)
+    return made
+
+
+@transaction.atomic
+def finish_tutorial(*, member: Membership, tutorial: Tutorial, now: datetime) -> bool:
+    """The person went through that version to its end; False where that was known.
+
+    Raises BadInput while a practice pair is not answered, and for who may not go through the tutorial.
+    """
+    _refuse_outsiders(member, tutorial)
+    missing = unanswered_places(member, practices_of(tutorial))
+    if missing:
+        raise BadInput(f"practice: not answered yet: {', '.join(map(str, missing))}")
+    is_new = TutorialDone.objects.get_or_create(member=member, tutorial=tutorial, defaults={"done_at": now})[1]
+    if is_new:
+        _pay(member, f"tutorial-{tutorial.version}", now, None)
+        payload = {"person": member.pseudonym, "version": tutorial.version}
+        record = Record("tutorial_done", member.pseudonym, payload)
+        record_decisions(campaign=member.campaign, records=[record], now=now)
+    return is_new
+
+
+def _refuse_outsiders(member: Membership, tutorial: Tutorial) -> None:
+    if member.role != Role.ANNOTATOR or member.campaign_id != tutorial.campaign_id:
+        raise BadInput("only annotators of the campaign go through its tutorial")
+    if member.standing in (Standing.INVITED, Standing.SUSPENDED):
+        raise BadInput(f"nobody who is {member.get_standing_display()} goes through the tutorial")
+
+
+def _pay(member: Membership, key: str, now: datetime, shown_ms: int | None) -> None:
+    event = WorkEvent(annotator=member, kind=WorkKind.TUTORIAL, key=key, worked_at=now, shown_ms=shown_ms)
+    WorkEvent.objects.bulk_create([event], ignore_conflicts=True)
+
+
+def _checked(text: str) -> str:
+    try:
+        text = checked_text(text)
+    except UnreadableText as error:
+        raise BadInput(str(error)) from error
+    if not text.strip():
+        raise BadInput("text: is empty")
+    return text
+
+
+def _checked_pairs(campaign: Campaign, practices: Sequence[Chosen]) -> dict[int, Pair]:
+    """The pairs by number; raises BadInput naming the first practice pair that cannot be."""
+    if len(practices) > MOST_PRACTICES:
+        raise BadInput(f"practice: at most {MOST_PRACTICES} pairs")
+    numbers = [chosen.number for chosen in practices]
+    found = {
+        pair.number: pair for pair in campaign.pairs.filter(number__in=numbers).select_related("query").order_by("pk")
+    }
+    for place, chosen in enumerate(practices, start=1):
+        _check_chosen(place, chosen, found, numbers)
+    unfit = unfit_pairs(list(found.values()))
+    if unfit:
+        raise BadInput(f"practice: pair {unfit[0].number} {unfit[0].why}")
+    return found
+
+
+def _check_chosen(place: int, chosen: Chosen, found: dict[int, Pair], numbers: list[int]) -> None:
+    if chosen.number not in found:
+        raise BadInput(f"practice {place}: there is no pair {chosen.number}")
+    if numbers.count(chosen.number) > 1:
+        raise BadInput(f"practice {place}: pair {chosen.number} stands there twice")
+    if chosen.relevance not in LEVELS:
+        raise BadInput(f"practice {place}: level: expected 0 to 4")
+    if not chosen.explanation.strip():
+        raise BadInput(f"practice {place}: explanation: is empty; people learn from it")
+    if len(chosen.explanation) > LONGEST_EXPLANATION or "\0" in chosen.explanation:
+        raise BadInput(f"practice {place}: explanation: expected at most {LONGEST_EXPLANATION} characters")
+
+
+def _chosen(tutorial: Tutorial) -> list[Chosen]:
+    return [
+        Chosen(practice.pair.number, practice.relevance, practice.explanation) for practice in practices_of(tutorial)
+    ]

@@ -1,1 +1,0 @@
-"""The pages of everybody who signs in, one a file."""

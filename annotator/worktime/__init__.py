@@ -1,0 +1,1 @@
+"""When people worked, and for how long (docs/pay.md)."""

@@ -1,0 +1,1 @@
+"""A whole campaign as one file: written, and made again from it."""

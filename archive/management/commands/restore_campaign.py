@@ -1,0 +1,67 @@
+"""`restore_campaign`: an archived campaign, made again."""
+
+from __future__ import annotations
+
+import csv
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from archive.restoring.services.restoring import restore_campaign
+from moments.base.errors import BadInput, BadLine
+from moments.base.plurals import counted
+from moments.management.command import ReelevanceCommand
+
+COLUMNS = ["worker_id", "account"]
+
+
+class Command(ReelevanceCommand):
+    """Restores a campaign."""
+
+    help = (
+        "Make the campaign of a file that archive_campaign wrote, all of it or nothing. Worker IDs that other accounts "
+        "have here are refused unless --people says who is who. API tokens, invites and sessions are not carried "
+        "(docs/archive.md)."
+    )
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, another slug, who is who."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--slug", help="another name for the campaign")
+        parser.add_argument("--people", type=Path, metavar="CSV", help="columns worker_id,account: who is who here")
+        parser.add_argument("--json", action="store_true", help="report as one JSON object")
+
+    def run(self, **options: Any) -> None:
+        """Restore it and say what came back."""
+        accounts = _accounts(options["people"]) if options["people"] else {}
+        with self.progress(None, "rows and bytes") as advance:
+            restored = restore_campaign(path=options["file"], slug=options["slug"], accounts=accounts, advance=advance)
+        if restored.unready:
+            self.warn(f"{counted(restored.unready, 'clip is', 'clips are')} not there; cut again with cut_clips")
+        report = {
+            "campaign": restored.campaign.slug,
+            "people": restored.people,
+            "new_accounts": restored.new_accounts,
+            "clips_to_cut": restored.unready,
+        }
+        self.report(report, as_json=options["json"])
+
+
+def _accounts(path: Path) -> dict[str, str]:
+    """Worker ID → account; raises BadInput naming the file and line."""
+    accounts: dict[str, str] = {}
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            reader = csv.reader(file)
+            if next(reader, None) != COLUMNS:
+                raise BadLine(str(path), 1, f"expected the columns {','.join(COLUMNS)}")
+            for row in reader:
+                if len(row) != 2 or not all(row):
+                    raise BadLine(str(path), reader.line_num, "expected a worker ID and an account")
+                if row[0] in accounts:
+                    raise BadLine(str(path), reader.line_num, f"{row[0]} stands there twice")
+                accounts[row[0]] = row[1]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path}: cannot be read: {error}") from error
+    return accounts

@@ -1,0 +1,1 @@
+"""A campaign made again from its file: all of it or nothing."""

@@ -1,0 +1,114 @@
+"""Stores the files of an archive before its rows: under fresh names, which nothing refers to yet."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+
+from archive.restoring.services.names import FreshNames
+from archive.tables.file import ArchiveReader
+from archive.tables.selectors.files import KINDS
+from archive.writing.services import ELSEWHERE
+from benchmark.runs.files import corpus_path, run_path
+from consensus.export.services.history import FOLDER
+from moments.base.errors import BadInput
+from moments.clips.storage import store_bytes, stored_bytes
+from moments.models import Clip, Poster
+from moments.models.clips import MEDIA_TYPES
+
+KEY = re.compile(r"[A-Za-z0-9_-]{20,40}\Z")
+RENDITIONS = {"clips": {*MEDIA_TYPES}, "posters": {""}}
+
+
+class StoredFiles:
+    """Which rows have their files, and what clips are called that lie in the storage already."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, array[int]] = {kind: array("q") for kind in KINDS}
+        self.found: dict[tuple[str, int], str] = {}
+
+    def add(self, kind: str, row: int) -> None:
+        """The row's file is stored; rows grow."""
+        self._rows[kind].append(row)
+
+    def has(self, kind: str, row: int) -> bool:
+        """Whether it is."""
+        rows = self._rows[kind]
+        at = bisect_left(rows, row)
+        return at < len(rows) and rows[at] == row
+
+
+def store_files(archive: ArchiveReader, slug: str, names: FreshNames, advance: Callable[[int], None]) -> StoredFiles:
+    """Store all that the archive holds, and look for clips that it only lists; raises BadInput where that fails."""
+    stored = StoredFiles()
+    for kind in KINDS:
+        for about, file in archive.files(kind):
+            try:
+                _store(kind, about, file, slug, names)
+            except Exception as error:  # whatever the storage's client raises
+                raise BadInput(f"{kind} {about['row']} cannot be stored: {type(error).__name__}: {error}") from error
+            stored.add(kind, about["row"])
+            advance(about["bytes"])
+    _, listed = archive.table(ELSEWHERE)
+    for told in listed:
+        if not _is_listed(told):
+            raise BadInput(f"{archive.path}: its list of clips is not one")
+        kind, row, key, rendition, size, _ = told
+        if _lies_here(kind, key, rendition, size):
+            stored.found[kind, row] = key
+    return stored
+
+
+def export_path(slug: str, number: int) -> Path:
+    """Where an export's archive lies, from the data folder."""
+    return Path(FOLDER) / slug / str(number) / f"{slug}-export-{number}.zip"
+
+
+def _store(kind: str, about: dict[str, Any], file: IO[bytes], slug: str, names: FreshNames) -> None:
+    name = names.name(kind, about["row"])
+    if kind == "clips":
+        store_bytes(Clip(key=name, rendition=about["part"]), file)
+    elif kind == "posters":
+        store_bytes(Poster(key=name), file)
+    elif kind == "runs":
+        folder = settings.DATA_DIR / "runs" / slug
+        _write(run_path(folder, name) if about["part"] == "run" else corpus_path(folder, name), file)
+    else:
+        _write(settings.DATA_DIR / export_path(slug, int(about["part"])), file)
+
+
+def _write(path: Path, source: IO[bytes]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o750)
+    growing = path.with_name(f"{path.name}.partial")
+    with growing.open("wb") as file:
+        shutil.copyfileobj(source, file)
+        file.flush()
+        os.fsync(file.fileno())
+    growing.replace(path)
+
+
+def _is_listed(told: Any) -> bool:
+    """Whether a line tells of a clip by a name such as clips have: another would lead to other files of the storage."""
+    if not isinstance(told, list) or len(told) != 6:
+        return False
+    kind, row, key, rendition, size, _ = told
+    if not all(isinstance(text, str) for text in (kind, key, rendition)):
+        return False
+    numbers = isinstance(row, int) and isinstance(size, int)
+    return numbers and rendition in RENDITIONS.get(kind, ()) and bool(KEY.match(key))
+
+
+def _lies_here(kind: str, key: str, rendition: str, size: int) -> bool:
+    """Whether the storage has a file of that name and size that no row of this database names."""
+    clip: Clip | Poster = Clip(key=key, rendition=rendition) if kind == "clips" else Poster(key=key)
+    if type(clip)._default_manager.filter(key=key).exists():
+        return False
+    return stored_bytes(clip.name) == size

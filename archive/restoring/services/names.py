@@ -1,0 +1,98 @@
+"""Fresh random names for the files of a restored campaign, all drawn from one secret.
+
+The secret lies in the data folder while a restore runs, so that the next restore can clear away what a killed one had
+stored already, without a list of names.
+"""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import hashlib
+import hmac
+import json
+import logging
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from moments.clips.storage import delete_clip
+from moments.models import Clip, Poster
+from moments.models.clips import MEDIA_TYPES
+
+FOLDER = "restoring"
+logger = logging.getLogger("reelevance.restoring")
+
+
+@dataclass(frozen=True, slots=True)
+class FreshNames:
+    """Names of 24 characters from which nothing can be told, the same for the same secret."""
+
+    secret: bytes
+
+    def name(self, kind: str, place: int) -> str:
+        """The name of the file that belongs to the row in that place."""
+        digest = hmac.digest(self.secret, f"{kind}:{place}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest[:18]).decode()
+
+
+@contextmanager
+def fresh_names(counts: dict[str, int]) -> Iterator[FreshNames]:
+    """Names for so many clips and posters; their bytes are removed where the block does not end well."""
+    folder = settings.DATA_DIR / FOLDER
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _clear_killed(folder)
+    secret = secrets.token_bytes(32)
+    note = folder / secrets.token_hex(8)
+    with os.fdopen(os.open(note, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        json.dump({"secret": secret.hex(), "counts": counts}, file)
+        file.flush()
+        os.fsync(file.fileno())
+        try:
+            yield FreshNames(secret)
+        except BaseException:
+            _remove(FreshNames(secret), counts)
+            raise
+        finally:
+            note.unlink(missing_ok=True)
+
+
+def _clear_killed(folder: Path) -> None:
+    """Remove what restores stored that nobody runs any more; a running one holds its note."""
+    for note in folder.iterdir():
+        with note.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                said = json.load(file)
+            except BlockingIOError:
+                continue
+            except ValueError:  # killed before anything was stored
+                said = {"secret": "", "counts": {}}
+            _remove(FreshNames(bytes.fromhex(said["secret"])), said["counts"])
+            note.unlink(missing_ok=True)
+
+
+def _remove(names: FreshNames, counts: dict[str, int]) -> None:
+    """Delete the bytes that no row names: a restore that was killed after its commit keeps its own."""
+    for place in range(1, counts.get("clips", 0) + 1):
+        key = names.name("clips", place)
+        if not Clip.objects.filter(key=key).exists():
+            for rendition in MEDIA_TYPES:
+                _delete(Clip(key=key, rendition=rendition))
+    for place in range(1, counts.get("posters", 0) + 1):
+        key = names.name("posters", place)
+        if not Poster.objects.filter(key=key).exists():
+            _delete(Poster(key=key))
+
+
+def _delete(clip: Clip | Poster) -> None:
+    try:
+        delete_clip(clip.name)
+    except Exception:  # nothing names these bytes; a storage that is away must not hide why the restore failed
+        logger.exception("%s stays in the clip storage, though no clip names it", clip.name)

@@ -1,0 +1,117 @@
+"""Makes an archived campaign again: all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from annotator.people.services.resets import end_reset_links
+from annotator.seats.services.parting import part_campaign
+from archive.restoring.services.files import store_files
+from archive.restoring.services.names import fresh_names
+from archive.restoring.services.people import refuse_seated_admins, restore_people
+from archive.restoring.services.rows import Restoring, restore_rows
+from archive.tables.file import ArchiveError, ArchiveReader, read_archive
+from archive.tables.selectors.files import CLIP_KINDS
+from archive.tables.selectors.tables import TABLES
+from archive.writing.services import applied_migrations
+from moments.base.errors import BadInput
+from moments.campaign.services import SLUG
+from moments.ledger.chain import Link, chain_breaches
+from moments.models import Campaign
+
+LINK = [*Link.__dataclass_fields__]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was made; `unready` counts clips whose bytes are neither in the archive nor in the storage."""
+
+    campaign: Campaign
+    people: int
+    new_accounts: int
+    unready: int
+
+
+def restore_campaign(
+    *,
+    path: Path,
+    slug: str | None = None,
+    accounts: Mapping[str, str] | None = None,
+    advance: Callable[[int], None] = lambda done: None,
+) -> Restored:
+    """The campaign of the archive, under its own slug or another.
+
+    Raises BadInput, and leaves nothing behind, for a file that is damaged, no archive or of a newer platform, for a
+    slug that is taken and worker IDs that are (`restore_people`), and for rows that this database refuses.
+    """
+    try:
+        with read_archive(path) as archive:
+            slug = slug or str(archive.manifest.get("campaign"))
+            _require_slug(slug)
+            _require_known(archive)
+            archive.verify(advance)
+            return _restored(archive, slug, accounts or {}, advance)
+    except ArchiveError as error:
+        raise BadInput(str(error)) from error
+
+
+def _restored(
+    archive: ArchiveReader, slug: str, accounts: Mapping[str, str], advance: Callable[[int], None]
+) -> Restored:
+    counts = {
+        kind: archive.rows(table) for kind, table in zip(CLIP_KINDS, ("moments.clip", "moments.poster"), strict=True)
+    }
+    with fresh_names(counts) as names:
+        stored = store_files(archive, slug, names, advance)
+        try:
+            with transaction.atomic():
+                people, new = restore_people(archive, accounts)
+                restoring = Restoring(slug, people, stored, names)
+                restore_rows(archive, restoring, advance)
+                campaign = Campaign.objects.get(slug=slug)
+                part_campaign(campaign)
+                refuse_seated_admins(campaign)
+                end_reset_links(people=[person.pk for person in people], now=timezone.now())
+                _require_chain(archive, campaign)
+        except IntegrityError as error:  # somebody took the name in the meantime
+            raise BadInput(f"{archive.path}: cannot be stored here: {' '.join(str(error).split())}") from error
+    return Restored(campaign, len(people), new, restoring.unready)
+
+
+def _require_slug(slug: str) -> None:
+    if not SLUG.fullmatch(slug):
+        raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
+    if Campaign.objects.filter(slug=slug).exists():
+        raise BadInput(f"campaign {slug!r} exists already; give the restored one another name with --slug")
+
+
+def _require_known(archive: ArchiveReader) -> None:
+    """Refuse what a newer platform wrote: migrations, tables or columns that are unknown here."""
+    newer = [
+        f"{app}.{name}"
+        for app, name in archive.manifest.get("migrations", {}).items()
+        if name > applied_migrations().get(app, "")
+    ]
+    known = {table.name: {field.name for field in table.fields} for table in TABLES}
+    for entry in archive.entries:
+        table = entry.removeprefix("tables/").removesuffix(".jsonl")
+        if entry.startswith("tables/") and "." in table:
+            columns, _ = archive.table(table)
+            newer += (
+                [table] if table not in known else sorted(f"{table}.{name}" for name in set(columns) - known[table])
+            )
+    if newer:
+        raise BadInput(f"{archive.path}: was made by a newer platform ({newer[0]} is not known here); upgrade this one")
+
+
+def _require_chain(archive: ArchiveReader, campaign: Campaign) -> None:
+    """The ledger as stored here must be the one that the manifest names."""
+    head = archive.manifest.get("ledger", {})
+    links = (Link(*row) for row in campaign.ledger.order_by("number").values_list(*LINK).iterator(chunk_size=2000))
+    if breach := next(chain_breaches(links, length=head.get("length"), head=head.get("hash")), None):
+        raise BadInput(f"{archive.path}: is damaged: {breach}")

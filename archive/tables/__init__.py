@@ -1,0 +1,1 @@
+"""Which rows and files belong to a campaign, and the file that holds them."""

@@ -1,0 +1,82 @@
+"""The files that belong to a campaign: clips and posters in their storage, runs and exports in the data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+
+from benchmark.models import Run
+from benchmark.runs.files import corpus_path, run_path
+from consensus.models import Export
+from moments.clips.storage import clip_file
+from moments.models import Campaign, Clip, ClipState, Poster
+
+CLIP_KINDS = ("clips", "posters")
+KINDS = (*CLIP_KINDS, "runs", "exports")
+AT_ONCE = 500
+
+
+def files_of(kind: str, campaign: Campaign, missing: list[str]) -> Iterator[tuple[dict[str, Any], IO[bytes]]]:
+    """Each file of that kind, open, with the place of its row; what is not there is added to `missing`."""
+    for place, part, path in _named(kind, campaign):
+        try:
+            with _opened(path) as file:
+                yield {"row": place, "part": part}, file
+        except FileNotFoundError:
+            missing.append(f"{kind} {place}")
+
+
+def clips_elsewhere(campaign: Campaign) -> Iterator[list[Any]]:
+    """Clips and posters by name, for an archive without them: kind, row, key, rendition, bytes, SHA-256."""
+    for kind, place, row in _stored_rows(campaign, CLIP_KINDS):
+        yield [kind, place, row.key, _rendition(row), row.size, row.sha256]
+
+
+@contextmanager
+def _opened(path: Path | str) -> Iterator[IO[bytes]]:
+    opened: Any = clip_file(path) if isinstance(path, str) else path.open("rb")
+    with opened as file:
+        yield file
+
+
+def _named(kind: str, campaign: Campaign) -> Iterator[tuple[int, str, Path | str]]:
+    """Row, part of the row's files, and where it lies: a path, or a name in the clip storage."""
+    if kind in CLIP_KINDS:
+        for _, place, row in _stored_rows(campaign, (kind,)):
+            yield place, _rendition(row), row.name
+    elif kind == "runs":
+        yield from _runs(campaign)
+    else:
+        for place, export in enumerate(Export.objects.filter(campaign=campaign).order_by("pk"), start=1):
+            if export.path:
+                yield place, str(export.number), settings.DATA_DIR / export.path
+
+
+def _stored_rows(campaign: Campaign, kinds: Sequence[str]) -> Iterator[tuple[str, int, Clip | Poster]]:
+    """Kind, place and row of what has bytes in the clip storage."""
+    if "clips" in kinds:
+        clips = Clip.objects.filter(moment__campaign=campaign).order_by("pk")
+        for place, clip in enumerate(clips.iterator(chunk_size=AT_ONCE), start=1):
+            if clip.state == ClipState.READY:
+                yield "clips", place, clip
+    if "posters" in kinds:
+        posters = Poster.objects.filter(moment__campaign=campaign).order_by("pk")
+        for place, poster in enumerate(posters.iterator(chunk_size=AT_ONCE), start=1):
+            yield "posters", place, poster
+
+
+def _rendition(row: Clip | Poster) -> str:
+    return row.rendition if isinstance(row, Clip) else ""
+
+
+def _runs(campaign: Campaign) -> Iterator[tuple[int, str, Path]]:
+    folder = settings.DATA_DIR / "runs" / campaign.slug
+    for place, run in enumerate(Run.objects.filter(campaign=campaign).order_by("pk"), start=1):
+        if run.stored:
+            yield place, "run", run_path(folder, run.stored)
+        if run.stored and run.has_corpus:
+            yield place, "corpus", corpus_path(folder, run.stored)

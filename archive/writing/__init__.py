@@ -1,0 +1,1 @@
+"""A campaign into one file."""

@@ -1,0 +1,38 @@
+"""Django's administration of runs: to look at."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from benchmark.models import LabelSnapshot, Run
+from moments.admin import ReadOnlyAdmin
+
+
+@admin.register(Run)
+class RunAdmin(ReadOnlyAdmin):
+    """What was sent, and how far it is."""
+
+    list_display = ["campaign", "number", "name", "kind", "state", "reason", "uploaded_by", "uploaded_at"]
+    list_filter = ["campaign", "kind", "state"]
+    list_select_related = ["campaign"]
+    search_fields = ["name", "=sha256"]
+
+
+@admin.register(LabelSnapshot)
+class LabelSnapshotAdmin(ReadOnlyAdmin):
+    """What runs were scored against."""
+
+    list_display = ["campaign", "number", "ledger_length", "labels", "queries", "sha256", "made_at"]
+    list_filter = ["campaign"]
+    list_select_related = ["campaign"]
+    fields = [
+        "campaign",
+        "number",
+        "ledger_length",
+        "ledger_hash",
+        "labels",
+        "queries",
+        "sha256",
+        "made_at",
+        "checked_at",
+    ]

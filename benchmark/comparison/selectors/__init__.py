@@ -1,0 +1,1 @@
+"""What comparison reads."""

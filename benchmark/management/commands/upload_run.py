@@ -1,0 +1,58 @@
+"""`upload_run`: a run from a file on this machine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmark.runs.services.uploading import SentFile, upload_run
+from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
+from moments.management.command import ReelevanceCommand
+
+PART_BYTES = 1024 * 1024
+
+
+class Command(ReelevanceCommand):
+    """Stores a run."""
+
+    help = "Store a run of a system; a worker scores it against the labels of the campaign."
+    reports = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file and what it is called."""
+        super().add_arguments(parser)
+        parser.add_argument("file", type=Path, metavar="FILE", help="the run, .json or .json.gz (docs/measures.md)")
+        parser.add_argument("--name", help="what the run is called; the file's name if left out")
+        parser.add_argument("--video-corpus", type=Path, metavar="FILE", help="for runs by video index")
+
+    def run(self, **options: Any) -> None:
+        """Store it and say under which number."""
+        path, corpus = options["file"], options["video_corpus"]
+        run = upload_run(
+            campaign=campaign_by_slug(options["slug"]),
+            name=options["name"] or path.name.removesuffix(".gz").removesuffix(".json"),
+            file=_sent(path),
+            corpus=_sent(corpus) if corpus is not None else None,
+            actor="command",
+            now=self.now(),
+        )
+        figures = {"run": run.number, "name": run.name, "sha256": run.sha256, "size": run.size}
+        self.report(figures, as_json=options["json"])
+
+
+def _sent(path: Path) -> SentFile:
+    if not path.is_file():
+        raise BadInput(f"{path}: no such file")
+    return SentFile(str(path), _parts(path))
+
+
+def _parts(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            while part := file.read(PART_BYTES):
+                yield part
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from error

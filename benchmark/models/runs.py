@@ -1,0 +1,126 @@
+"""Runs of systems and their scores."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from benchmark.models.snapshots import LabelSnapshot
+from moments.models import Campaign
+from moments.models.checks import is_list_of, is_number, is_object_of, refuse_unfit
+
+
+class RunKind(models.TextChoices):
+    """Where a run comes from: somebody's file, or the campaign's own labels in an order."""
+
+    UPLOADED = "uploaded", "uploaded"
+    SIMILARITY = "similarity", "reference: similarity"
+    RANDOM = "random", "reference: random"
+    ORACLE = "oracle", "reference: oracle"
+
+
+class RunState(models.TextChoices):
+    """How far a run is."""
+
+    WAITING = "waiting", "waiting"
+    SCORING = "scoring", "being scored"
+    SCORED = "scored", "scored"
+    FAILED = "failed", "failed"
+
+
+class Run(models.Model):
+    """A system's ranked moments for each query, known by its number within the campaign.
+
+    The file lies under `stored`, a random name. `since` is when the state was entered; `tries` counts the goes
+    at scoring since somebody asked for it.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="runs")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=80)
+    kind = models.CharField(max_length=10, choices=RunKind)
+    state = models.CharField(max_length=7, choices=RunState, default=RunState.WAITING)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    tries = models.PositiveSmallIntegerField(default=0)
+    since = models.DateTimeField()
+    file_name = models.CharField(max_length=150, blank=True, default="")
+    stored = models.CharField(max_length=40, blank=True, default="")
+    has_corpus = models.BooleanField(default=False)
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    size = models.PositiveBigIntegerField(default=0, help_text="in bytes, as sent")
+    uploaded_by = models.CharField(max_length=40)
+    uploaded_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="run_number_once"),
+            models.UniqueConstraint(fields=["campaign", "name"], name="run_name_once"),
+            models.UniqueConstraint(
+                fields=["campaign", "kind"], condition=~Q(kind="uploaded"), name="run_reference_once"
+            ),
+            models.UniqueConstraint(fields=["stored"], condition=~Q(stored=""), name="run_stored_once"),
+            models.CheckConstraint(condition=Q(kind__in=RunKind.values), name="run_kind_known"),
+            models.CheckConstraint(condition=Q(state__in=RunState.values), name="run_state_known"),
+            models.CheckConstraint(condition=~Q(state="failed") | ~Q(reason=""), name="run_failed_has_reason"),
+            models.CheckConstraint(
+                condition=(Q(kind="uploaded") & ~Q(stored="")) | (~Q(kind="uploaded") & Q(stored="")),
+                name="run_uploaded_has_file",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["since"], condition=Q(state__in=["waiting", "scoring"]), name="run_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"run {self.number} of {self.campaign}: {self.name}"
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the run is made from the labels."""
+        return self.kind != RunKind.UPLOADED
+
+
+class RunScores(models.Model):
+    """A run's scores against one snapshot of labels.
+
+    `measures` names the columns of `values`, packed queries × measures in the snapshot's order. `summary` holds for
+    every split (and "all") the number of queries and each measure's mean with its 95% interval; `treatments` the
+    means where the unjudged count otherwise; `answers` the top predictions, packed.
+    """
+
+    run = models.OneToOneField(Run, models.CASCADE, primary_key=True, related_name="scores")
+    snapshot = models.ForeignKey(LabelSnapshot, models.PROTECT, related_name="scores")
+    scored_at = models.DateTimeField()
+    measures = models.JSONField()
+    summary = models.JSONField()
+    treatments = models.JSONField()
+    counts = models.JSONField()
+    values = models.BinaryField()
+    answers = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"scores of {self.run}"
+
+    def clean(self) -> None:
+        """Raise ValidationError that names the columns in which pages would not find what they show."""
+        names = self.measures if is_list_of(self.measures, lambda name: isinstance(name, str)) else []
+        checks = {
+            "measures": bool(names),
+            "summary": is_object_of(self.summary, _is_split),
+            "treatments": is_object_of(
+                self.treatments, lambda means: is_object_of(means, is_number) and set(names) <= set(means)
+            ),
+            "counts": is_object_of(self.counts, is_number),
+        }
+        refuse_unfit(checks, "does not hold what scores of a run are")
+
+
+def _is_split(told: object) -> bool:
+    """Whether it holds of each measure the mean and its interval, which a single query has none of."""
+    if not isinstance(told, dict):
+        return False
+    return is_object_of(told.get("measures", {}), _is_mean)
+
+
+def _is_mean(told: object) -> bool:
+    return isinstance(told, list) and len(told) == 3 and all(end is None or is_number(end) for end in told)

@@ -1,0 +1,1 @@
+"""Runs: sent, scored, deleted."""

@@ -1,0 +1,39 @@
+"""What a lead does with runs: score again, delete."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from benchmark.models import LabelSnapshot, Run, RunKind, RunState
+from benchmark.runs.files import remove_run_files
+from benchmark.runs.services.uploading import run_folder
+from benchmark.snapshots.services import renew_labels
+from moments.base.errors import BadInput
+from moments.models import Campaign
+
+
+def retry_run(*, run: Run, now: datetime) -> None:
+    """Let a failed run wait again; raises BadInput for one that did not fail."""
+    failed = Run.objects.filter(pk=run.pk, state=RunState.FAILED)
+    if not failed.update(state=RunState.WAITING, tries=0, since=now, reason=""):
+        raise BadInput("only a run that failed can be tried again")
+
+
+def score_again(*, campaign: Campaign, now: datetime) -> LabelSnapshot:
+    """Take the labels of now; where they changed every scored run waits to be scored against them."""
+    snapshot = renew_labels(campaign=campaign, now=now)
+    if snapshot is None:
+        raise BadInput("the campaign has no labels yet")
+    return snapshot
+
+
+def delete_run(*, run: Run) -> None:
+    """Forget an uploaded run, its scores and its files; raises BadInput for a reference run."""
+    if run.kind != RunKind.UPLOADED:
+        raise BadInput("reference runs stay")
+    folder, token = run_folder(run.campaign), run.stored
+    with transaction.atomic():
+        Run.objects.filter(pk=run.pk).delete()
+        transaction.on_commit(lambda: remove_run_files(folder, token), robust=True)

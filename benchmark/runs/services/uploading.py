@@ -1,0 +1,148 @@
+"""Takes in a run: its file is stored and checked, and it waits to be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
+from benchmark.models import Run, RunKind
+from benchmark.runs.files import (
+    StoredFile,
+    corpus_path,
+    random_token,
+    remove_orphans,
+    remove_run_files,
+    run_path,
+    store_file,
+)
+from benchmark.snapshots.selectors import labelled_queries, newest_snapshot
+from benchmark.snapshots.services import next_number
+from evaluation.metrics.errors import EvaluationError
+from evaluation.reading.run_formats import CheckedRun, read_checked_run
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.models import Campaign
+
+# Larger ones are read by the worker alone, so that a request stays short and small.
+CHECKED_AT_ONCE_BYTES = 4 * 1024 * 1024
+LONGEST_NAME = 80
+MOST_RUNS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file as it comes: its name and its bytes in parts."""
+
+    name: str
+    parts: Iterable[bytes]
+
+    @classmethod
+    def uploaded(cls, file: UploadedFile[Any]) -> SentFile:
+        """A file that came with a request."""
+        return cls(file.name or "", file.chunks())
+
+
+def run_folder(campaign: Campaign) -> Path:
+    """Where the files of the campaign's runs lie."""
+    folder: Path = settings.DATA_DIR / "runs" / campaign.slug
+    return folder
+
+
+def upload_run(
+    *, campaign: Campaign, name: str, file: SentFile, corpus: SentFile | None, actor: str, now: datetime
+) -> Run:
+    """Store the run under a name of its own, waiting to be scored; nothing is left of one that is refused.
+
+    What a killed process left behind of an upload is removed by the next one, once it is a day old.
+
+    Raises BadInput, naming file, line or query, for a name that is taken or no name, and for a file that is too
+    large, not whole gzip, or (up to 4 MiB unpacked; larger ones fail when they are scored) no sound run
+    or one of which no query is labelled, where the campaign's labels were taken already.
+    """
+    name = _checked_name(name)
+    _refuse_taken(campaign, name)
+    folder, token = run_folder(campaign), random_token()
+    remove_orphans(folder, set(Run.objects.filter(campaign=campaign).values_list("stored", flat=True)))
+    try:
+        stored = _store(campaign, folder, token, file, corpus)
+        with transaction.atomic():
+            hold_campaign(campaign)
+            _refuse_taken(campaign, name)
+            return Run.objects.create(
+                campaign=campaign,
+                number=next_number(campaign),
+                name=name,
+                kind=RunKind.UPLOADED,
+                since=now,
+                file_name=shown_name(file.name),
+                stored=token,
+                has_corpus=corpus is not None,
+                sha256=stored.sha256,
+                size=stored.size,
+                uploaded_by=actor,
+                uploaded_at=now,
+            )
+    except EvaluationError as error:
+        remove_run_files(folder, token)
+        raise BadInput(said_of(error, folder, token, file.name, corpus.name if corpus else "")) from error
+    except BaseException:
+        remove_run_files(folder, token)
+        raise
+
+
+def said_of(error: EvaluationError, folder: Path, token: str, file_name: str, corpus_name: str) -> str:
+    """The error's line with the names that people gave in place of the stored ones."""
+    said = str(error).replace(str(run_path(folder, token)), shown_name(file_name))
+    said = said.replace(str(corpus_path(folder, token)), shown_name(corpus_name) or "the video corpus")
+    return said.replace("--video-corpus", "the video corpus (video_corpus.json) beside it")
+
+
+def shown_name(name: str) -> str:
+    """A file's name as it may be shown: no folders, no control characters, not too long."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(letter for letter in last if letter.isprintable())[:150]
+
+
+def _store(campaign: Campaign, folder: Path, token: str, file: SentFile, corpus: SentFile | None) -> StoredFile:
+    stored = store_file(run_path(folder, token), file.parts, shown=shown_name(file.name) or "the run")
+    unpacked = stored.unpacked
+    corpus_file = None
+    if corpus is not None:
+        corpus_file = corpus_path(folder, token)
+        named = shown_name(corpus.name) or "the video corpus"
+        unpacked += store_file(corpus_file, corpus.parts, shown=named).unpacked
+    if unpacked <= CHECKED_AT_ONCE_BYTES:
+        _refuse_unlabelled(campaign, read_checked_run(stored.path, corpus=corpus_file))
+    return stored
+
+
+def _refuse_unlabelled(campaign: Campaign, run: CheckedRun) -> None:
+    """Refuse a run that would only fail: there are labels, and of none of its queries."""
+    snapshot = newest_snapshot(campaign)
+    if snapshot is not None and labelled_queries(snapshot).isdisjoint(run.queries):
+        labels = f"the campaign's labels (as of ledger entry {snapshot.ledger_length})"
+        raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries has a label in {labels}")
+
+
+def _checked_name(name: str) -> str:
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadInput(f"name: give the run a name of 1 to {LONGEST_NAME} printable characters")
+    return name
+
+
+def _refuse_taken(campaign: Campaign, name: str) -> None:
+    runs = Run.objects.filter(campaign=campaign)
+    if runs.filter(name=name).exists():
+        raise BadInput(f"name: a run called {name!r} is there already")
+    if name.lower().startswith("reference:"):
+        raise BadInput("name: names that begin with 'reference:' belong to the reference runs")
+    if runs.filter(kind=RunKind.UPLOADED).count() >= MOST_RUNS:
+        raise BadInput(f"the campaign has {MOST_RUNS:,} runs; delete some first")

@@ -1,0 +1,1 @@
+"""Labels as they stood at one entry of the ledger."""

@@ -1,0 +1,108 @@
+"""Takes the labels of a campaign's standing verdicts as they are now, for runs to be scored against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from benchmark.models import LabelSnapshot, Run, RunKind, RunState
+from benchmark.snapshots.selectors import newest_snapshot
+from consensus.labels.selectors.labels import labels as labels_now
+from evaluation.reading.label_set import LabelSet, digest_of, label_set, packed_label_set
+from moments.campaign.services import hold_campaign
+from moments.models import Campaign
+
+RENEWAL = timedelta(hours=1)
+REFERENCES = (RunKind.SIMILARITY, RunKind.RANDOM, RunKind.ORACLE)
+ACTOR = "platform"
+
+
+def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
+    """Take the labels anew where they changed, and send every scored run and the reference runs to be scored.
+
+    The snapshot in force; None where the campaign has no labels yet. Unchanged labels keep their snapshot.
+    """
+    with _one_moment():
+        found = label_set(labels_now(campaign), name=f"the labels of {campaign.slug}")
+        head = campaign.ledger_head
+        head.refresh_from_db()
+    if not found.labels.query_ids:
+        return None
+    digest = digest_of(found)
+    with transaction.atomic():
+        hold_campaign(campaign)
+        newest = newest_snapshot(campaign)
+        if newest is not None and newest.ledger_length > head.length:
+            return newest  # somebody took later ones meanwhile
+        if newest is not None and newest.sha256 == digest:
+            LabelSnapshot.objects.filter(pk=newest.pk).update(
+                ledger_length=head.length, ledger_hash=head.hash, checked_at=now
+            )
+            return newest
+        snapshot = _keep(campaign, found, digest, newest.number + 1 if newest else 1, now)
+        _send_to_scoring(campaign, now)
+    return snapshot
+
+
+def renewal_is_due(newest: LabelSnapshot | None, *, ledger_length: int, now: datetime) -> bool:
+    """Whether nobody has to ask: there is none yet, or decisions were made since and an hour has gone by."""
+    if newest is None:
+        return True
+    return newest.ledger_length != ledger_length and now - newest.checked_at >= RENEWAL
+
+
+def _keep(campaign: Campaign, found: LabelSet, digest: str, number: int, now: datetime) -> LabelSnapshot:
+    head = campaign.ledger_head
+    return LabelSnapshot.objects.create(
+        campaign=campaign,
+        number=number,
+        ledger_length=head.length,
+        ledger_hash=head.hash,
+        labels=len(found.labels.truths.row),
+        queries=len(found.labels.query_ids),
+        sha256=digest,
+        content=packed_label_set(found),
+        made_at=now,
+        checked_at=now,
+    )
+
+
+def _send_to_scoring(campaign: Campaign, now: datetime) -> None:
+    runs = Run.objects.filter(campaign=campaign)
+    runs.filter(state__in=[RunState.SCORED, RunState.SCORING]).update(state=RunState.WAITING, tries=0, since=now)
+    there = set(runs.exclude(kind=RunKind.UPLOADED).values_list("kind", flat=True))
+    number = next_number(campaign)
+    for kind in REFERENCES:
+        if kind in there:
+            continue
+        Run.objects.create(
+            campaign=campaign,
+            number=number,
+            name=f"reference: {kind.value}",
+            kind=kind,
+            since=now,
+            uploaded_by=ACTOR,
+            uploaded_at=now,
+        )
+        number += 1
+
+
+def next_number(campaign: Campaign) -> int:
+    """The number of the next run; to be called while the campaign is held."""
+    highest = Run.objects.filter(campaign=campaign).aggregate(highest=Max("number"))["highest"]
+    return (highest or 0) + 1
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Labels and ledger are read as of one moment: SQLite's transaction is so, PostgreSQL is told."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield

@@ -1,0 +1,1 @@
+"""How far the people of a campaign agree, over pairs, couples and time."""

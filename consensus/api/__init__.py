@@ -1,1 +1,0 @@
-"""Exports through the REST API, for admins."""

@@ -1,0 +1,1 @@
+"""Overlapping moments that were judged apart."""

@@ -1,0 +1,1 @@
+"""Verdicts, the scores that they rest on, and why they are what they are."""

@@ -1,0 +1,1 @@
+"""The leads' daily mails: who wants one, and when it is sent."""

@@ -1,0 +1,1 @@
+"""The dataset: its files in every format, its history, and what changed between two exports."""

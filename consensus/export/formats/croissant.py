@@ -1,0 +1,157 @@
+"""croissant.json of an export: its files and their columns as machine-readable metadata (Croissant 1.0)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from consensus.export.folder import Folder
+from consensus.export.formats.adjudicated import ADJUDICATED
+from consensus.export.formats.facts import Facts
+
+CROISSANT = "croissant.json"
+CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
+TERMS = (
+    "citeAs column conformsTo data dataType examples extract field fileProperty fileObject fileSet format includes "
+    "isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace samplingRate "
+    "separator source subField transform"
+)
+MEDIA_TYPES = {
+    ".json": "application/json",
+    ".jsonl": "application/jsonlines",
+    ".csv": "text/csv",
+    ".tsv": "text/tab-separated-values",
+    ".parquet": "application/x-parquet",
+    ".md": "text/markdown",
+}
+COLUMNS = {
+    "pair_id": ("sc:Integer", "The pair's number, the same in every file."),
+    "query_id": ("sc:Integer", "The query's number."),
+    "query": ("sc:Text", "The query's text."),
+    "video_name": ("sc:Text", "The source video."),
+    "timestamp": ("sc:Float", "The moment's start and end in its video, in seconds."),
+    "duration": ("sc:Float", "The video's length in seconds."),
+    "caption": ("sc:Text", "The moment's caption."),
+    "similarity": ("sc:Float", "The similarity by which the moment became a candidate."),
+    "worker": ("sc:Text", "The pseudonym of the person who scored."),
+    "relevance": ("sc:Integer", "From 0 (irrelevant) to 4 (perfect match)."),
+    "split": ("sc:Text", "The query's split."),
+    "outcome": ("sc:Text", "Discarded by the rule or withdrawn by a lead."),
+    "reason": ("sc:Text", "Why the pair has no label, or why a lead gave it that relevance."),
+    "actor": ("sc:Text", "The pseudonym of the lead who gave the relevance."),
+}
+PAIR_COLUMNS = ["pair_id", "query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity"]
+LABEL_COLUMNS = [*PAIR_COLUMNS, "relevance"]
+RAW_COLUMNS = [*PAIR_COLUMNS, "worker", "relevance"]
+ADJUDICATED_COLUMNS = [*LABEL_COLUMNS, "actor", "reason"]
+UNJUDGED_COLUMNS = ["pair_id", "query_id", "split", "outcome", "reason"]
+
+
+def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
+    """`croissant.json`, with the checksum of every file written before it."""
+    files = folder.files()
+    stated = facts.stated
+    document: dict[str, Any] = {
+        "@context": _context(),
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "name": facts.slug,
+        "description": stated.description or f"{facts.title}: graded relevance of video moments to text queries.",
+        "url": stated.homepage,
+        "license": stated.licence_url or _licence(stated.licence),
+        "version": stated.version,
+        "datePublished": stated.published_on,
+        "citeAs": stated.citation,
+        "creator": [{"@type": "sc:Person", "name": name} for name in _names(stated.creators)],
+        "distribution": [_file(name, told) for name, told in files.items()],
+        "recordSet": list(_record_sets(folder, splits)),
+    }
+    told = {key: value for key, value in document.items() if value not in ("", [])}
+    folder.write(CROISSANT, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+
+
+def _context() -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "sc": "https://schema.org/",
+        "cr": "http://mlcommons.org/croissant/",
+        "rai": "http://mlcommons.org/croissant/RAI/",
+        "dct": "http://purl.org/dc/terms/",
+    }
+    context |= {term: f"cr:{term}" for term in TERMS.split()}
+    context["conformsTo"] = "dct:conformsTo"
+    context["data"] = {"@id": "cr:data", "@type": "@json"}
+    context["examples"] = {"@id": "cr:examples", "@type": "@json"}
+    context["dataType"] = {"@id": "cr:dataType", "@type": "@vocab"}
+    return context
+
+
+def _licence(licence: str) -> str:
+    """An SPDX identifier as its address; other names as they are."""
+    is_identifier = bool(licence) and licence.isascii() and not set(licence) - set(_IDENTIFIER)
+    return f"https://spdx.org/licenses/{licence}.html" if is_identifier else licence
+
+
+_IDENTIFIER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-+"
+
+
+def _names(creators: str) -> list[str]:
+    return [name.strip() for name in creators.split(";") if name.strip()]
+
+
+def _file(name: str, told: Mapping[str, object]) -> dict[str, Any]:
+    suffix = f".{name.rpartition('.')[2]}"
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "contentUrl": name,
+        "contentSize": f"{told['bytes']} B",
+        "encodingFormat": MEDIA_TYPES.get(suffix, "text/plain"),
+        "sha256": told["sha256"],
+    }
+
+
+def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
+    """The labels of each split, from parquet or else from JSON; the raw scores; pairs unjudged or adjudicated."""
+    for split in splits:
+        if f"parquet/{split}.parquet" in folder.rows:
+            yield _record_set(f"labels_{split}", f"parquet/{split}.parquet", LABEL_COLUMNS)
+        elif f"{split}.json" in folder.rows:
+            yield _record_set(f"labels_{split}", f"{split}.json", LABEL_COLUMNS, path="$[*].{}")
+    if "raw_annotation.csv" in folder.rows:
+        yield _record_set("raw_scores", "raw_annotation.csv", RAW_COLUMNS)
+    if folder.rows.get("unjudged.jsonl"):
+        yield _record_set("unjudged", "unjudged.jsonl", UNJUDGED_COLUMNS)
+    if folder.rows.get(ADJUDICATED):
+        yield _record_set("adjudicated", ADJUDICATED, ADJUDICATED_COLUMNS, path="$[*].{}")
+
+
+def _record_set(name: str, file: str, columns: list[str], *, path: str = "") -> dict[str, Any]:
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "field": [_field(name, file, column, path) for column in columns],
+    }
+
+
+def _field(record_set: str, file: str, column: str, path: str) -> dict[str, Any]:
+    data_type, description = COLUMNS[column]
+    as_text = column == "timestamp" and file.endswith(".csv")
+    field: dict[str, Any] = {
+        "@type": "cr:Field",
+        "@id": f"{record_set}/{column}",
+        "name": column,
+        "description": description + (" A JSON array." if as_text else ""),
+        "dataType": "sc:Text" if as_text else data_type,
+        "source": {
+            "fileObject": {"@id": file},
+            "extract": {"jsonPath": path.format(column)} if path else {"column": column},
+        },
+    }
+    if column == "timestamp" and not as_text:
+        field["repeated"] = True
+    return field

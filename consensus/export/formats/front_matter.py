@@ -1,0 +1,68 @@
+"""The YAML in front of a dataset card, as dataset hubs read it: licence, and which files are which split."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from consensus.export.formats.facts import Facts
+
+UNQUOTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+PATTERNS = ("parquet/{}.parquet", "{}.json")
+# Identifiers that hubs know, by SPDX; anything else is named as "other".
+KNOWN_LICENCES = {
+    name.lower(): name.lower()
+    for name in (
+        "CC0-1.0",
+        "CC-BY-4.0",
+        "CC-BY-SA-4.0",
+        "CC-BY-NC-4.0",
+        "CC-BY-NC-SA-4.0",
+        "CC-BY-ND-4.0",
+        "CC-BY-NC-ND-4.0",
+        "CC-BY-3.0",
+        "MIT",
+        "Apache-2.0",
+        "BSD-3-Clause",
+        "ODbL",
+        "PDDL",
+    )
+}
+
+
+def front_matter(facts: Facts, rows: Mapping[str, int], splits: list[str]) -> str:
+    """The block between the lines of dashes, these included."""
+    return "\n".join(["---", *_about(facts), *_configs(rows, splits), "---", ""])
+
+
+def yaml_text(text: str) -> str:
+    """The text as a double-quoted YAML scalar."""
+    escaped = json.dumps(text, ensure_ascii=False)
+    return UNQUOTABLE.sub(lambda sign: f"\\u{ord(sign.group()):04x}", escaped)
+
+
+def _about(facts: Facts) -> Iterator[str]:
+    yield f"pretty_name: {yaml_text(facts.title)}"
+    licence = facts.stated.licence
+    known = KNOWN_LICENCES.get(licence.lower())
+    if not licence:
+        yield "license: unknown"
+    elif known:
+        yield f"license: {known}"
+    else:
+        yield "license: other"
+        yield f"license_name: {yaml_text(licence)}"
+        if facts.stated.licence_url:
+            yield f"license_link: {yaml_text(facts.stated.licence_url)}"
+    yield 'tags:\n- "video"\n- "moment retrieval"\n- "information retrieval"\n- "graded relevance"'
+
+
+def _configs(rows: Mapping[str, int], splits: list[str]) -> Iterator[str]:
+    """The labels as parquet where there is any, else as JSON: hubs read files of one kind from one folder."""
+    pattern = next((pattern for pattern in PATTERNS if pattern.format(splits[0]) in rows), None)
+    if pattern is None:
+        return
+    yield "configs:\n- config_name: labels\n  default: true\n  data_files:"
+    for split in splits:
+        yield f"  - split: {split}\n    path: {yaml_text(pattern.format(split))}"

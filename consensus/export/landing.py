@@ -1,0 +1,146 @@
+"""Puts a folder of files in its place: there whole or not at all, whatever stops the writer."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from consensus.export.folder import MANIFEST, Folder
+from moments.base.errors import BadInput
+
+EXPORT = "an export"
+AT_FDCWD = -100
+RENAME_EXCHANGE = 2
+
+
+@contextmanager
+def whole_folder(out: Path, kind: str = EXPORT) -> Iterator[Folder]:
+    """A folder that takes the place of `out` when the block ends well, and is gone when it does not.
+
+    It grows beside `out` under a name that ends in `.partial`; what a killed writer left there is cleared
+    away by the next. Raises BadInput where `out` is something else than an earlier export (or another `kind`, as
+    its manifest says) or an empty folder, lies inside an export, or cannot be written.
+    """
+    out = out.resolve()
+    growing = out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")
+    try:
+        _require_replaceable(out, kind)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        _clear_stale(out)
+        growing.mkdir()
+        with _held(growing):
+            yield Folder(growing)
+            _sync(growing)
+            _land(growing, out, kind)
+    except OSError as error:
+        raise BadInput(f"{out}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(growing, ignore_errors=True)
+
+
+def is_export(folder: Path, kind: str = EXPORT) -> bool:
+    """Whether the folder holds an export, or what else its manifest calls `kind`, and nothing else."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        known = {MANIFEST, *manifest["files"]}
+        ours = str(manifest["software"]).startswith("reelevance ") and manifest.get("kind", EXPORT) == kind
+        return ours and known >= _names(folder)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _require_replaceable(out: Path, kind: str) -> None:
+    if any(is_export(parent, held) for parent in out.parents for held in (EXPORT, kind)):
+        raise BadInput(f"{out}: lies inside another export, which would no longer be one")
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise BadInput(f"{out}: is a file; --out takes a folder")
+    if any(out.iterdir()) and not is_export(out, kind):
+        raise BadInput(f"{out}: holds other files; {kind} replaces only {kind}")
+
+
+def _names(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()}
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """A lock on the folder that the system lets go when this process ends, however it ends."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _clear_stale(out: Path) -> None:
+    """Remove what writers of `out` left that are gone: those whose lock can be had."""
+    for left in out.parent.glob(f".{_globless(out.name)}.????????.partial"):
+        try:
+            with _held(left):
+                shutil.rmtree(left, ignore_errors=True)
+        except OSError:
+            continue  # its writer is at work, or it is another's
+
+
+def _globless(name: str) -> str:
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def _land(growing: Path, out: Path, kind: str) -> None:
+    """Put the folder in the place of `out`; an earlier export is exchanged with it in one step."""
+    if out.exists() or not _rename_to_free(growing, out, kind):
+        _exchange(growing, out)
+    _sync_entry(out.parent)
+
+
+def _rename_to_free(growing: Path, out: Path, kind: str) -> bool:
+    """Take a free place; False where another writer took it a moment ago."""
+    try:
+        growing.rename(out)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        _require_replaceable(out, kind)
+        return False
+    return True
+
+
+def _exchange(growing: Path, out: Path) -> None:
+    """Swap two folders at once; where the system cannot, one after the other."""
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if rename and rename(AT_FDCWD, os.fsencode(growing), AT_FDCWD, os.fsencode(out), RENAME_EXCHANGE) == 0:
+        return
+    old = growing.with_name(f"{growing.name}.old")
+    out.rename(old)
+    growing.rename(out)
+    shutil.rmtree(old)
+
+
+def _sync(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+        elif path.is_dir():
+            _sync_entry(path)
+    _sync_entry(folder)
+
+
+def _sync_entry(folder: Path) -> None:
+    """Make the names in a folder last."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,71 @@
+"""Who may see exports, which there are, and what the ledger says of the time between two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from consensus.export.comparing import Entry
+from consensus.models import Export, ExportState
+from moments.ledger.chain import FIRST_HASH
+from moments.models import Campaign, LedgerEntry
+
+Head = tuple[int, str]
+"""How long a ledger is, and the hash of its last entry."""
+
+LISTED = 100
+LOST_AFTER = timedelta(hours=1)
+AT_ONCE = 500
+
+
+def exports_of(campaign: Campaign) -> QuerySet[Export]:
+    """The campaign's exports, newest first, without their manifests."""
+    return campaign.exports.select_related("campaign").defer("manifest").order_by("-number")
+
+
+def export_by_number(campaign: Campaign, number: int) -> Export:
+    """One export; raises Http404 where there is none."""
+    export = campaign.exports.select_related("campaign").filter(number=number).first()
+    if export is None:
+        raise Http404("no such export")
+    return export
+
+
+def waiting_exports(now: datetime) -> QuerySet[Export]:
+    """Exports that are to be made: nobody took them, or who did is lost."""
+    free = Q(taken_at=None) | Q(taken_at__lt=now - LOST_AFTER)
+    return Export.objects.filter(free, state=ExportState.MAKING).select_related("campaign").order_by("made_at", "pk")
+
+
+def archive_of(export: Export) -> Path:
+    """Where a ready export's archive lies; raises Http404 where its file is gone."""
+    path = settings.DATA_DIR / export.path
+    if export.state != ExportState.READY or not path.is_file():
+        raise Http404("the export has no archive")
+    return Path(path)
+
+
+def ledger_between(slug: str, old: Head, new: Head) -> Iterator[Entry] | None:
+    """What was decided between two ends of a ledger, in order; None where this platform's is not the one they name."""
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None or not all(_is_head(campaign, *head) for head in (old, new)):
+        return None
+    return _entries(campaign, old[0], new[0])
+
+
+def _entries(campaign: Campaign, after: int, last: int) -> Iterator[Entry]:
+    rows = campaign.ledger.filter(number__gt=after, number__lte=last).order_by("number")
+    fields = ("number", "at", "kind", "actor", "query_id", "pair_number", "payload")
+    for number, at, *rest in rows.values_list(*fields).iterator(chunk_size=AT_ONCE):
+        yield Entry(number, at.isoformat(), *rest)
+
+
+def _is_head(campaign: Campaign, length: int, head: str) -> bool:
+    if not length:
+        return head == FIRST_HASH
+    return LedgerEntry.objects.filter(campaign=campaign, number=length, hash=head).exists()

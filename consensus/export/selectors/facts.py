@@ -1,0 +1,123 @@
+"""Reads what the dataset card tells of a campaign: people, agreement, hours, cost, versions."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+from django.db.models import Max
+
+from annotator.models import Consent, ConsentGiven, Score, WorkEvent
+from annotator.pay.selectors.lines import closed_lines, late_work, open_lines
+from annotator.pay.selectors.sheet import pay_sheet
+from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.estimate import Estimate
+from annotator.statistics.kappa import Weighting
+from annotator.statistics.pairwise import mean_pairwise_kappa
+from annotator.statistics.ratings import Ratings
+from annotator.statistics.scale import SCALE
+from consensus.export.formats.columns import RatingColumns
+from consensus.export.formats.facts import Agreement, ConsentInForce, Facts, Stated
+from consensus.models import DatasetCard
+from moments.base.version import VERSION
+from moments.models import Campaign, CampaignStatus, PairSource
+
+STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "published_on")
+
+
+def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int]) -> Facts:
+    """The campaign as the database has it now, with the scores that its verdicts rest on."""
+    hours, cost = _hours_and_cost(campaign)
+    guideline = campaign.guidelines.order_by("-version").values_list("version", flat=True).first()
+    head = campaign.ledger_head
+    return Facts(
+        slug=campaign.slug,
+        title=campaign.title,
+        software=f"reelevance {VERSION}",
+        encoder=campaign.encoder,
+        sources=_sources(campaign),
+        is_archive=campaign.status == CampaignStatus.ARCHIVE,
+        stated=stated(campaign),
+        protocols={row.version: row.protocol.as_dict() for row in campaign.protocols.order_by("version")},
+        guideline_version=guideline,
+        consent=_consent(campaign, scores),
+        agreement=_agreement(_ratings(scores)),
+        people=len(scores.workers),
+        raw_scores=len(scores),
+        hours=hours,
+        idle_s=campaign.idle_s,
+        cost=cost,
+        unfinished=unfinished,
+        ledger_length=head.length,
+        ledger_hash=head.hash,
+    )
+
+
+def _sources(campaign: Campaign) -> tuple[str, ...]:
+    """The rankings that the pairs were pooled from, by name; none where there was one alone."""
+    pooled = PairSource.objects.filter(pair__campaign=campaign, pair__batch__isnull=False)
+    return tuple(pooled.order_by("source").values_list("source", flat=True).distinct())
+
+
+def stated(campaign: Campaign) -> Stated:
+    """What admins state of the dataset."""
+    card = DatasetCard.objects.filter(campaign=campaign).first()
+    if card is None:
+        return Stated()
+    day = card.published_on.isoformat() if card.published_on else ""
+    return Stated(published_on=day, **{name: getattr(card, name) for name in STATED})
+
+
+def _consent(campaign: Campaign, scores: RatingColumns) -> ConsentInForce | None:
+    """The newest version, with how many of the people whose scores count agreed to it, or to an earlier one alone."""
+    newest = Consent.objects.filter(campaign=campaign).order_by("-version").first()
+    if newest is None:
+        return None
+    given = ConsentGiven.objects.filter(consent__campaign=campaign, member__pseudonym__in=list(scores.workers))
+    latest = given.values("member").annotate(version=Max("consent__version")).values_list("version", flat=True)
+    versions = list(latest)
+    agreed = sum(version == newest.version for version in versions)
+    return ConsentInForce(newest.version, newest.text, agreed, len(versions) - agreed)
+
+
+def _ratings(scores: RatingColumns) -> Ratings[str]:
+    """The scores as ratings; nobody scores a pair twice (I3), but archives hold such repeats: the first one stands."""
+    columns = scores.columns()
+    units = np.unique(columns["pair"], return_inverse=True)[1].astype(np.int64)
+    workers, grades = columns["worker"], columns["relevance"] - SCALE.start
+    firsts = np.ones(len(units), dtype=bool)
+    firsts[1:] = (units[1:] != units[:-1]) | (workers[1:] != workers[:-1])
+    repeats = len(units) - int(firsts.sum())
+    return Ratings(tuple(scores.workers), SCALE, units[firsts], workers[firsts], grades[firsts], repeats)
+
+
+def _agreement(ratings: Ratings[str]) -> list[Agreement]:
+    found = {
+        "Krippendorff's alpha, nominal": krippendorff_alpha(ratings, Level.NOMINAL),
+        "Krippendorff's alpha, ordinal": krippendorff_alpha(ratings, Level.ORDINAL),
+        "Krippendorff's alpha, interval": krippendorff_alpha(ratings, Level.INTERVAL),
+        "mean pairwise Cohen's kappa, unweighted": mean_pairwise_kappa(ratings),
+        "mean pairwise Cohen's kappa, quadratic": mean_pairwise_kappa(ratings, Weighting.QUADRATIC),
+    }
+    return [_told(measure, estimate) for measure, estimate in found.items()]
+
+
+def _told(measure: str, estimate: Estimate) -> Agreement:
+    return Agreement(measure, estimate.value, estimate.low, estimate.high, estimate.n, estimate.reason)
+
+
+def _hours_and_cost(campaign: Campaign) -> tuple[float, str]:
+    """All active time and all that was paid for it or is owed, by the rules of pay, as of the last work."""
+    worked = [model.objects.filter(annotator__campaign=campaign) for model in (Score, WorkEvent)]
+    last = [rows.aggregate(at=Max("worked_at"))["at"] for rows in worked]
+    sheet = pay_sheet(campaign, now=max(at for at in (campaign.created_at, *last) if at is not None))
+    lines = [*closed_lines(sheet, sheet.periods.values()), *open_lines(sheet, date.min, date.max)]
+    late = list(late_work(sheet, sheet.periods.values()))
+    sums: dict[str, Decimal] = {}
+    for line in lines:
+        sums[line.currency] = sums.get(line.currency, Decimal(0)) + line.amount
+    added = sum((one.amount for one in late), Decimal(0)) + sum((one.amount for one in sheet.adjustments), Decimal(0))
+    sums[campaign.currency] = sums.get(campaign.currency, Decimal(0)) + added
+    seconds = sum(line.active_s for line in lines) + sum(one.active_s for one in late)
+    return seconds / 3600, ", ".join(f"{amount:.2f} {currency}" for currency, amount in sorted(sums.items()))

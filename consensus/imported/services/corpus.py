@@ -1,0 +1,151 @@
+"""Adds the videos, moments and queries that an archive tells of, beside those that the campaign has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from consensus.imported.contents import Archive, Described
+from consensus.imported.planning import Plan, PlannedQuery
+from moments.base.errors import BadInput
+from moments.models import Campaign, Moment, MomentKind, Query, Video
+
+CHUNK = 2000
+Key = tuple[str, float, float, str]
+
+
+@dataclass(slots=True)
+class ArchiveCorpus:
+    """Primary keys of queries by number, of moments by desc_id and by content, and how many rows are new.
+
+    Moments of one content may be several: a query asks each of them once.
+    """
+
+    queries: dict[int, int] = field(default_factory=dict)
+    by_desc_id: dict[int, int] = field(default_factory=dict)
+    by_content: dict[Key, list[int]] = field(default_factory=lambda: defaultdict(list))
+    videos_added: int = 0
+    moments_added: int = 0
+    queries_added: int = 0
+
+    def moments_of(self, query: PlannedQuery) -> list[int]:
+        """The moments of the query's pairs, no two the same."""
+        used: dict[Key, int] = defaultdict(int)
+        return [self._moment(told, used) for told in (pair.told for pair in query.pairs)]
+
+    def _moment(self, told: Described, used: dict[Key, int]) -> int:
+        if told.desc_id is not None:
+            return self.by_desc_id[told.desc_id]
+        place = used[_key(told)]
+        used[_key(told)] += 1
+        return self.by_content[_key(told)][place]
+
+
+def add_corpus(*, campaign: Campaign, archive: Archive, plan: Plan) -> ArchiveCorpus:
+    """Within the caller's transaction; raises BadInput for what contradicts the campaign's own corpus."""
+    corpus = ArchiveCorpus()
+    videos = _add_videos(campaign, archive, corpus)
+    _add_moments(campaign, plan, videos, corpus)
+    _add_queries(campaign, plan, corpus)
+    return corpus
+
+
+def _add_videos(campaign: Campaign, archive: Archive, corpus: ArchiveCorpus) -> dict[str, int]:
+    known = {name: (pk, duration) for name, pk, duration in campaign.videos.values_list("name", "pk", "duration_s")}
+    fresh: dict[str, Video] = {}
+    for told in archive.described.values():
+        if told.video in known:
+            duration = known[told.video][1]
+            if told.duration_s is not None and told.duration_s != duration:
+                raise told.place.error(f"duration: {told.duration_s:g}, the campaign has {duration:g}")
+        elif told.video not in fresh:
+            fresh[told.video] = Video(campaign=campaign, name=told.video, duration_s=archive.duration_of(told.video))
+    made = Video.objects.bulk_create(fresh.values(), batch_size=CHUNK)
+    corpus.videos_added = len(made)
+    return {name: pk for name, (pk, _) in known.items()} | {video.name: video.pk for video in made}
+
+
+def _add_moments(campaign: Campaign, plan: Plan, videos: dict[str, int], corpus: ArchiveCorpus) -> None:
+    stored = campaign.moments.order_by("desc_id").values_list(
+        "pk", "desc_id", "video__name", "start_s", "end_s", "caption"
+    )
+    for pk, desc_id, video, start_s, end_s, caption in stored.iterator(chunk_size=CHUNK):
+        corpus.by_desc_id[desc_id] = pk
+        corpus.by_content[video, start_s, end_s, caption].append(pk)
+    highest = max(
+        [0, *corpus.by_desc_id, *(told.desc_id for told in _told(plan) if told.desc_id is not None)],
+    )
+    chunk: list[tuple[Described, Moment]] = []
+    for told in _wanting(plan, corpus):
+        highest += told.desc_id is None
+        desc_id = highest if told.desc_id is None else told.desc_id
+        chunk.append((told, _moment(campaign, videos[told.video], told, desc_id)))
+        if len(chunk) == CHUNK:
+            _store(chunk, corpus)
+    _store(chunk, corpus)
+
+
+def _wanting(plan: Plan, corpus: ArchiveCorpus) -> Iterator[Described]:
+    """The descriptions that need a moment which is not there, each as often as one query asks for it."""
+    there = {key: len(moments) for key, moments in corpus.by_content.items()}
+    ids = set(corpus.by_desc_id)
+    for query in plan.queries:
+        used: dict[Key, int] = defaultdict(int)
+        asked: set[int] = set()
+        for told in (pair.told for pair in query.pairs):
+            if told.desc_id is not None:
+                if told.desc_id in asked:
+                    raise told.place.error(f"desc_id {told.desc_id} stands twice among the pairs of one query")
+                asked.add(told.desc_id)
+                if told.desc_id not in ids:
+                    ids.add(told.desc_id)
+                    yield told
+                continue
+            used[_key(told)] += 1
+            if used[_key(told)] > there.get(_key(told), 0):
+                there[_key(told)] = used[_key(told)]
+                yield told
+
+
+def _store(chunk: list[tuple[Described, Moment]], corpus: ArchiveCorpus) -> None:
+    Moment.objects.bulk_create(moment for _, moment in chunk)
+    for told, moment in chunk:
+        corpus.by_desc_id[moment.desc_id] = moment.pk
+        corpus.by_content[_key(told)].append(moment.pk)
+    corpus.moments_added += len(chunk)
+    chunk.clear()
+
+
+def _moment(campaign: Campaign, video: int, told: Described, desc_id: int) -> Moment:
+    return Moment(
+        campaign=campaign,
+        video_id=video,
+        desc_id=desc_id,
+        start_s=told.start_s,
+        end_s=told.end_s,
+        description=told.caption,
+        caption=told.caption,
+        kind=MomentKind.VIDEO,
+    )
+
+
+def _add_queries(campaign: Campaign, plan: Plan, corpus: ArchiveCorpus) -> None:
+    known = {number: (pk, text) for number, pk, text in campaign.queries.values_list("query_id", "pk", "text")}
+    fresh = []
+    for query in plan.queries:
+        if query.query_id not in known:
+            fresh.append(Query(campaign=campaign, query_id=query.query_id, split=query.split, text=query.text))
+        elif known[query.query_id][1] != query.text:
+            raise BadInput(f"query_id {query.query_id} is in the campaign with another text")
+    made: Sequence[Query] = Query.objects.bulk_create(fresh, batch_size=CHUNK)
+    corpus.queries_added = len(made)
+    corpus.queries = {number: pk for number, (pk, _) in known.items()} | {query.query_id: query.pk for query in made}
+
+
+def _told(plan: Plan) -> Iterator[Described]:
+    return (pair.told for query in plan.queries for pair in query.pairs)
+
+
+def _key(told: Described) -> Key:
+    return (told.video, told.start_s, told.end_s, told.caption)

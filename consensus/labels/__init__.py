@@ -1,0 +1,1 @@
+"""The labels as they stand, streamed for exports and snapshots."""

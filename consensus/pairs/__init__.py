@@ -1,0 +1,1 @@
+"""What a lead does about single pairs: withdraw, put back, reopen, adjudicate."""

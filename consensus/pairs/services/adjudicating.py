@@ -1,0 +1,110 @@
+"""A lead's own verdict on a pair that the rule discarded, and taking it back (R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.models import Score
+from annotator.models.seats import LIVE_CAMPAIGN
+from consensus.decisions.selectors.verdicts import current_verdicts
+from consensus.models import Verdict, VerdictKind
+from consensus.rules.ruling import HIGHEST, LOWEST
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Pair
+
+
+@transaction.atomic
+def adjudicate_pair(
+    *, pair: Pair, relevance: int, actor: str, reason: str, now: datetime, seen: int | None = None
+) -> Verdict:
+    """Give a discarded pair the lead's relevance in place of the rule's verdict; the new verdict.
+
+    It is no consensus label: exports keep it apart, and R7 goes on seeing a discarded pair. Raises BadInput without a
+    reason, for what is no level, for a pair that the rule has not discarded or whose verdict is another than was
+    `seen`, and for who scored the pair themselves.
+    """
+    if not LOWEST <= relevance <= HIGHEST:
+        raise BadInput(f"relevance: expected {LOWEST} to {HIGHEST}")
+    if not reason:
+        raise BadInput("give a reason")
+    hold_campaign(pair.campaign)
+    pair.refresh_from_db(fields=["attempt"])
+    standing = _standing(pair, VerdictKind.DISCARDED, seen)
+    if Score.objects.filter(seat__pair=pair, annotator__pseudonym=actor).exists():
+        raise BadInput(f"pair {pair.number} is for another lead: you scored it yourself")
+    Verdict.objects.filter(pk=standing.pk).update(superseded=True)
+    given = Verdict.objects.create(
+        pair=pair,
+        attempt=pair.attempt,
+        kind=VerdictKind.ADJUDICATED,
+        relevance=relevance,
+        protocol=standing.protocol,
+        actor=actor,
+        reason=reason,
+        decided_at=now,
+    )
+    payload = {"attempt": pair.attempt, "relevance": relevance, "reason": reason, "scores": _scores(pair)}
+    _record(pair, "pair_adjudicated", actor, payload, now)
+    return given
+
+
+@transaction.atomic
+def withdraw_adjudication(*, pair: Pair, actor: str, reason: str, now: datetime, seen: int | None = None) -> Verdict:
+    """Let the rule's verdict stand again, which discarded the pair; that verdict.
+
+    Raises BadInput without a reason, and where the pair's verdict is no adjudication or another than was `seen`.
+    """
+    if not reason:
+        raise BadInput("give a reason")
+    hold_campaign(pair.campaign)
+    pair.refresh_from_db(fields=["attempt"])
+    standing = _standing(pair, VerdictKind.ADJUDICATED, seen)
+    Verdict.objects.filter(pk=standing.pk).update(superseded=True)
+    ruled = Verdict.objects.filter(pair=pair, attempt=pair.attempt, kind=VerdictKind.DISCARDED).order_by("-pk")[0]
+    Verdict.objects.filter(pk=ruled.pk).update(superseded=False)
+    ruled.superseded = False
+    payload = {"attempt": pair.attempt, "relevance": standing.relevance, "by": standing.actor, "reason": reason}
+    _record(pair, "adjudication_withdrawn", actor, payload, now)
+    return ruled
+
+
+def _standing(pair: Pair, wanted: VerdictKind, seen: int | None) -> Verdict:
+    """The verdict that is to go, now that nobody else decides; says what happened where it is another."""
+    standing = current_verdicts().filter(pair=pair).select_related("protocol").first()
+    if standing is None:
+        raise BadInput(f"pair {pair.number} is not decided: it is being scored, attempt {pair.attempt}")
+    if standing.kind != wanted:
+        raise BadInput(f"pair {pair.number} is {_said(standing)}")
+    if seen not in (None, standing.pk):
+        raise BadInput(f"pair {pair.number} was decided anew meanwhile; look at it again")
+    return standing
+
+
+def _said(verdict: Verdict) -> str:
+    """What became of the pair, for a lead who came second."""
+    if verdict.kind == VerdictKind.ADJUDICATED:
+        return f"adjudicated already: {verdict.relevance} by {verdict.actor}"
+    if verdict.kind == VerdictKind.DISCARDED:
+        return "discarded by the rule; nobody's adjudication stands any more"
+    return f"{verdict.get_kind_display()}; a lead adjudicates what the rule discarded"
+
+
+def _scores(pair: Pair) -> list[list[object]]:
+    """Round, pseudonym and score of what the rule had ruled on."""
+    live = {f"seat__{field}": value for field, value in LIVE_CAMPAIGN.children}  # type: ignore[misc]
+    scores = Score.objects.filter(seat__pair=pair, seat__attempt=pair.attempt, current=True, **live)
+    rows = scores.order_by("seat__round", "seat__number").values_list(
+        "seat__round", "annotator__pseudonym", "relevance"
+    )
+    return [list(row) for row in rows]
+
+
+def _record(pair: Pair, kind: str, actor: str, payload: Mapping[str, object], now: datetime) -> None:
+    record = Record(kind, actor, payload, pair.query.query_id, pair.number)
+    record_decisions(campaign=pair.campaign, records=[record], now=now)

@@ -1,0 +1,1 @@
+"""What verdicts say of people: warnings, voided scores, and leaving the study."""

@@ -1,0 +1,1 @@
+"""What annotators reported and asked, and the lead's answers."""

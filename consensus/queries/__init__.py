@@ -1,0 +1,1 @@
+"""What a lead does about queries: edit, retire, say which go first."""

@@ -1,0 +1,80 @@
+"""The report of a campaign that its page shows: the newest that was made there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+
+from consensus.export.folder import MANIFEST
+from consensus.report.drawing import unstyled
+from consensus.report.tables import read
+from moments.models import Campaign
+
+FOLDER = "reports"
+PAGE = "report.html"
+FIGURES = "report.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section as the page draws it: cells are text and whether it is a number, `svgs` take the colour around them."""
+
+    name: str
+    title: str
+    said: str
+    header: list[tuple[str, bool]]
+    rows: list[list[tuple[str, bool]]]
+    svgs: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeReport:
+    """A report, when it was made, and what it says of the campaign's state then."""
+
+    made_at: datetime
+    notes: list[str]
+    sections: list[ShownSection]
+
+
+def report_folder(campaign: Campaign) -> Path:
+    """Where the report lies that the campaign's page shows."""
+    return Path(settings.DATA_DIR) / FOLDER / campaign.slug
+
+
+def made_report(campaign: Campaign) -> MadeReport | None:
+    """The report as it lies there; None where none was made."""
+    folder = report_folder(campaign)
+    try:
+        stored = json.loads((folder / FIGURES).read_text(encoding="utf-8"))
+        made_at = datetime.fromtimestamp((folder / MANIFEST).stat().st_mtime, UTC)
+        return MadeReport(made_at, stored["notes"], [_section(folder, one) for one in stored["sections"]])
+    except FileNotFoundError:
+        return None
+
+
+def report_page_file(campaign: Campaign) -> Path:
+    """The one HTML file; raises Http404 where no report was made."""
+    path = report_folder(campaign) / PAGE
+    if not path.is_file():
+        raise Http404("no report was made")
+    return path
+
+
+def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
+    names = [plot["name"] for plot in stored["plots"]]
+    rows = [[(read(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
+    first = rows[0] if rows else [("", True)] * len(stored["header"])
+    return ShownSection(
+        name=stored["name"],
+        title=stored["title"],
+        said=stored["said"],
+        header=[(name, number) for name, (_, number) in zip(stored["header"], first, strict=True)],
+        rows=rows,
+        svgs=[unstyled((folder / f"figures/{name}.svg").read_text(encoding="utf-8")) for name in names],
+    )

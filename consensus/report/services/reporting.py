@@ -1,0 +1,73 @@
+"""Makes a campaign's report: figures, tables and one page, in a folder that is there whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from annotator.text.section import Section
+from consensus.export.folder import MANIFEST, Folder
+from consensus.export.landing import whole_folder
+from consensus.export.services.exporting import snapshot
+from consensus.labels.selectors.labels import unfinished
+from consensus.report.drawing import drawn
+from consensus.report.page import report_page
+from consensus.report.sections import sections_of
+from consensus.report.selectors.counts import report_counts
+from consensus.report.selectors.reports import FIGURES, PAGE
+from consensus.report.tables import as_csv, as_html, as_latex
+from consensus.studies.figures import of_study
+from consensus.studies.selectors import studied_figures
+from moments.base.errors import BadInput
+from moments.base.version import VERSION
+from moments.models import Campaign
+
+REPORT = "a report"
+
+
+def make_report(*, campaign: Campaign, out: Path) -> tuple[Section, ...]:
+    """Write the report to the folder `out`, in place of an earlier one; its sections.
+
+    Raises BadInput where no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
+    """
+    with snapshot():
+        counts = report_counts(campaign)
+        missing = unfinished(campaign)
+        studied = studied_figures(campaign)
+    if not counts.ended:
+        raise BadInput(f"campaign {campaign.slug!r} has no decided pair; there is nothing to report")
+    sections = (*sections_of(counts), *(of_study(number, figures) for number, figures in studied))
+    with whole_folder(out, REPORT) as folder:
+        _write(folder, campaign, sections, missing)
+    return sections
+
+
+def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], missing: dict[str, int]) -> None:
+    images = drawn([plot for section in sections for plot in section.plots])
+    for name, (svg, png) in images.items():
+        folder.write(f"figures/{name}.svg", svg)
+        folder.file(f"figures/{name}.png").write_bytes(png)
+    for section in sections:
+        folder.write(f"tables/{section.name}.csv", as_csv(section))
+        folder.write(f"tables/{section.name}.html", as_html(section))
+        folder.write(f"tables/{section.name}.tex", as_latex(section))
+    notes = [_state(missing)]
+    svgs = {name: svg for name, (svg, _) in images.items()}
+    folder.write(PAGE, report_page(f"Report on {campaign.title or campaign.slug}", notes, sections, svgs))
+    stored = {"notes": notes, "sections": [asdict(section) for section in sections]}
+    folder.write(FIGURES, json.dumps(stored, ensure_ascii=False, indent=1) + "\n")
+    manifest = {
+        "software": f"reelevance {VERSION}",
+        "kind": REPORT,
+        "campaign": campaign.slug,
+        "unfinished": missing,
+        "files": folder.files(),
+    }
+    folder.write(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
+
+
+def _state(missing: dict[str, int]) -> str:
+    if not missing:
+        return "The campaign is finished: every pair of every open batch is decided."
+    return f"The campaign is unfinished ({', '.join(f'{count} {what}' for what, count in missing.items())})."

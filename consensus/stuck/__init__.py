@@ -1,0 +1,1 @@
+"""What keeps a campaign from going on."""

@@ -1,0 +1,1 @@
+"""What depth studies found, and the orders to make one."""

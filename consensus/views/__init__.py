@@ -1,1 +1,0 @@
-"""The lead's pages, one a file."""

@@ -1,0 +1,1 @@
+"""A campaign's scores under another protocol; nothing is written."""

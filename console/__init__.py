@@ -1,0 +1,1 @@
+"""What leads and admins see: pages and their words, one room for each subject."""

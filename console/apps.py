@@ -1,0 +1,9 @@
+"""Tells Django of this floor."""
+
+from django.apps import AppConfig
+
+
+class ConsoleConfig(AppConfig):
+    """The floor's name."""
+
+    name = "console"

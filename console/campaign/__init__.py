@@ -1,0 +1,1 @@
+"""The campaign page, its forecast, and the planner."""

@@ -1,0 +1,37 @@
+"""Where leads pause a campaign and let it go on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from annotator.people.selectors.access import led_campaign, person_asking
+from console.frame.forms.notes import note_in
+from moments.campaign.services import pause_campaign, resume_campaign
+
+
+@require_POST
+@login_required
+def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pause the campaign, or with `do` = resume let it go on; the reason stands in the ledger."""
+    lead = led_campaign(person_asking(request), slug)
+    reason, do = note_in(request, "reason"), request.POST.get("do", "")
+    now = timezone.now()
+    if do not in ("pause", "resume"):
+        messages.error(request, "Nothing was changed: do: expected pause or resume.")
+    elif not reason and do == "pause":
+        messages.error(request, "Nothing was changed: give a reason.")
+    elif do == "pause" and pause_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
+        messages.success(
+            request, "The campaign is paused: nobody is given further pairs. What is on screens still counts."
+        )
+    elif do == "resume" and resume_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
+        messages.success(request, "The campaign goes on.")
+    else:
+        lead.campaign.refresh_from_db(fields=["status"])
+        messages.error(request, f"Nothing was changed: the campaign is {lead.campaign.get_status_display()}.")
+    return redirect("campaign", slug)

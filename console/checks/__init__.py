@@ -1,0 +1,1 @@
+"""The pages of hidden checks: gold, rates and the rules that warn."""

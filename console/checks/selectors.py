@@ -1,0 +1,130 @@
+"""Gold as leads see it: the pairs with how they were answered, and the pairs that could become gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
+
+from annotator.guideline.selectors.reading import ShownClip, smallest_clips
+from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, Share
+from annotator.seats.checkpoints import guessed_share, least_rate
+from moments.campaign.selectors import newest_protocol
+from moments.models import Batch, Campaign, Clip, ClipState, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCounts:
+    """How many pairs of gold are slipped in, and how many are stopped."""
+
+    active: int
+    stopped: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCover:
+    """Where gold can hide: how many queries wait for annotators, and how many of them have gold of their own.
+
+    `guessed` is the share of gold, in percent, that the best guess by run and place can reach; `least_rate`, in
+    percent, is where gold begins to hide among batches of `batch_size` pairs; `too_rare` says that the rate is lower.
+    """
+
+    waiting: int
+    covered: int
+    batch_size: int
+    guessed: float
+    least_rate: float
+    too_rare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """A pair with its clip, None where there is none."""
+
+    pair: Pair
+    clip: ShownClip | None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRow:
+    """A pair of gold with its clip, and how many of its answers lie within the tolerance."""
+
+    gold: Gold
+    clip: ShownClip | None
+    answered: int
+    within: int
+
+
+def gold_counts(campaign: Campaign) -> GoldCounts:
+    """The campaign's counts."""
+    told = dict(campaign.golds.values_list("active").annotate(pairs=Count("pk")).order_by())
+    return GoldCounts(active=told.get(True, 0), stopped=told.get(False, 0))
+
+
+def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
+    """What gold of the campaign hides among at that rate."""
+    gold = Gold.objects.filter(pair__query=OuterRef("pk"), active=True, pair__batch=None, pair__parked=False)
+    untaken = Share.objects.filter(batch__query=OuterRef("pk"), annotator=None)
+    waiting = campaign.queries.filter(Exists(untaken))
+    size = newest_protocol(campaign).batch_size
+    return GoldCover(
+        waiting=waiting.count(),
+        covered=waiting.filter(Exists(gold)).count(),
+        batch_size=size,
+        guessed=100 * guessed_share(gold_rate),
+        least_rate=100 * least_rate(size),
+        too_rare=0 < gold_rate < least_rate(size),
+    )
+
+
+def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
+    """All gold with `answered` and `within`, active first, the newest first."""
+    tolerance = newest_protocol(campaign).tolerance
+    near = (F("relevance") - tolerance, F("relevance") + tolerance)
+    answer = Q(pair__seats__purpose=Purpose.GOLD, pair__seats__scores__current=True)
+    golds = campaign.golds.annotate(
+        answered=Count("pair__seats__scores", filter=answer),
+        within=Count("pair__seats__scores", filter=answer & Q(pair__seats__scores__relevance__range=near)),
+    )
+    return golds.order_by("-active", "-pk")
+
+
+def gold_rows(golds: Sequence[Gold]) -> list[GoldRow]:
+    """The rows of `listed_golds` with pairs and clips; four SQL queries."""
+    prefetch_related_objects(golds, "pair__query", "pair__moment")
+    clips = smallest_clips(gold.pair.moment_id for gold in golds)
+    return [
+        GoldRow(gold, clips.get(gold.pair.moment_id), vars(gold)["answered"], vars(gold)["within"]) for gold in golds
+    ]
+
+
+def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
+    """Pairs that may become gold, those of opened queries first; `asked` is a pair's number or words of its query.
+
+    None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query.
+    """
+    pair = OuterRef("pk")
+    bank = ExamItem.objects.filter(pair__query=OuterRef("query"), dropped=False)
+    running = bank.exclude(exam__state=ExamState.CLOSED)
+    opened = Batch.objects.filter(query=OuterRef("query"))
+    pairs = campaign.pairs.filter(
+        ~Exists(Gold.objects.filter(pair=pair)),
+        ~Exists(running),
+        ~Exists(Practice.objects.filter(pair=pair)),
+        ~Exists(GuidelineExample.objects.filter(pair=pair)),
+        Exists(Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)),
+        batch=None,
+        study_only=False,
+        query__retired_at=None,
+    )
+    if asked:
+        named = Q(number=int(asked)) if asked.isdecimal() and len(asked) < 10 else Q(query__text__icontains=asked)
+        pairs = pairs.filter(named)
+    return pairs.select_related("query", "moment").order_by(~Exists(opened), "query__query_id", "rank")
+
+
+def shown_pairs(pairs: Sequence[Pair]) -> list[ShownPair]:
+    """The pairs with their clips; one SQL query."""
+    clips = smallest_clips(pair.moment_id for pair in pairs)
+    return [ShownPair(pair, clips.get(pair.moment_id)) for pair in pairs]

@@ -1,0 +1,13 @@
+"""The addresses of checks."""
+
+from django.urls import path
+
+from console.checks.views.golds import gold_set, gold_stop, golds
+from console.checks.views.staffing import staffing
+
+urlpatterns = [
+    path("c/<slug:slug>/staffing/", staffing, name="staffing"),
+    path("c/<slug:slug>/golds/", golds, name="golds"),
+    path("c/<slug:slug>/golds/<int:number>/set/", gold_set, name="gold-set"),
+    path("c/<slug:slug>/golds/<int:number>/stop/", gold_stop, name="gold-stop"),
+]

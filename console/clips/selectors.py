@@ -1,0 +1,118 @@
+"""What the admin's page on clips shows: how many there are, why some failed, how far cutting is."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from moments.clips.selectors.cutting import (
+    Progress,
+    clip_counts,
+    failed_clips,
+    failure_reasons,
+    last_order,
+    progress_of,
+)
+from moments.clips.services.plans import Plan, plan_clips
+from moments.models import Campaign, Clip, ClipState
+
+LISTED_A_REASON = 20
+# From fewer videos the time left cannot be told.
+ENOUGH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A rendition's clips by state."""
+
+    rendition: str
+    ready: int
+    pending: int
+    failed: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why clips failed, how many, and the first of them."""
+
+    said: str
+    clips: int
+    listed: Sequence[Clip]
+
+
+@dataclass(frozen=True, slots=True)
+class ClipsPage:
+    """Everything but the progress."""
+
+    plans: Mapping[str, Plan]
+    free_bytes: int | None
+    roots: Sequence[str]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What changes while clips are cut."""
+
+    rows: Sequence[Row]
+    reasons: Sequence[Reason]
+    failed: int
+    progress: Progress | None
+    left: timedelta | None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether an order is being worked off."""
+        order = self.progress.order if self.progress else None
+        return order is not None and order.finished_at is None and order.stopped_at is None
+
+    @property
+    def left_said(self) -> str:
+        """The time that is left, in hours or minutes."""
+        minutes = round(self.left.total_seconds() / 60) if self.left else 0
+        return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{max(minutes, 1)} min"
+
+
+def clips_page(campaign: Campaign) -> ClipsPage:
+    """The plans of what an order may be over, and where videos may lie."""
+    plans = {"needed": plan_clips(campaign=campaign), "everything": plan_clips(campaign=campaign, everything=True)}
+    folder, order = settings.CLIP_STORAGE.folder, last_order(campaign)
+    free_bytes = shutil.disk_usage(folder).free if folder is not None and folder.is_dir() else None
+    roots = [root.said for root in settings.VIDEO_ROOTS]
+    return ClipsPage(plans, free_bytes, roots, order.source if order else next(iter(roots), ""))
+
+
+def clips_going(campaign: Campaign, now: datetime) -> Going:
+    """How far it is, in a fixed number of SQL queries."""
+    rows = [_row(name, states) for name, states in sorted(clip_counts(campaign).items())]
+    order = last_order(campaign)
+    progress = progress_of(order) if order else None
+    failed = sum(row.failed for row in rows)
+    reasons = _reasons(campaign) if failed else []
+    return Going(rows, reasons, failed, progress, _left(progress, now) if progress else None)
+
+
+def _row(name: str, states: Mapping[str, Mapping[str, int]]) -> Row:
+    counts = {state: states.get(state.value, {}).get("clips", 0) for state in ClipState}
+    size = states.get(ClipState.READY.value, {}).get("bytes") or 0
+    return Row(name, counts[ClipState.READY], counts[ClipState.PENDING], counts[ClipState.FAILED], size)
+
+
+def _reasons(campaign: Campaign) -> list[Reason]:
+    listed: dict[str, list[Clip]] = {}
+    for clip in failed_clips(campaign):
+        listed.setdefault(clip.reason, []).append(clip)
+    return [Reason(said, clips, listed.get(said, [])[:LISTED_A_REASON]) for said, clips in failure_reasons(campaign)]
+
+
+def _left(progress: Progress, now: datetime) -> timedelta | None:
+    """How long the rest takes at the pace so far; None where that cannot be told."""
+    through = progress.done + progress.failed
+    if through < ENOUGH or not progress.waiting + progress.cutting:
+        return None
+    return (now - progress.order.ordered_at) / through * (progress.waiting + progress.cutting)

@@ -1,0 +1,12 @@
+"""The addresses of clips."""
+
+from django.urls import path
+
+from console.clips.views import corpus_clips, corpus_clips_going, corpus_clips_order, corpus_clips_stop
+
+urlpatterns = [
+    path("c/<slug:slug>/corpus/clips/", corpus_clips, name="corpus-clips"),
+    path("c/<slug:slug>/corpus/clips/going/", corpus_clips_going, name="corpus-clips-going"),
+    path("c/<slug:slug>/corpus/clips/order/", corpus_clips_order, name="corpus-clips-order"),
+    path("c/<slug:slug>/corpus/clips/stop/", corpus_clips_stop, name="corpus-clips-stop"),
+]

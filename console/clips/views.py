@@ -1,0 +1,69 @@
+"""The admin's page on clips: what there is, what failed and why, how far cutting is; start, retry, stop."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import administered_campaign, person_asking
+from console.clips.selectors import clips_going, clips_page
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.clips.selectors.cutting import active_order
+from moments.clips.services.orders import stop_order
+from moments.clips.services.starting import order_from_page
+
+
+@require_safe
+@login_required
+def corpus_clips(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page."""
+    campaign = administered_campaign(person_asking(request), slug)
+    context = {"campaign": campaign, "page": clips_page(campaign), "going": clips_going(campaign, timezone.now())}
+    return render(request, "console/clips/clips.html", context)
+
+
+@require_safe
+@login_required
+def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
+    """What changes alone, for a page that waits."""
+    campaign = administered_campaign(person_asking(request), slug)
+    going = clips_going(campaign, timezone.now())
+    answer = render(request, "console/clips/going.html", {"campaign": campaign, "going": going})
+    if not going.is_active:  # what failed stands outside, so that it does not fold up every few seconds
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+@login_required
+def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order clips, and say what that takes; nothing starts where it could not end well."""
+    campaign = administered_campaign(person_asking(request), slug)
+    source, kind = request.POST.get("source", ""), request.POST.get("kind", "needed")
+    try:
+        ordered = order_from_page(campaign=campaign, source=source, kind=kind, now=timezone.now())
+        for warning in ordered.warnings:
+            messages.warning(request, f"{warning[:1].upper()}{warning[1:]}.")
+        going = counted(ordered.videos, "video is", "videos are")
+        messages.success(request, f"{going} being cut, {ordered.plan.expected_said}.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing is cut: {str(problem).removesuffix('; nothing was cut')}.")
+    return redirect("corpus-clips", slug)
+
+
+@require_POST
+@login_required
+def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the workers finish the videos at hand and begin no other."""
+    campaign = administered_campaign(person_asking(request), slug)
+    order = active_order(campaign)
+    if order is not None and stop_order(order=order, now=timezone.now()):
+        messages.success(request, "Stopped. What is cut stays; an order later goes on with the rest.")
+    else:
+        messages.error(request, "Nothing is being cut.")
+    return redirect("corpus-clips", slug)

@@ -1,0 +1,1 @@
+"""Where leads write what people agree to."""

@@ -1,0 +1,194 @@
+"""What an uploaded file would do to a campaign: its first rows, what it adds, and every line that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from django.http import Http404
+
+from consensus.imported.selectors import (
+    ARCHIVES,
+    ArchiveTerms,
+    archive_counts,
+    archive_refusal,
+    files_beside,
+    plan_of,
+    read_staged,
+    terms_asked,
+)
+from moments.base.errors import BadInput, BadLine
+from moments.corpus.files.faults import KeptFaults
+from moments.corpus.files.moment_file import read_moments
+from moments.corpus.files.query_file import CandidateRow, read_candidates, read_queries
+from moments.corpus.selectors.incoming import incoming_candidates, incoming_moments, incoming_queries
+from moments.models import Campaign
+from moments.models.staging import StagedFile, StagedKind
+from moments.ranking.selectors import check_source
+from moments.staging.selectors import staged_path, staged_rows_are_csv
+
+SHOWN_ROWS = 20
+FORMULA = ("=", "+", "-", "@")
+
+
+@dataclass(slots=True)
+class Preview:
+    """What a look at the file found; `problem` is what is wrong with the file as a whole."""
+
+    columns: tuple[str, ...] = ()
+    rows: list[tuple[object, ...]] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    faults: list[BadLine] = field(default_factory=list)
+    fault_count: int = 0
+    formulas: int = 0
+    notes: list[str] = field(default_factory=list)
+    problem: str = ""
+
+    @property
+    def importable(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.fault_count and not self.problem
+
+    @property
+    def nothing_new(self) -> bool:
+        """Whether all of it is there already."""
+        return self.importable and not any(count for what, count in self.counts.items() if "to add" in what)
+
+
+def staged_file(campaign: Campaign, staged_id: int) -> StagedFile:
+    """One of the campaign's files that wait; raises Http404 for others, for imported ones and where its bytes went."""
+    staged = campaign.staged.select_related("campaign").filter(pk=staged_id).first()
+    if staged is None or (staged.imported_at is None and not staged_path(staged).is_file()):
+        raise Http404("no such file")
+    return staged
+
+
+def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
+    """Read all of the file and hold it against the campaign; nothing is written. `asked` are an archive's terms."""
+    found, faults = Preview(), KeptFaults()
+    try:
+        if staged.kind in ARCHIVES:
+            _look_at_archive(staged, terms_asked(asked), faults, found)
+        elif staged.kind == StagedKind.CANDIDATES and (source := source_asked(asked)):
+            _look_at_list(staged, source, faults, found)
+        else:
+            LOOKS[StagedKind(staged.kind)](staged, faults, found)
+    except BadInput as problem:
+        if not faults.count:
+            found.problem = said_of(problem, staged)
+    found.faults = sorted(faults.kept, key=lambda fault: fault.line)
+    found.fault_count = faults.count
+    return found
+
+
+def said_of(problem: BadInput, staged: StagedFile) -> str:
+    """The error's line with the name that was given in place of the stored one."""
+    return str(problem).removeprefix("--").replace(str(staged_path(staged)), staged.given_name)
+
+
+def source_asked(asked: Mapping[str, str]) -> str:
+    """The system whose lists candidates are to become; empty where they become pairs."""
+    return asked.get("source", "").strip()
+
+
+def _look_at_moments(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
+    rows = read_moments(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged))
+    found.columns = ("video", "from s", "to s", "of s", "type", "desc_id", "description")
+    found.rows = [
+        (row.video_name, row.start_s, row.end_s, row.duration_s, row.kind, row.desc_id, row.description)
+        for row in rows[:SHOWN_ROWS]
+    ]
+    found.formulas = _formulas([row.description for row in rows])
+    known = set(staged.campaign.videos.values_list("name", flat=True))
+    incoming = incoming_moments(staged.campaign, rows, faults=faults)
+    videos = {row.video_name for row in incoming.fresh} - known
+    found.counts = {
+        "moments to add": len(incoming.fresh),
+        "videos to add": len(videos),
+        "moments there already": incoming.known,
+    }
+
+
+def _look_at_queries(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
+    rows = read_queries(staged_path(staged), faults=faults)
+    found.columns = ("query_id", "split", "desc_id", "query")
+    found.rows = [
+        (row.query_id, row.split, "–" if row.desc_id is None else row.desc_id, row.text) for row in rows[:SHOWN_ROWS]
+    ]
+    found.formulas = _formulas([row.text for row in rows])
+    incoming = incoming_queries(staged.campaign, rows, faults=faults)
+    found.counts = {"queries to add": len(incoming.fresh), "queries there already": incoming.known}
+
+
+def _look_at_candidates(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
+    rows = _candidate_rows(staged, faults, found)
+    named = incoming_candidates(staged.campaign, rows, faults=faults)
+    ranked = set(staged.campaign.queries.filter(pairs__rank=1).values_list("query_id", flat=True))
+    found.counts = {
+        "pairs to add": len(rows),
+        "queries that get candidates": len(named - ranked),
+        "queries whose candidates are replaced": len(named & ranked),
+    }
+
+
+def _look_at_list(staged: StagedFile, source: str, faults: KeptFaults, found: Preview) -> None:
+    check_source(source)
+    rows = _candidate_rows(staged, faults, found)
+    named = incoming_candidates(staged.campaign, rows, as_list=True, faults=faults)
+    there = staged.campaign.queries.filter(query_id__in=named, candidate_lists__source=source).count()
+    found.counts = {
+        "candidates to add to the list": len(rows),
+        "queries that get a list": len(named) - there,
+        "queries whose list is replaced": there,
+    }
+    found.notes = [f"Kept as the lists of {source}, to pool and to compare. No pairs are made."]
+
+
+def _candidate_rows(staged: StagedFile, faults: KeptFaults, found: Preview) -> list[CandidateRow]:
+    rows = read_candidates(staged_path(staged), faults=faults)
+    found.columns = ("query_id", "rank", "desc_id", "similarity")
+    found.rows = [(row.query_id, row.rank, row.desc_id, row.similarity) for row in rows[:SHOWN_ROWS]]
+    return rows
+
+
+def _look_at_archive(staged: StagedFile, asked: ArchiveTerms, faults: KeptFaults, found: Preview) -> None:
+    refusal = archive_refusal(staged.campaign)
+    if refusal:
+        raise BadInput(refusal)
+    files = files_beside(staged)
+    found.notes = [f"Imported together: {', '.join(one.given_name for one in files)}."] if len(files) > 1 else []
+    archive = read_staged(files, asked.terms, faults=faults)
+    found.columns = ("pair", "video", "from s", "to s", "scores", "caption", "query")
+    found.rows = [
+        (
+            told.pair,
+            told.video,
+            told.start_s,
+            told.end_s,
+            " ".join(str(grade) for _, grade in archive.scores.get(told.pair, ())),
+            told.caption,
+            told.query,
+        )
+        for told in islice(archive.described.values(), SHOWN_ROWS)
+    ]
+    names = {str(staged_path(one)): one.given_name for one in files} if len(files) > 1 else {}
+    for fault in faults.kept if names else ():
+        fault.problem = f"{names.get(fault.file, fault.file)}: {fault.problem}"
+    if not faults.count:
+        found.counts = archive_counts(staged.campaign, archive, plan_of(staged.campaign, archive, asked))
+        twice = sum(len({worker for worker, _ in given}) < len(given) for given in archive.scores.values())
+        if twice:
+            found.notes.append(f"{twice} pair{' holds' if twice == 1 else 's hold'} the same worker twice.")
+
+
+def _formulas(texts: Sequence[str]) -> int:
+    return sum(text.startswith(FORMULA) for text in texts)
+
+
+Look = Callable[[StagedFile, KeptFaults, Preview], None]
+LOOKS: dict[StagedKind, Look] = {
+    StagedKind.MOMENTS: _look_at_moments,
+    StagedKind.QUERIES: _look_at_queries,
+    StagedKind.CANDIDATES: _look_at_candidates,
+}

@@ -1,0 +1,129 @@
+"""The admin's imports: a file is uploaded, looked at whole, and written only when that is confirmed."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from consensus.imported.label_studio import KEYS
+from consensus.imported.selectors import ARCHIVES, terms_asked
+from consensus.imported.services.staged import import_staged_archive
+from console.corpus.selectors.preview import preview, said_of, source_asked, staged_file
+from moments.base.errors import BadInput
+from moments.corpus.files.query_file import SPLITS
+from moments.models import Campaign
+from moments.models.staging import StagedFile, StagedKind
+from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
+
+LISTED = 50
+TERMS = ("source", "split", "stand_ins", "control", "lowest", "choices", *(f"key_{ours}" for ours in KEYS))
+
+
+@require_safe
+@login_required
+def imports(request: HttpRequest, slug: str) -> HttpResponse:
+    """What waits, what was imported, and the form for another file."""
+    return _page(request, administered_campaign(person_asking(request), slug))
+
+
+@require_POST
+@login_required
+def import_stage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the file and go on to its preview, or say why not."""
+    campaign = administered_campaign(person_asking(request), slug)
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        return _page(request, campaign, problem="Choose a file.")
+    try:
+        staged = stage_file(
+            campaign=campaign,
+            kind=request.POST.get("kind", ""),
+            given_name=file.name or "",
+            parts=file.chunks(),
+            actor=ADMIN,
+            now=timezone.now(),
+        )
+    except BadInput as problem:
+        return _page(request, campaign, problem=f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
+    return redirect("corpus-import", slug, staged.pk)
+
+
+@require_safe
+@login_required
+def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
+    """What the file would do; of one that was imported, that it was."""
+    campaign = administered_campaign(person_asking(request), slug)
+    staged = staged_file(campaign, staged_id)
+    if staged.imported_at is not None:
+        messages.info(request, f"{staged.given_name} was imported.")
+        return redirect("corpus-imports", slug)
+    context = {
+        "campaign": campaign,
+        "staged": staged,
+        "found": preview(staged, request.GET.dict()),
+        "is_archive": staged.kind in ARCHIVES,
+        "keys": [(f"key_{ours}", ours, request.GET.get(f"key_{ours}", "")) for ours in KEYS],
+        "asked": {name: value for name, value in request.GET.dict().items() if name in TERMS},
+        "splits": SPLITS,
+    }
+    return render(request, "console/corpus/import_preview.html", context)
+
+
+@require_POST
+@login_required
+def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
+    """Import the file whole, or nothing of it."""
+    staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
+    try:
+        figures = _imported(staged, request.POST.dict())
+    except ImportedAlready:
+        messages.info(request, f"{staged.given_name} was imported already; nothing was done again.")
+        return redirect("corpus-imports", slug)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was imported: {said_of(problem, staged)}.")
+        kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
+        return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
+    told = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
+    messages.success(request, f"{staged.given_name} is imported: {told}.")
+    return redirect("corpus-imports", slug)
+
+
+@require_POST
+@login_required
+def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
+    """Forget a file that was not imported."""
+    staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
+    put_away(staged=staged)
+    messages.success(request, f"{staged.given_name} is put away; nothing of it was imported.")
+    return redirect("corpus-imports", slug)
+
+
+def _imported(staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
+    """What was added, by the service for files of that kind."""
+    if staged.kind not in ARCHIVES:
+        return import_staged(staged=staged, source=source_asked(asked), actor=ADMIN, now=timezone.now())
+    done = import_staged_archive(staged=staged, asked=terms_asked(asked), now=timezone.now())
+    return {"pairs": done.pairs, "scores": done.scores, "agreed": done.agreed, "discarded": done.discarded}
+
+
+def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> HttpResponse:
+    staged = campaign.staged.order_by("-staged_at", "-pk")
+    context = {
+        "campaign": campaign,
+        "problem": problem,
+        "kinds": [(kind.value, kind.label) for kind in StagedKind],
+        "kind": request.POST.get("kind", ""),
+        "waiting": staged.filter(imported_at=None)[:LISTED],
+        "imported": staged.exclude(imported_at=None)[:LISTED],
+        "largest_mib": LARGEST_BYTES // 1024**2,
+    }
+    return render(request, "console/corpus/imports.html", context, status=400 if problem else 200)

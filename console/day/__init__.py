@@ -1,0 +1,1 @@
+"""My day: an annotator's own work, pay and agreement."""

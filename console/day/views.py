@@ -1,0 +1,31 @@
+"""My day: an annotator's own work, pay and agreement."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotator.checks.selectors import staffing_of
+from annotator.pay.selectors.day import own_work
+from annotator.people.selectors.access import own_membership, person_asking
+from consensus.agreement.selectors.own import own_agreement
+
+
+@require_safe
+@login_required
+@never_cache
+def day(request: HttpRequest, slug: str) -> HttpResponse:
+    """The person's own figures, nobody else's; the suspended see theirs too."""
+    member = own_membership(person_asking(request), slug)
+    context = {
+        "campaign": member.campaign,
+        "member": member,
+        "work": own_work(member, now=timezone.now()),
+        "agreement": own_agreement(member),
+        "day_target": staffing_of(member.campaign).day_target,
+    }
+    return render(request, "console/day/day.html", context)

@@ -1,0 +1,22 @@
+"""The addresses of exam."""
+
+from django.urls import path
+
+from console.exam.views.bank import exam_doubtful, exam_drop, exam_save
+from console.exam.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
+from console.exam.views.making import exam_make
+from console.exam.views.report import report, report_csv
+
+urlpatterns = [
+    path("c/<slug:slug>/exam/", exam, name="exam"),
+    path("c/<slug:slug>/exam/report/", report, name="exam-report"),
+    path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),
+    path("c/<slug:slug>/exam/make/", exam_make, name="exam-make"),
+    path("c/<slug:slug>/exam/<int:number>/open/", exam_open, name="exam-open"),
+    path("c/<slug:slug>/exam/<int:number>/freeze/", exam_freeze, name="exam-freeze"),
+    path("c/<slug:slug>/exam/<int:number>/close/", exam_close, name="exam-close"),
+    path("c/<slug:slug>/exam/<int:number>/grant/", exam_grant, name="exam-grant"),
+    path("c/<slug:slug>/exam/<int:number>/save/", exam_save, name="exam-save"),
+    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
+    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
+]

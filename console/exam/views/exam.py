@@ -1,0 +1,146 @@
+"""The lead's page on an exam: how far it is and who is how far in it; opening, freezing, closing, granting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.exam.selectors.exams import exam_items
+from annotator.exam.selectors.sittings import sitting_rows
+from annotator.exam.services.exams import freeze_truth, open_exam
+from annotator.exam.services.steps import close_as_seen, grant_as_seen
+from annotator.guideline.levels import LEVELS
+from annotator.models import Exam, ExamState
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
+from console.frame.forms.notes import note_in
+from moments.base.errors import BadInput
+
+PAIRS_A_PAGE = 20
+SITTINGS_A_PAGE = 50
+
+
+@require_safe
+@login_required
+@never_cache
+def exam(request: HttpRequest, slug: str) -> HttpResponse:
+    """The exam that `exam` names, else the one that runs, else the newest; its bank or its people."""
+    lead = led_campaign(person_asking(request), slug)
+    chosen = exam_asked(lead.campaign, request.GET.get("exam", ""))
+    if chosen is None:
+        return render(request, "console/exam/none.html", {"campaign": lead.campaign})
+    default = "bank" if chosen.state == ExamState.DRAFT else "people"
+    shown = request.GET.get("show", "")
+    return exam_page(request, lead, chosen, shown if shown in ("bank", "people") else default)
+
+
+@require_POST
+@login_required
+def exam_open(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let people take a draft."""
+    lead, chosen = asked_exam(request, slug, number)
+    try:
+        open_exam(exam=chosen, actor=lead.actor, now=timezone.now())
+        messages.success(request, f"Exam {number} is open; people in training may begin.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect(address_of(slug, number))
+
+
+@require_POST
+@login_required
+def exam_freeze(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make the medians of the first answers the truth."""
+    lead, chosen = asked_exam(request, slug, number)
+    try:
+        freeze_truth(exam=chosen, actor=lead.actor, now=timezone.now())
+        messages.success(request, f"The truth of exam {number} is frozen. Who waited gets the misses within a minute.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect(address_of(slug, number))
+
+
+@require_POST
+@login_required
+def exam_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let nobody begin any more, or throw a draft away; `state` is what the form had shown."""
+    lead, chosen = asked_exam(request, slug, number)
+    try:
+        close_as_seen(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+        return redirect(address_of(slug, number))
+    if lead.campaign.exams.filter(number=number).exists():
+        messages.success(request, f"Exam {number} is closed.")
+        return redirect(address_of(slug, number))
+    messages.success(request, f"The draft of exam {number} is thrown away.")
+    return redirect("exam", slug)
+
+
+@require_POST
+@login_required
+def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Allow somebody one more sitting; `granted` is how many the form had shown."""
+    lead, chosen = asked_exam(request, slug, number)
+    member = get_object_or_404(lead.campaign.members, pseudonym=note_in(request, "person"))
+    seen, reason = request.POST.get("granted", ""), note_in(request, "reason")
+    try:
+        grant_as_seen(exam=chosen, member=member, seen=seen, actor=lead.actor, reason=reason, now=timezone.now())
+        messages.success(request, f"{member.pseudonym} may sit once more.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect(address_of(slug, number, show="people"))
+
+
+def asked_exam(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Exam]:
+    """The lead and their campaign's exam of that number; Http404 where there is none."""
+    lead = led_campaign(person_asking(request), slug)
+    return lead, get_object_or_404(lead.campaign.exams.select_related("campaign"), number=number)
+
+
+def address_of(slug: str, number: int, *, show: str = "", page: str = "") -> str:
+    """The page on that exam."""
+    asked = f"?exam={number}" + (f"&show={show}" if show else "") + (f"&page={page}" if page.isdecimal() else "")
+    return reverse("exam", args=[slug]) + asked
+
+
+def exam_page(
+    request: HttpRequest,
+    lead: Lead,
+    chosen: Exam,
+    shown: str,
+    *,
+    posted: dict[str, str] | None = None,
+    problem: str = "",
+) -> HttpResponse:
+    """The page; with what was `posted` in the form of the bank where saving it met a problem."""
+    context: dict[str, Any] = {
+        "campaign": lead.campaign,
+        "exam": chosen,
+        "exams": exams_of(lead.campaign),
+        "phases": phases(chosen),
+        "steps": steps(chosen),
+        "shown": shown,
+        "kept": f"exam={chosen.number}&",
+        "levels": LEVELS,
+        "problem": problem,
+        "most_missed": None if chosen.most_misalignment is None else f"{100 * chosen.most_misalignment:g}",
+        "may_set_truth": chosen.truth_kind == "gold" and chosen.state == ExamState.DRAFT,
+    }
+    asked = (posted or request.GET).get("page")
+    if shown == "bank":
+        page = Paginator(exam_items(chosen, with_dropped=True), PAIRS_A_PAGE).get_page(asked)
+        context |= {"page": page, "rows": bank_rows(page, posted)}
+    else:
+        sittings = Paginator(sittings_page(chosen), SITTINGS_A_PAGE).get_page(asked)
+        context |= {"page": sittings, "rows": sitting_rows(chosen, sittings)}
+    return render(request, "console/exam/exam.html", context, status=409 if problem else 200)

@@ -1,0 +1,72 @@
+"""The exam report (R11) for leads: the cohort, every person, the pairs that split people, and all of it as files."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotator.exam.selectors.report import ItemRow, exam_report
+from annotator.guideline.levels import LEVELS
+from annotator.guideline.selectors.reading import smallest_clips
+from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.text.spreadsheet import csv_text
+from console.exam.charts import level_bars
+from console.exam.selectors.exam import exam_asked, exams_of
+from console.exam.selectors.tables import TABLES, cohort_lines, people_plots, person_cells
+
+PAIRS_A_PAGE = 20
+
+
+@require_safe
+@login_required
+@never_cache
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """The report on the exam that `exam` names, else on the one that runs, else the newest."""
+    campaign = led_campaign(person_asking(request), slug).campaign
+    exam = exam_asked(campaign, request.GET.get("exam", ""))
+    if exam is None:
+        return redirect("exam", slug)
+    made = exam_report(exam)
+    shown = "misses" if request.GET.get("show") == "misses" else "spread"
+    items = sorted(made.items, key=_by_misses) if shown == "misses" else made.items
+    page = Paginator(items, PAIRS_A_PAGE).get_page(request.GET.get("page"))
+    clips = smallest_clips(row.item.pair.moment_id for row in page)
+    context = {
+        "campaign": campaign,
+        "exam": exam,
+        "exams": exams_of(campaign),
+        "report": made,
+        "cohort": cohort_lines(made.cohort),
+        "plots": people_plots(made) if made.people else [],
+        "people": [(row, person_cells(row.figures)) for row in made.people],
+        "pairs": [(row, level_bars(row.figures.counts), clips.get(row.item.pair.moment_id)) for row in page],
+        "page": page,
+        "shown": shown,
+        "kept": f"exam={exam.number}&",
+        "levels": LEVELS,
+    }
+    return render(request, "console/exam/report.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def report_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The people, the pairs or the cohort as a file, as `of` says."""
+    campaign = led_campaign(person_asking(request), slug).campaign
+    exam, of = exam_asked(campaign, request.GET.get("exam", "")), request.GET.get("of", "people")
+    if exam is None or of not in TABLES:
+        wanting = "the campaign has no exam" if exam is None else f"of: expected {', '.join(TABLES)}"
+        return HttpResponse(f"{wanting}\n", status=400, content_type="text/plain; charset=utf-8")
+    header, rows = TABLES[of](exam_report(exam))
+    answer = HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{campaign.slug}-exam-{exam.number}-{of}.csv"'
+    return answer
+
+
+def _by_misses(row: ItemRow) -> tuple[float, int]:
+    return (-(row.figures.missed_share or 0.0), row.item.pair.number)

@@ -1,0 +1,1 @@
+"""What export answers over REST."""

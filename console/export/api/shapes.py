@@ -1,0 +1,75 @@
+"""The shapes of requests and answers about exports: for the OpenAPI document, and to render answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+from consensus.export.services.exporting import FORMATS
+from consensus.models import Export, ExportState
+
+PLAIN = (
+    "number",
+    "state",
+    "partial",
+    "actor",
+    "made_at",
+    "ready_at",
+    "failure",
+    "size",
+    "sha256",
+    "ledger_length",
+    "ledger_hash",
+)
+
+
+class ExportRequest(serializers.Serializer[Any]):
+    """What to export."""
+
+    formats = serializers.ListField(
+        child=serializers.ChoiceField(choices=FORMATS), min_length=1, max_length=len(FORMATS)
+    )
+    partial = serializers.BooleanField(  # type: ignore[assignment]
+        default=False, help_text="also while the campaign is unfinished"
+    )
+
+
+class ExportShape(serializers.Serializer[Any]):
+    """An export of the history; size in bytes, sha256 of the archive, ledger as it was."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=ExportState.choices)
+    formats = serializers.ListField(child=serializers.CharField())
+    partial = serializers.BooleanField()  # type: ignore[assignment]
+    actor = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    ready_at = serializers.DateTimeField(allow_null=True)
+    failure = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField()
+    sha256 = serializers.CharField(allow_blank=True)
+    ledger_length = serializers.IntegerField()
+    ledger_hash = serializers.CharField(allow_blank=True)
+
+
+class ExportDetail(ExportShape):
+    """An export with its manifest, null until it is ready."""
+
+    manifest = serializers.JSONField(allow_null=True)
+
+
+class ExportList(serializers.Serializer[Any]):
+    """A campaign's exports, newest first, at most 100."""
+
+    exports = ExportShape(many=True)
+
+
+def export_data(export: Export) -> dict[str, Any]:
+    """The export as programs get it, without its manifest."""
+    return {**{name: getattr(export, name) for name in PLAIN}, "formats": export.format_names}
+
+
+def list_data(exports: Iterable[Export]) -> dict[str, Any]:
+    """The exports as programs get them."""
+    return {"exports": [export_data(export) for export in exports]}

@@ -1,0 +1,60 @@
+"""Shows what changed from one export to another, and why."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.people.selectors.access import administered_campaign, person_asking
+from consensus.export.selectors.exports import archive_of, export_by_number
+from consensus.export.services.comparison import compare_exports
+from consensus.models import Export
+from moments.base.errors import BadInput
+from moments.models import Campaign
+
+SHOWN = 200
+HIGHEST_DIGITS = 9
+# Each kind as the heading of its count, and in the row of a change.
+SAID = {
+    "added": ("Labels added", "added"),
+    "removed": ("Labels removed", "removed"),
+    "to_unjudged": ("Moved to unjudged", "moved to unjudged"),
+    "from_unjudged": ("Judged after all", "judged after all"),
+    "relevance": ("Relevance changed", "relevance"),
+    "text": ("Text changed", ""),
+    "unjudged_added": ("Ended unjudged", "ended unjudged"),
+    "unjudged_removed": ("Unjudged no more", "unjudged no more"),
+    "unjudged_changed": ("Unjudged otherwise", "unjudged otherwise"),
+    "adjudication_added": ("Adjudications added", "adjudicated"),
+    "adjudication_removed": ("Adjudications removed", "adjudication removed"),
+    "adjudication_changed": ("Adjudications changed", "adjudication changed"),
+}
+
+
+@require_safe
+@login_required
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?old=1&new=2`: the changes by kind, the first 200 of them with their reasons."""
+    campaign = administered_campaign(person_asking(request), slug)
+    old, new = sorted(
+        (_export(request, campaign, "old"), _export(request, campaign, "new")), key=lambda one: one.number
+    )
+    context = {"campaign": campaign, "old": old, "new": new, "most": SHOWN}
+    try:
+        found = compare_exports(old=archive_of(old), new=archive_of(new))
+    except BadInput as problem:
+        return render(request, "console/export/compare.html", {**context, "problem": str(problem)}, status=400)
+    counts = [(SAID[kind][0], count) for kind, count in found.counts.items()]
+    changes = [(SAID[change.kind][1], change) for change in found.changes[:SHOWN]]
+    context |= {"found": found, "counts": counts, "changes": changes}
+    return render(request, "console/export/compare.html", context)
+
+
+def _export(request: HttpRequest, campaign: Campaign, name: str) -> Export:
+    text = request.GET.get(name, "")
+    if not (text.isascii() and text.isdigit()) or len(text) > HIGHEST_DIGITS:
+        raise BadRequest(f"{name}: expected an export's number")
+    return export_by_number(campaign, int(text))

@@ -1,0 +1,129 @@
+"""The admin's page on exports: order one, see the history, state what the dataset card says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from consensus.export.selectors.exports import LISTED, exports_of
+from consensus.export.services.card import set_dataset_card
+from consensus.export.services.exporting import FORMATS
+from consensus.export.services.history import request_export
+from consensus.labels.selectors.labels import unfinished
+from consensus.models import DatasetCard, ExportState
+from moments.base.errors import BadInput
+from moments.models import Campaign
+
+if TYPE_CHECKING:
+    ModelForm = forms.ModelForm[DatasetCard]
+else:
+    ModelForm = forms.ModelForm
+
+FORMATS_SAID = {
+    "tvr": "JSON lists of labels, one a split, the video corpus, and the similarity run with its expected scores",
+    "raw": "every score with its rater's pseudonym, as CSV",
+    "qrels": "TREC qrels of the consensus and of each rater",
+    "beir": "corpus, queries and qrels as BEIR has them",
+    "parquet": "the labels as columns",
+}
+
+
+class CardForm(ModelForm):
+    """What the card states; every field may stay empty."""
+
+    licence_url = forms.URLField(label="Licence URL", max_length=300, required=False, assume_scheme="https")
+    homepage = forms.URLField(max_length=300, required=False, assume_scheme="https")
+
+    class Meta:
+        model = DatasetCard
+        fields = (
+            "licence",
+            "licence_url",
+            "version",
+            "published_on",
+            "creators",
+            "homepage",
+            "description",
+            "citation",
+            "collection",
+            "consent",
+            "video_access",
+            "limits",
+        )
+        widgets = {
+            name: forms.Textarea(attrs={"rows": 4})
+            for name in ("citation", "description", "video_access", "collection", "consent", "limits")
+        } | {"published_on": forms.TextInput(attrs={"placeholder": "2026-03-31"})}
+
+
+@require_safe
+@login_required
+def exports(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page."""
+    campaign = administered_campaign(person_asking(request), slug)
+    card = DatasetCard.objects.filter(campaign=campaign).first()
+    return _page(request, campaign, CardForm(instance=card))
+
+
+@require_safe
+@login_required
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """The history alone, for a page that waits for an export."""
+    campaign = administered_campaign(person_asking(request), slug)
+    return render(request, "console/export/history.html", _history(campaign))
+
+
+@require_POST
+@login_required
+def order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for an export, and say what happens now."""
+    campaign = administered_campaign(person_asking(request), slug)
+    formats = request.POST.getlist("formats")
+    partial = request.POST.get("partial") == "on"
+    try:
+        export = request_export(campaign=campaign, formats=formats, partial=partial, actor=ADMIN, now=timezone.now())
+        messages.success(request, f"Export {export.number} is being made; it appears below when it is ready.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was exported: {str(problem).removeprefix('--formats: ')}.")
+    return redirect("exports", slug)
+
+
+@require_POST
+@login_required
+def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """Save what the card states, or show the page again with what is wrong."""
+    campaign = administered_campaign(person_asking(request), slug)
+    form = CardForm(request.POST, instance=DatasetCard(campaign=campaign))
+    if not form.is_valid():
+        messages.error(request, "The dataset card was not saved: see the fields that are marked.")
+        return _page(request, campaign, form, status=400)
+    changed = set_dataset_card(campaign=campaign, fields=form.cleaned_data, actor=ADMIN, now=timezone.now())
+    messages.success(request, "The dataset card is saved." if changed else "The dataset card is as it was.")
+    return redirect("exports", slug)
+
+
+def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int = 200) -> HttpResponse:
+    formats = [(name, FORMATS_SAID[name]) for name in FORMATS]
+    context = {
+        "campaign": campaign,
+        "formats": formats,
+        "card": form,
+        "missing": unfinished(campaign),
+        **_history(campaign),
+    }
+    return render(request, "console/export/exports.html", context, status=status)
+
+
+def _history(campaign: Campaign) -> dict[str, Any]:
+    listed = list(exports_of(campaign)[:LISTED])
+    comparable = [one for one in listed if one.state == ExportState.READY and "tvr" in one.format_names]
+    making = any(one.state == ExportState.MAKING for one in listed)
+    return {"campaign": campaign, "exports": listed, "comparable": comparable, "making": making}

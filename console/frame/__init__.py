@@ -1,0 +1,1 @@
+"""What the rooms share: navigation, access, paging, charts, and what forms send."""

@@ -1,0 +1,1 @@
+"""What frame takes from forms."""

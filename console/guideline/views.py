@@ -1,0 +1,114 @@
+"""Where leads write the guideline: its text with a preview, its examples, its versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotator.guideline.levels import LEVELS
+from annotator.guideline.selectors.reading import examples_by_level, newest_guideline
+from annotator.guideline.selectors.versions import chosen_version, versions_of
+from annotator.guideline.services import add_example, remove_example, save_guideline
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.text.prose import UnreadableText, checked_text, safe_html
+from console.frame.forms.going_back import where_from
+from console.frame.forms.notes import note_in
+from moments.base.errors import BadInput
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page; a POST shows a preview, or saves the next version."""
+    lead = led_campaign(person_asking(request), slug)
+    if request.method != "POST":
+        newest = newest_guideline(lead.campaign)
+        return _page(request, lead, text=newest.text if newest else "")
+    text = request.POST.get("text", "")
+    if request.POST.get("do") != "save":
+        return _preview(request, lead, text)
+    renewed = "renewed" in request.POST
+    try:
+        made = save_guideline(
+            campaign=lead.campaign,
+            text=text,
+            renewed=renewed,
+            actor=lead.actor,
+            now=timezone.now(),
+            seen_version=_seen(request),
+        )
+    except BadInput as problem:
+        return _page(request, lead, text=text, renewed=renewed, problem=f"Not saved: {problem}.", status=409)
+    messages.success(request, f"Version {made.version} is saved." + (" Everybody is shown it." if renewed else ""))
+    return redirect("guideline-edit", slug)
+
+
+@require_POST
+@login_required
+def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make the pair an example of a level."""
+    lead = led_campaign(person_asking(request), slug)
+    pair = get_object_or_404(lead.campaign.pairs.select_related("campaign", "query"), number=number)
+    level = request.POST.get("level", "")
+    try:
+        relevance = int(level) if level in {"0", "1", "2", "3", "4"} else -1
+        note = note_in(request, "note")
+        made = add_example(pair=pair, relevance=relevance, note=note, actor=lead.actor, now=timezone.now())
+        what = f"Pair {number} is an example of level {relevance}, from version {made.version} of the guideline on."
+        messages.success(request, what)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect(where_from(request, slug, pair))
+
+
+@require_POST
+@login_required
+def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make the next version without that example."""
+    lead = led_campaign(person_asking(request), slug)
+    pair = get_object_or_404(lead.campaign.pairs, number=number)
+    try:
+        made = remove_example(campaign=lead.campaign, pair=pair, actor=lead.actor, now=timezone.now())
+        messages.success(request, f"Pair {number} is no example any more, from version {made.version} on.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect("guideline-edit", slug)
+
+
+def _seen(request: HttpRequest) -> int | None:
+    seen = request.POST.get("seen_version", "")
+    if seen and not (seen.isdecimal() and len(seen) < 6):
+        raise BadRequest("seen_version: expected a number")
+    return int(seen) if seen else None
+
+
+def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
+    try:
+        shown = {"html": safe_html(checked_text(text))}
+    except UnreadableText as problem:
+        shown = {"problem": f"{problem}."}
+    if request.headers.get("HX-Request"):
+        return render(request, "console/guideline/_preview.html", {"preview": shown})
+    return _page(request, lead, text=text, renewed="renewed" in request.POST, preview=shown)
+
+
+def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:
+    newest = newest_guideline(lead.campaign)
+    examples = examples_by_level(newest) if newest else {}
+    context = {
+        "campaign": lead.campaign,
+        "newest": newest,
+        "examples": [(level, examples.get(level.relevance, [])) for level in reversed(LEVELS)],
+        "example_count": sum(map(len, examples.values())),
+        "versions": versions_of(lead.campaign),
+        "chosen": chosen_version(lead.campaign, request.GET.get("version", "")),
+        **shown,
+    }
+    return render(request, "console/guideline/edit.html", context, status=status)

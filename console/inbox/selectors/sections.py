@@ -1,0 +1,192 @@
+"""The inbox's sections, in their order: what each finds, what is shown of it, and what there is to do.
+
+A further one is a `Section` in `SECTIONS` with a template of its rows, `console/inbox/_<key>.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from annotator.models import PersonWarning, Problem, ProblemKind
+from consensus.contradictions.selectors import contradicted_pairs
+from consensus.decisions.selectors.verdicts import pairs_without_clip
+from consensus.models import BatchReview, Decision
+from consensus.people.selectors.warnings import open_warnings
+from consensus.problems.selectors import open_problems
+from consensus.stuck.selectors import pairs_for_nobody
+from moments.clips.selectors.clips import clip_failures
+from moments.models import Campaign, Pair, Query
+
+Rows = Sequence[Any]
+MOST_REPORTED = 5000
+KEPT_S = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One kind of thing that waits: `unit` names one and several of it, `advice` says what to do, `route` where."""
+
+    key: str
+    title: str
+    unit: tuple[str, str]
+    advice: str
+    found: Callable[[Campaign], QuerySet[Any]]
+    route: str
+    label: str
+    query: str = ""
+    shown: Callable[[Rows], Rows] = list
+
+    @property
+    def template(self) -> str:
+        """What draws its rows."""
+        return f"console/inbox/_{self.key}.html"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedPair:
+    """A pair whose clip could not be cut, and why."""
+
+    pair: Pair
+    failure: str
+
+
+def _reported_queries(campaign: Campaign) -> QuerySet[Query]:
+    """Queries that somebody reported themselves, which parks all their waiting pairs; with `parked`."""
+    reported = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
+    parked = Count("pairs", filter=Q(pairs__parked=True))
+    return campaign.queries.filter(pk__in=reported).annotate(parked=parked).order_by("query_id")
+
+
+def _reported_pairs(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that are parked or reported, but for those of reported queries."""
+    of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
+    reported = open_problems(campaign).exclude(kind=ProblemKind.QUESTION).values_list("pair", flat=True)
+    parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
+    looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # by itself either is found by an index
+    pairs = campaign.pairs.filter(pk__in=looked_at).exclude(query__in=of_query)
+    waiting = Problem.objects.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION).order_by("reported_at", "pk")
+    reports = Prefetch("problems", waiting.select_related("annotator__user"), to_attr="reports")
+    return pairs.select_related("query", "moment").prefetch_related(reports).order_by("number")
+
+
+def _questions(campaign: Campaign) -> QuerySet[Problem]:
+    asked = open_problems(campaign).filter(kind=ProblemKind.QUESTION)
+    return asked.select_related("pair__query", "annotator__user").order_by("reported_at", "pk")
+
+
+def _for_nobody(campaign: Campaign) -> QuerySet[Pair]:
+    return pairs_for_nobody(campaign).select_related("query").order_by("number")
+
+
+def _without_clip(campaign: Campaign) -> QuerySet[Pair]:
+    return pairs_without_clip(campaign).select_related("query", "moment").order_by("number")
+
+
+def _with_failures(pairs: Rows) -> list[FailedPair]:
+    failures = clip_failures(pair.moment_id for pair in pairs)
+    return [FailedPair(pair, failures.get(pair.moment_id, "")) for pair in pairs]
+
+
+def _contradicted(campaign: Campaign) -> QuerySet[Pair]:
+    """The pairs of `contradicted_pairs` as of up to five minutes ago: finding them reads every verdict."""
+    key = f"contradicted-{campaign.pk}"
+    found: list[int] | None = cache.get(key)
+    if found is None:
+        found = list(contradicted_pairs(campaign).values_list("pk", flat=True))
+        cache.set(key, found, KEPT_S)
+    return campaign.pairs.filter(pk__in=found).select_related("query").order_by("query", "number")
+
+
+def _reviews(campaign: Campaign) -> QuerySet[BatchReview]:
+    pending = campaign.reviews.filter(decision=Decision.PENDING, superseded=False)
+    return pending.select_related("batch__query").order_by("suggested_at", "pk")
+
+
+def _warnings(campaign: Campaign) -> QuerySet[PersonWarning]:
+    return open_warnings(campaign)
+
+
+SECTIONS: tuple[Section, ...] = (
+    Section(
+        "queries",
+        "Reported queries",
+        ("query", "queries"),
+        "Somebody says that the query makes no sense, so none of its pairs is shown. Edit its text, retire it, put its "
+        "pairs back as they are, or withdraw them.",
+        _reported_queries,
+        "problems",
+        "Reports and questions",
+    ),
+    Section(
+        "reports",
+        "Reported pairs",
+        ("pair", "pairs"),
+        "Nobody is shown these until you decide: put a pair back once it can be judged, or withdraw it.",
+        _reported_pairs,
+        "problems",
+        "Reports and questions",
+    ),
+    Section(
+        "questions",
+        "Questions",
+        ("question", "questions"),
+        "The pair can be scored meanwhile. Whoever asked reads your answer at the desk.",
+        _questions,
+        "problems",
+        "Reports and questions",
+    ),
+    Section(
+        "nobody",
+        "Pairs without eligible people",
+        ("pair", "pairs"),
+        "Everybody who is qualified has met the pair. Qualify or invite others, or withdraw it.",
+        _for_nobody,
+        "review",
+        "Parked or stuck",
+        "?show=attention",
+    ),
+    Section(
+        "clips",
+        "Failed clips",
+        ("pair", "pairs"),
+        "The clip could not be cut. Have it cut again, after which the pair is shown, or withdraw the pair.",
+        _without_clip,
+        "review",
+        "Parked or stuck",
+        "?show=attention",
+        _with_failures,
+    ),
+    Section(
+        "contradictions",
+        "Contradicting verdicts",
+        ("pair", "pairs"),
+        "Moments that overlap in one video were judged far apart for one query. Compare the clips and reopen the pair "
+        "that is wrong. Looked for every five minutes.",
+        _contradicted,
+        "contradictions",
+        "Contradictions",
+    ),
+    Section(
+        "reviews",
+        "Batches to review",
+        ("batch", "batches"),
+        "Extend or close each; those that wait longest come first.",
+        _reviews,
+        "review",
+        "Review",
+    ),
+    Section(
+        "warnings",
+        "Warnings about people",
+        ("warning", "warnings"),
+        "A rule found somebody much faster than the others, or far from the verdicts. Look at them, then mark it.",
+        _warnings,
+        "people",
+        "People",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Where annotators leave the study."""

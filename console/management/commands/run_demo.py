@@ -1,0 +1,68 @@
+"""`run_demo`: what `make run` runs: prepares the demo once, then serves it with its worker."""
+
+from __future__ import annotations
+
+import socket
+from argparse import ArgumentParser
+from contextlib import closing
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from consensus.simulation.services.demo import DemoLogins, prepare_demo
+from console.management.serving import serve
+
+PORTS_TRIED = 20
+
+
+class Command(BaseCommand):
+    """Serves the demo."""
+
+    help = "Prepare the demo campaign (once) and serve it in embedded mode, with its worker, until stopped."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen; whether to serve at all."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000, help="the first free one from here on is taken")
+        parser.add_argument("--prepare-only", action="store_true", help="prepare the demo and stop")
+
+    def handle(self, **options: Any) -> None:
+        """Prepare, tell, serve."""
+        if not settings.ENVIRONMENT.embedded:
+            raise CommandError("the demo is for embedded mode; unset DATABASE_URL")
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        logins = prepare_demo(say=self.say)
+        if options["prepare_only"]:
+            self.tell(logins, "")
+            return
+        port = _free_port(options["host"], options["port"])
+        self.tell(logins, f"http://{options['host']}:{port}/")
+        serve(host=options["host"], port=port)
+
+    def say(self, line: str) -> None:
+        """One line, at once."""
+        self.stdout.write(line)
+        self.stdout.flush()
+
+    def tell(self, logins: DemoLogins, url: str) -> None:
+        """The address and who may sign in."""
+        self.say("")
+        self.say(f"  Reelevance demo  {url}")
+        for role, login in logins.items():
+            self.say(f"    {role:<10} worker ID {login['worker_id']:<10} password {login['password']}")
+        self.say("")
+
+
+def _free_port(host: str, first: int) -> int:
+    for port in range(first, first + PORTS_TRIED):
+        with closing(socket.socket()) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    raise CommandError(f"no free port from {first} to {first + PORTS_TRIED - 1}; give one with --port")

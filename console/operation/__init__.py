@@ -1,0 +1,1 @@
+"""How the machinery is, for admins."""

@@ -1,0 +1,97 @@
+"""How the machinery is: what waits in queues and in the database, how late sweeps are, how full the disks are."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+from celery import current_app
+from django.conf import settings
+from django.db.models import Count
+
+from annotator.models import Seat, SeatState
+from consensus.models import Export, ExportState, ReportOrder, StudyOrder
+from moments.models import Clip, ClipState, VideoCut, VideoCutState
+
+BROKER_WAIT_S = 1.0
+logger = logging.getLogger("reelevance.operation")
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """How full the disk of a folder is, in bytes."""
+
+    what: str
+    free: int
+    total: int
+
+    @property
+    def free_share(self) -> float:
+        """0 to 1."""
+        return self.free / self.total if self.total else 0.0
+
+
+def queue_names() -> list[str]:
+    """Every queue that tasks are routed to."""
+    routes = settings.CELERY_TASK_ROUTES.values()
+    return sorted({route["queue"] for route in routes} | {settings.CELERY_TASK_DEFAULT_QUEUE})
+
+
+def queue_depths() -> dict[str, int] | None:
+    """How many messages wait in each queue; None without a broker and where it does not answer."""
+    if not settings.REDIS_URL:
+        return None
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=BROKER_WAIT_S, socket_connect_timeout=BROKER_WAIT_S
+        ) as broker:
+            return {name: int(broker.llen(name)) for name in queue_names()}
+    except redis.RedisError as error:
+        logger.warning("the broker does not answer: %s", error)
+        return None
+
+
+def answering_workers() -> list[str] | None:
+    """The names of the workers that answer within a second; None without a broker or where it does not answer."""
+    if not settings.REDIS_URL:
+        return None
+    try:
+        answers = current_app.control.ping(timeout=BROKER_WAIT_S) or []
+    except Exception as error:  # whatever the broker's client raises
+        logger.warning("workers cannot be asked: %s", error)
+        return None
+    return sorted(name for answer in answers for name in answer)
+
+
+def seat_counts() -> dict[str, int]:
+    """How many seats are in each state, but those that are over."""
+    live = [SeatState.OPEN, SeatState.RESERVED, SeatState.HELD, SeatState.SCORED]
+    counted = Seat.objects.filter(state__in=live).values_list("state").annotate(count=Count("pk"))
+    return {**dict.fromkeys(map(str, live), 0), **{str(state): count for state, count in counted.order_by()}}
+
+
+def failures() -> dict[str, int]:
+    """Clips, videos, exports, reports and studies that failed for good."""
+    return {
+        "clips": Clip.objects.filter(state=ClipState.FAILED).count(),
+        "videos": VideoCut.objects.filter(state=VideoCutState.FAILED).count(),
+        "exports": Export.objects.filter(state=ExportState.FAILED).count(),
+        "reports": ReportOrder.objects.filter(state=ExportState.FAILED).count(),
+        "studies": StudyOrder.objects.filter(state=ExportState.FAILED).count(),
+    }
+
+
+def disks() -> list[Disk]:
+    """The disks under the data folder and, where they lie in a folder, the clips."""
+    places: dict[str, Path | None] = {"data": settings.DATA_DIR, "clips": settings.CLIP_STORAGE.folder}
+    found = []
+    for what, folder in places.items():
+        while folder is not None and not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        if folder is not None:
+            usage = shutil.disk_usage(folder)
+            found.append(Disk(what, usage.free, usage.total))
+    return found

@@ -1,0 +1,12 @@
+"""The addresses of operation."""
+
+from django.urls import path
+
+from console.operation.views.addresses import addresses
+from console.operation.views.operation import operation, operation_retry
+
+urlpatterns = [
+    path("operation/", operation, name="operation"),
+    path("operation/addresses/", addresses, name="addresses"),
+    path("operation/steps/<int:mark_id>/try-again/", operation_retry, name="operation-retry"),
+]

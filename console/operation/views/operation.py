@@ -1,0 +1,58 @@
+"""The page on how the machinery is, for admins, and their wish that a failing step be tried again."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import person_asking
+from consensus.sweep.selectors import swept_campaigns
+from console.operation import selectors as figures
+from moments.jobs.selectors import failing_steps
+from moments.jobs.services.steps import try_again
+from moments.models import StepFailure
+
+
+@login_required
+@require_safe
+def operation(request: HttpRequest) -> HttpResponse:
+    """Queues, workers, sweeps, failures, disks."""
+    _require_admin(request)
+    now = timezone.now()
+    shown = {
+        "broker": bool(settings.REDIS_URL),
+        "failing": failing_steps(),
+        "queues": figures.queue_depths(),
+        "workers": figures.answering_workers(),
+        "campaigns": swept_campaigns(now),
+        "late_s": 2 * settings.SWEEP_INTERVAL_S,
+        "seats": figures.seat_counts(),
+        "failures": figures.failures(),
+        "disks": figures.disks(),
+        "now": now,
+    }
+    return render(request, "console/operation/operation.html", shown)
+
+
+@login_required
+@require_POST
+def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
+    """Let the next turn of the worker try the step."""
+    _require_admin(request)
+    mark = get_object_or_404(StepFailure.objects.select_related("campaign"), pk=mark_id)
+    if try_again(mark=mark, now=timezone.now()):
+        messages.success(request, f"The worker tries “{mark.step}” again at its next turn. Reload the page to see.")
+    else:
+        messages.success(request, f"“{mark.step}” has succeeded meanwhile.")
+    return redirect("operation")
+
+
+def _require_admin(request: HttpRequest) -> None:
+    if not person_asking(request).is_admin:
+        raise PermissionDenied("only admins see how the platform runs")

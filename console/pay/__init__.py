@@ -1,0 +1,1 @@
+"""The pay sheet, for admins."""

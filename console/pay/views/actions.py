@@ -1,0 +1,112 @@
+"""What admins do on the pay sheet: set a rate, close a period, adjust, pay what came in late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from annotator.models import Membership, PayPeriod
+from annotator.pay.entries import read_amount, read_day, read_reason
+from annotator.pay.selectors.sheet import campaign_for_admin
+from annotator.pay.services.adjusting import adjust_pay, pay_late_work
+from annotator.pay.services.closing import close_period
+from annotator.pay.services.rates import set_rate
+from annotator.people.selectors.access import ADMIN, person_asking
+from moments.base.errors import BadInput
+from moments.models import Campaign
+
+LONGEST_KEY = 18  # digits; more would not fit the database's integers
+
+
+def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A view that carries out `act` for an admin and tells on the pay sheet what became of it."""
+
+    def view(request: HttpRequest, slug: str) -> HttpResponse:
+        campaign = campaign_for_admin(person_asking(request), slug)
+        try:
+            messages.success(request, act(campaign, request.POST))
+        except BadInput as problem:
+            messages.error(request, f"Nothing was changed. {problem}.")
+        return redirect("pay", slug)
+
+    return require_POST(login_required(view))
+
+
+@action
+def pay_rate(campaign: Campaign, sent: QueryDict) -> str:
+    """Set the rate from a day on."""
+    rate = set_rate(
+        campaign=campaign,
+        hourly_rate=read_amount(sent.get("hourly_rate", ""), "hourly_rate"),
+        from_day=read_day(sent.get("from_day", ""), "from_day"),
+        reason=read_reason(sent.get("reason", "")),
+        currency=sent.get("currency", "").strip() or None,
+        now=timezone.now(),
+        actor=ADMIN,
+    )
+    return f"From {rate.from_day} on an hour is worth {rate.hourly_rate} {campaign.currency}."
+
+
+@action
+def pay_close(campaign: Campaign, sent: QueryDict) -> str:
+    """Close a period."""
+    period = close_period(
+        campaign=campaign,
+        first_day=read_day(sent.get("first_day", ""), "first_day"),
+        last_day=read_day(sent.get("last_day", ""), "last_day"),
+        now=timezone.now(),
+        actor=ADMIN,
+    )
+    return f"{period.first_day} to {period.last_day} is closed; its lines stay as they are."
+
+
+@action
+def pay_adjust(campaign: Campaign, sent: QueryDict) -> str:
+    """Add to somebody's pay, or take from it."""
+    period = sent.get("period", "")
+    made = adjust_pay(
+        member=_worker(campaign, sent.get("worker", "")),
+        amount=read_amount(sent.get("amount", ""), "amount"),
+        reason=read_reason(sent.get("reason", "")),
+        period=_period(campaign, period) if period else None,
+        now=timezone.now(),
+        actor=ADMIN,
+    )
+    return f"{made.annotator.user.username}: {made.amount:+} {campaign.currency}."
+
+
+@action
+def pay_late(campaign: Campaign, sent: QueryDict) -> str:
+    """Pay what came in after a period was closed."""
+    period = _period(campaign, sent.get("period", ""))
+    made = pay_late_work(
+        period=period,
+        reason=read_reason(sent.get("reason", "")),
+        expected=read_amount(sent.get("amount", ""), "amount"),
+        now=timezone.now(),
+        actor=ADMIN,
+    )
+    people = "1 person" if len(made) == 1 else f"{len(made)} people"
+    return f"Late work of {period.first_day} to {period.last_day} is paid: adjustments for {people}."
+
+
+def _worker(campaign: Campaign, worker: str) -> Membership:
+    worker = worker.strip()
+    found = None if "\0" in worker else campaign.members.filter(user__username=worker).select_related("user").first()
+    if found is None:
+        raise BadInput(f"worker: nobody of this campaign is called {worker[:40]!r}" if worker else "worker: say who")
+    return found
+
+
+def _period(campaign: Campaign, key: str) -> PayPeriod:
+    known = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
+    found = campaign.pay_periods.filter(pk=int(key)).first() if known else None
+    if found is None:
+        raise BadInput("period: no such closed period")
+    return found

@@ -1,0 +1,75 @@
+"""The pay sheet, for admins: who worked how long, what it is worth, what is paid."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotator.pay.selectors.day_matrix import day_matrix
+from annotator.pay.selectors.periods import adjustment_rows, period_cards, rate_rows
+from annotator.pay.selectors.sheet import PaySheet, campaign_for_admin, pay_sheet
+from annotator.pay.selectors.timesheet import timesheet, whole_account
+from annotator.pay.selectors.timesheet_rows import table_of
+from annotator.people.selectors.access import person_asking
+from annotator.text.spreadsheet import csv_text
+from annotator.worktime.paydays import ONE_DAY
+from console.pay.forms import asked_days
+from moments.base.errors import BadInput
+
+
+@require_safe
+@login_required
+@never_cache
+def pay(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sheet of the days asked for; with a word on what is wrong with them, that of all open days."""
+    campaign = campaign_for_admin(person_asking(request), slug)
+    sheet = pay_sheet(campaign, now=timezone.now())
+    try:
+        first, last = asked_days(request.GET, sheet)
+    except BadInput as problem:
+        first, last = min(sheet.open_since, sheet.today), sheet.today
+        context = _context(sheet, first, last) | {"problem": str(problem)}
+        return render(request, "console/pay/pay.html", context, status=400)
+    return render(request, "console/pay/pay.html", _context(sheet, first, last))
+
+
+@require_safe
+@login_required
+@never_cache
+def pay_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same days as a file, by day or by line."""
+    campaign = campaign_for_admin(person_asking(request), slug)
+    sheet = pay_sheet(campaign, now=timezone.now())
+    try:
+        first, last = asked_days(request.GET, sheet)
+        header, rows = table_of(timesheet(sheet, first, last), request.GET.get("by", "day"))
+    except BadInput as problem:
+        return HttpResponse(f"{problem}\n", status=400, content_type="text/plain; charset=utf-8")
+    name = f"{campaign.slug}-pay-{first}-{last}.csv"
+    answer = HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _context(sheet: PaySheet, first: date, last: date) -> dict[str, Any]:
+    shown, account = timesheet(sheet, first, last), whole_account(sheet)
+    return {
+        "campaign": sheet.campaign,
+        "sheet": sheet,
+        "shown": shown,
+        "matrix": day_matrix(shown),
+        "account": account,
+        "periods": period_cards(sheet, account),
+        "rates": rate_rows(sheet),
+        "rate_today": sheet.rates.on(sheet.today),
+        "adjustments": adjustment_rows(account),
+        "workers": list(account.workers.values()),
+        "yesterday": sheet.today - ONE_DAY,
+    }

@@ -1,0 +1,1 @@
+"""The people of a campaign, and one person over time."""

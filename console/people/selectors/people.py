@@ -1,0 +1,92 @@
+"""The people of a campaign as their lead sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.http import Http404
+
+from annotator.models import Membership, Role, Standing
+from annotator.models.people import GONE
+from annotator.people.selectors.access import ADMIN, Lead
+from annotator.people.selectors.consents import newest_consent
+from annotator.people.selectors.lockouts import locked_until
+from annotator.people.selectors.resets import memberships_beyond
+
+LONGEST_FIND = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A member, and what the viewer may see and do.
+
+    `worker_id` is empty for leads, whom only admins see by it, and for who has left. `agreed` is the newest version of
+    the consent that they agreed to, `owes` whether there is a newer one. `acts`: the viewer decides about them;
+    `resets`: the viewer may make them a link to a new password.
+    """
+
+    member: Membership
+    worker_id: str
+    agreed: int | None
+    owes: bool
+    locked_until: datetime | None
+    has_left: bool
+    acts: bool
+    resets: bool
+
+
+def people_of(lead: Lead, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
+    """The members, newest first; those of whom `find` is the pseudonym or the worker ID, those of that standing."""
+    more = memberships_beyond(_led_by(lead)).filter(user=OuterRef("user"))
+    members = lead.campaign.members.select_related("user", "campaign").annotate(
+        agreed=Max("consents_given__consent__version"), opens_more=Exists(more)
+    )
+    if find:
+        by_worker_id = Q(user__username=find, role=Role.ANNOTATOR) & ~Q(user__username__startswith=GONE)
+        members = members.filter(Q(pseudonym=find) | by_worker_id)
+    if standing in Standing.values:
+        annotators = Q(role=Role.ANNOTATOR) | Q(standing=Standing.SUSPENDED)  # a lead's standing says nothing else
+        members = members.filter(annotators, standing=standing)
+    return members.order_by("-joined_at", "-pk")
+
+
+def _led_by(lead: Lead) -> QuerySet[Membership, int]:
+    """The campaigns that the lead leads, this one among them; none for an admin."""
+    themselves = {"user__memberships__campaign": lead.campaign, "user__memberships__pseudonym": lead.actor}
+    led = Membership.objects.filter(role=Role.LEAD, **themselves).exclude(standing=Standing.SUSPENDED)
+    return led.values_list("campaign", flat=True)
+
+
+def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> list[PersonRow]:
+    """What is shown of those of `people_of`, in two SQL queries."""
+    newest = newest_consent(lead.campaign)
+    locked = locked_until([member.user.username for member in members], now=now)
+    return [_row(lead, member, newest.version if newest else 0, locked) for member in members]
+
+
+def person_in(lead: Lead, pseudonym: str) -> PersonRow:
+    """The member of that pseudonym; raises Http404 where there is none."""
+    member = people_of(lead).filter(pseudonym=pseudonym).first()
+    if member is None:
+        raise Http404("no such person")
+    return _row(lead, member, 0, {})
+
+
+def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime]) -> PersonRow:
+    is_admin, is_annotator = lead.actor == ADMIN, member.role == Role.ANNOTATOR
+    agreed: int | None = getattr(member, "agreed", None)
+    has_left = member.user.has_left
+    opens_more = getattr(member, "opens_more", True) or member.user.is_superuser
+    return PersonRow(
+        member=member,
+        worker_id=member.user.username if (is_admin or is_annotator) and not has_left else "",
+        agreed=agreed,
+        owes=is_annotator and (agreed or 0) < newest,
+        locked_until=locked.get(member.user.username),
+        has_left=has_left,
+        acts=(is_admin or is_annotator) and not has_left,
+        resets=(is_admin or not opens_more) and member.user.is_active,
+    )

@@ -1,0 +1,23 @@
+"""The addresses of people."""
+
+from django.urls import path
+
+from console.people.views.actions import person_act, person_remove, person_reset
+from console.people.views.people import invite_make, invite_revoke, people, people_leaving
+from console.people.views.person import person, warning_answer
+from console.people.views.seats import person_seats
+from console.people.views.voiding import person_void
+
+urlpatterns = [
+    path("c/<slug:slug>/people/", people, name="people"),
+    path("c/<slug:slug>/people/leaving/", people_leaving, name="people-leaving"),
+    path("c/<slug:slug>/people/invite/", invite_make, name="invite-make"),
+    path("c/<slug:slug>/people/invites/<int:invite_id>/revoke/", invite_revoke, name="invite-revoke"),
+    path("c/<slug:slug>/people/<str:pseudonym>/act/", person_act, name="person-act"),
+    path("c/<slug:slug>/people/<str:pseudonym>/reset/", person_reset, name="person-reset"),
+    path("c/<slug:slug>/people/<str:pseudonym>/remove/", person_remove, name="person-remove"),
+    path("c/<slug:slug>/people/<str:pseudonym>/", person, name="person"),
+    path("c/<slug:slug>/people/<str:pseudonym>/void/", person_void, name="person-void"),
+    path("c/<slug:slug>/people/<str:pseudonym>/seats/", person_seats, name="person-seats"),
+    path("c/<slug:slug>/warnings/<int:warning_id>/answer/", warning_answer, name="warning-answer"),
+]

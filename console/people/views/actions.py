@@ -1,0 +1,126 @@
+"""What leads do about one person: suspend, let go on, qualify, unlock, a link to a new password; admins remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotator.joining.selectors.leaving import leaving_terms, terms_mark
+from annotator.joining.services.admitting import qualify_person, resume_person, suspend_person
+from annotator.models import Membership
+from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
+from annotator.people.services.lockouts import unlock_person
+from annotator.people.services.resets import make_reset_link
+from consensus.people.services.leaving import TermsChanged, leave_study
+from console.frame.forms.notes import note_in
+from console.frame.forms.once import keep_done, was_done
+from console.people.selectors.people import PersonRow, person_in
+from moments.base.errors import BadInput
+
+Act = Callable[[Membership, str, datetime, str], str]
+
+
+def _suspend(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    suspend_person(member=member, reason=reason, now=now, actor=actor)
+    return "is suspended; the pairs in their queue went to others"
+
+
+def _resume(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    standing = resume_person(member=member, reason=reason, now=now, actor=actor)
+    return f"goes on: {standing.label}"
+
+
+def _qualify(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    qualify_person(member=member, reason=reason, now=now, actor=actor)
+    return "is qualified"
+
+
+def _unlock(member: Membership, reason: str, now: datetime, actor: str) -> str:
+    was_locked = unlock_person(member=member, now=now, actor=actor)
+    return "may try the password again" if was_locked else "was not locked out"
+
+
+ACTS: dict[str, Act] = {"suspend": _suspend, "resume": _resume, "qualify": _qualify, "unlock": _unlock}
+
+
+@require_POST
+@login_required
+def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """Do with the person what `do` says."""
+    lead, row = _asked(request, slug, pseudonym)
+    if not row.acts:
+        raise PermissionDenied("admins decide about leads")
+    reason = note_in(request, "reason")
+    try:
+        act = ACTS.get(request.POST.get("do", ""))
+        if act is None:
+            raise BadInput("do: expected suspend, resume, qualify or unlock")
+        messages.success(request, f"{pseudonym} {act(row.member, reason, timezone.now(), lead.actor)}.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+    return redirect("people", slug)
+
+
+@require_POST
+@login_required
+@never_cache
+def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
+    lead, row = _asked(request, slug, pseudonym)
+    if not row.resets:
+        raise PermissionDenied("only for open accounts, and by leads only where no other campaign is opened by it")
+    if was_done(request):
+        messages.error(request, "That link was made already and shown once. Make another where it is lost.")
+        return redirect("people", slug)
+    try:
+        token = make_reset_link(member=row.member, issuer=person_asking(request), now=timezone.now(), actor=lead.actor)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+        return redirect("people", slug)
+    keep_done(request)
+    link = request.build_absolute_uri(reverse("reset", args=[token]))
+    context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
+    return render(request, "console/people/link.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """What deleting the account of somebody means, for admins; a POST does it."""
+    lead, row = _asked(request, slug, pseudonym)
+    if lead.actor != ADMIN:
+        raise PermissionDenied("only admins delete accounts")
+    user = row.member.user
+    if request.method != "POST":
+        return _remove_page(request, lead, row)
+    try:
+        gone = leave_study(user=user, now=timezone.now(), actor=lead.actor, seen=request.POST.get("terms", ""))
+        messages.success(request, f"The account of {pseudonym} is deleted; the pay sheet lists it as {gone}.")
+    except TermsChanged as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+        return _remove_page(request, lead, row, status=409)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+    return redirect("people", slug)
+
+
+def _remove_page(request: HttpRequest, lead: Lead, row: PersonRow, *, status: int = 200) -> HttpResponse:
+    terms = leaving_terms(row.member.user)
+    context = {"campaign": lead.campaign, "row": row, "terms": terms, "mark": terms_mark(terms)}
+    return render(request, "console/people/remove.html", context, status=status)
+
+
+def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, PersonRow]:
+    lead = led_campaign(person_asking(request), slug)
+    return lead, person_in(lead, pseudonym)

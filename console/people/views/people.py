@@ -1,0 +1,120 @@
+"""The people of a campaign: who is how far, the invites, what leaving means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.joining.selectors.invites import listed_invites
+from annotator.joining.selectors.leaving import leaving_policy
+from annotator.joining.services.invites import make_invite, revoke_invite
+from annotator.joining.services.leaving_policy import set_leaving
+from annotator.models import Leaving, Standing
+from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
+from annotator.people.selectors.consents import newest_consent
+from console.frame.forms.once import keep_done, new_mark, was_done
+from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
+from moments.base.errors import BadInput
+
+PEOPLE_A_PAGE = 50
+
+
+@require_safe
+@login_required
+@never_cache
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page."""
+    return _page(request, led_campaign(person_asking(request), slug))
+
+
+@require_POST
+@login_required
+@never_cache
+def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an invite; its link is shown on this answer and never again, whatever is reloaded."""
+    lead = led_campaign(person_asking(request), slug)
+    if was_done(request):
+        messages.error(request, "That invite was made already and its link shown once. Make another where it is lost.")
+        return redirect("people", slug)
+    sent = {field: request.POST.get(field, "").strip() for field in ("uses", "days", "note")}
+    try:
+        made = make_invite(
+            campaign=lead.campaign,
+            uses=_number(sent["uses"], "uses"),
+            days=_number(sent["days"], "days"),
+            note=sent["note"],
+            now=timezone.now(),
+            actor=lead.actor,
+        )
+    except BadInput as problem:
+        return _page(request, lead, problem=f"No invite was made. {problem}.", sent=sent, status=400)
+    keep_done(request)
+    link = request.build_absolute_uri(reverse("join", args=[made.token]))
+    return render(request, "console/people/link.html", {"campaign": lead.campaign, "link": link, "invite": made.invite})
+
+
+@require_POST
+@login_required
+def invite_revoke(request: HttpRequest, slug: str, invite_id: int) -> HttpResponse:
+    """Let nobody in by the invite any more."""
+    lead = led_campaign(person_asking(request), slug)
+    invite = get_object_or_404(lead.campaign.invites.select_related("campaign"), pk=invite_id)
+    if revoke_invite(invite=invite, now=timezone.now(), actor=lead.actor):
+        messages.success(request, "The invite is revoked; who has joined stays.")
+    return redirect("people", slug)
+
+
+@require_POST
+@login_required
+def people_leaving(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what becomes of the scores of those who leave from now on."""
+    lead = led_campaign(person_asking(request), slug)
+    try:
+        set_leaving(
+            campaign=lead.campaign, leaving=request.POST.get("leaving", ""), now=timezone.now(), actor=lead.actor
+        )
+        messages.success(request, "Saved. It holds for everybody who leaves from now on.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed. {problem}.")
+    return redirect("people", slug)
+
+
+def _number(text: str, field: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadInput(f"{field}: expected a whole number")
+    return int(text)
+
+
+def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:
+    now = timezone.now()
+    find = request.GET.get("find", "").strip()[:LONGEST_FIND]
+    standing = request.GET.get("standing", "")
+    page = Paginator(people_of(lead, find=find, standing=standing), PEOPLE_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "campaign": lead.campaign,
+        "page": page,
+        "shown": "people",
+        "kept": f"standing={standing}&" if standing in Standing.values else "",
+        "rows": person_rows(lead, list(page), now=now),
+        "invites": listed_invites(lead.campaign, now),
+        "consent": newest_consent(lead.campaign),
+        "leaving": leaving_policy(lead.campaign),
+        "policies": Leaving.choices,
+        "standings": Standing.choices,
+        "find": find,
+        "standing": standing,
+        "is_admin": lead.actor == ADMIN,
+        "once": new_mark(),
+        "sent": {"uses": "1", "days": "7", "note": ""},
+        **shown,
+    }
+    return render(request, "console/people/people.html", context, status=status)

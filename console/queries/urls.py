@@ -1,0 +1,28 @@
+"""The addresses of query."""
+
+from django.urls import path
+
+from console.queries.views.adjudicate import adjudicate, take_back
+from console.queries.views.edit import query_edit, query_retire
+from console.queries.views.list import queries_priority, query_list, query_priority
+from console.queries.views.pairs import put_back, reopen, withdraw
+from console.queries.views.parked import put_back_all, withdraw_all
+from console.queries.views.query import query
+from console.queries.views.why import why_pair
+
+urlpatterns = [
+    path("c/<slug:slug>/queries/", query_list, name="queries"),
+    path("c/<slug:slug>/queries/priority/", queries_priority, name="queries-priority"),
+    path("c/<slug:slug>/queries/<int:query_id>/priority/", query_priority, name="query-priority"),
+    path("c/<slug:slug>/queries/<int:query_id>/", query, name="query"),
+    path("c/<slug:slug>/queries/<int:query_id>/withdraw-parked/", withdraw_all, name="withdraw-parked"),
+    path("c/<slug:slug>/queries/<int:query_id>/put-back-parked/", put_back_all, name="put-back-parked"),
+    path("c/<slug:slug>/pairs/<int:number>/withdraw/", withdraw, name="withdraw-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/put-back/", put_back, name="put-back-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/reopen/", reopen, name="reopen-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/adjudicate/", adjudicate, name="adjudicate-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/take-back/", take_back, name="take-back-pair"),
+    path("c/<slug:slug>/pairs/<int:number>/why/", why_pair, name="why-pair"),
+    path("c/<slug:slug>/queries/<int:query_id>/edit/", query_edit, name="query-edit"),
+    path("c/<slug:slug>/queries/<int:query_id>/retire/", query_retire, name="query-retire"),
+]

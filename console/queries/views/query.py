@@ -1,0 +1,27 @@
+"""The page of one query."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.guideline.levels import LEVELS
+from annotator.people.selectors.access import led_campaign, person_asking
+from consensus.queries.services.prioritising import HIGHEST, LOWEST
+from console.queries.selectors.query import query_page
+
+
+@require_safe
+@login_required
+def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
+    """Its charts, suggestion, pairs and history."""
+    lead = led_campaign(person_asking(request), slug)
+    context = {
+        "campaign": lead.campaign,
+        "shown": query_page(lead, query_id),
+        "levels": LEVELS,
+        "priorities": range(HIGHEST, LOWEST - 1, -1),
+    }
+    return render(request, "console/queries/query.html", context)

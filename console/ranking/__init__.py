@@ -1,0 +1,1 @@
+"""The ranking inspector."""

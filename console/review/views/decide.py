@@ -1,0 +1,96 @@
+"""Takes a lead's decision on a batch, extend or close, and its undoing."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from consensus.models import BatchReview, Decision
+from consensus.review.selectors import awaiting_reviews, review_cards
+from consensus.review.services.reviewing import AlreadyDecided, decide_batch
+from consensus.review.services.undoing import undo_decision
+from console.frame.forms.notes import note_in
+from moments.base.errors import BadInput
+
+DECISIONS = {Decision.EXTEND.value: Decision.EXTEND, Decision.CLOSE.value: Decision.CLOSE}
+QUEUES = ("review", "inbox")
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@require_POST
+@login_required
+def decide(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
+    """Carry it out and say what happened: to the page's program its line among the decided, else on the page.
+
+    The program is told in plain words why not: 409 where the batch is decided already, 422 where it cannot be done.
+    """
+    lead = led_campaign(person_asking(request), slug)
+    review = _review(lead, review_id)
+    decision = DECISIONS.get(request.POST.get("decision", ""))
+    if decision is None:
+        raise BadRequest("decision: expected extend or close")
+    note = note_in(request, "note")
+    try:
+        decide_batch(review=review, decision=decision, actor=lead.actor, note=note, now=timezone.now())
+    except BadInput as problem:
+        return _refused(request, review, problem)
+    if _asked_by_program(request):
+        context = {"campaign": lead.campaign, "review": review, "actor": lead.actor}
+        return render(request, "console/review/_decided.html", context)
+    messages.success(request, _what_was_done(review))
+    return redirect(*_back(request, review))
+
+
+@require_POST
+@login_required
+def undo(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
+    """Take the decision back; the page's program gets the card of the batch, which awaits a decision again."""
+    lead = led_campaign(person_asking(request), slug)
+    review = _review(lead, review_id)
+    try:
+        again = undo_decision(review=review, actor=lead.actor, now=timezone.now())
+    except BadInput as problem:
+        return _refused(request, review, problem)
+    if _asked_by_program(request):
+        cards = review_cards(awaiting_reviews(lead).filter(pk=again.pk)) if again else []
+        return render(request, "console/review/_cards.html", {"campaign": lead.campaign, "cards": cards})
+    messages.success(request, f"The decision on batch {review.batch.number} is undone: it awaits review again.")
+    return redirect(*_back(request, review))
+
+
+def _review(lead: Lead, review_id: int) -> BatchReview:
+    reviews = lead.campaign.reviews.select_related("campaign", "batch__query", "batch__campaign", "batch__protocol")
+    return get_object_or_404(reviews, pk=review_id)
+
+
+def _asked_by_program(request: HttpRequest) -> bool:
+    return bool(request.headers.get("HX-Request"))
+
+
+def _refused(request: HttpRequest, review: BatchReview, problem: BadInput) -> HttpResponse:
+    said = f"Nothing was changed: {problem}."
+    if _asked_by_program(request):
+        status = CONFLICT if isinstance(problem, AlreadyDecided) else UNPROCESSABLE
+        return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
+    messages.error(request, said)
+    return redirect(*_back(request, review))
+
+
+def _what_was_done(review: BatchReview) -> str:
+    number = review.batch.number
+    if review.decision == Decision.EXTEND:
+        return f"Batch {number} is extended: batch {number + 1} is open."
+    return f"The query is closed after batch {number}."
+
+
+def _back(request: HttpRequest, review: BatchReview) -> tuple[str, ...]:
+    """The queue or the inbox where the form says that it stands there, else the page of the query."""
+    if request.POST.get("back") in QUEUES:
+        return request.POST["back"], review.campaign.slug
+    return "query", review.campaign.slug, str(review.batch.query.query_id)

@@ -1,0 +1,105 @@
+"""Takes an admin's decision on one caption: accept, keep the description, edit, or try again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from annotator.models import User
+from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from moments.base.errors import BadInput
+from moments.models import Rewriting
+from moments.rewriting.checks import LEAST_SIMILARITY, Checked
+from moments.rewriting.selectors.cards import rewriting_cards
+from moments.rewriting.services.jobs import checked_by_hand
+from moments.rewriting.services.review import accept_caption, edit_caption, retry_caption
+
+SAID = {"accept": "accepted", "original": "accepted as described", "edit": "edited", "retry": "waits for the next run"}
+
+
+class DoubtError(Exception):
+    """The checks speak against a text, and nobody said yet to save it all the same."""
+
+    def __init__(self, text: str, checked: Checked) -> None:
+        super().__init__(text)
+        self.text = text
+        self.checked = checked
+
+
+@require_POST
+@login_required
+def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpResponse:
+    """Carry it out; to the page's program the line among the decided or the card with what is wrong, else the page."""
+    person = person_asking(request)
+    campaign = administered_campaign(person, slug)
+    rows = Rewriting.objects.filter(moment__campaign=campaign).select_related("moment__video", "moment__campaign")
+    found = get_object_or_404(rows, moment__desc_id=desc_id)
+    do = request.POST.get("do", "")
+    try:
+        caption = _decide(request, person, found, do)
+    except DoubtError as doubt:
+        return _again(request, found, doubt=doubt)
+    except BadInput as problem:
+        return _again(request, found, problem=str(problem))
+    if request.headers.get("HX-Request"):
+        context = {"campaign": campaign, "desc_id": desc_id, "caption": caption, "said": SAID[do]}
+        answer = render(request, "console/rewriting/_decided.html", context)
+        answer["HX-Trigger"] = "caption-decided"
+        return answer
+    messages.success(request, f"The caption of moment {desc_id}: {SAID[do]}.")
+    return redirect("corpus-rewriting", slug)
+
+
+def _decide(request: HttpRequest, person: User, found: Rewriting, do: str) -> str:
+    """Do it; the caption that it has now, empty where it waits."""
+    now = timezone.now()
+    if do == "accept":
+        attempt = _attempt(request)
+        return accept_caption(rewriting=found, attempt=attempt, reviewer=person.username, actor=ADMIN, now=now)
+    if do == "original":
+        return accept_caption(rewriting=found, attempt=None, reviewer=person.username, actor=ADMIN, now=now)
+    if do == "edit":
+        return _edit(request, found, person, now)
+    if do == "retry":
+        retry_caption(rewriting=found, actor=ADMIN, now=now)
+        return ""
+    raise BadInput("do: expected accept, original, edit or retry")
+
+
+def _edit(request: HttpRequest, found: Rewriting, person: User, now: datetime) -> str:
+    text = " ".join(request.POST.get("text", "").split())
+    checked = checked_by_hand(rewriting=found, text=text) if text else None
+    if checked is not None and checked.fault is not None and request.POST.get("sure") != text:
+        raise DoubtError(text, checked)
+    return edit_caption(rewriting=found, text=text, checked=checked, reviewer=person.username, actor=ADMIN, now=now)
+
+
+def _attempt(request: HttpRequest) -> int:
+    value = request.POST.get("attempt", "")
+    if not (value.isascii() and value.isdigit() and len(value) < 6):
+        raise BadInput("there is no answer to accept; edit, or keep the description")
+    return int(value)
+
+
+def _again(
+    request: HttpRequest, found: Rewriting, *, problem: str = "", doubt: DoubtError | None = None
+) -> HttpResponse:
+    """The card once more, with what is wrong; without the page's program a page of its own."""
+    rows = Rewriting.objects.filter(pk=found.pk).select_related("moment__video").prefetch_related("attempts")
+    (card,) = rewriting_cards(rows)
+    context = {
+        "campaign": found.moment.campaign,
+        "card": card,
+        "problem": problem,
+        "doubt": doubt,
+        "least": LEAST_SIMILARITY,
+    }
+    if request.headers.get("HX-Request"):
+        return render(request, "console/rewriting/_card.html", context)
+    return render(request, "console/rewriting/one.html", context, status=200 if doubt else 409)

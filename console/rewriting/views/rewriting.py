@@ -1,0 +1,143 @@
+"""The admin's page on rewriting: how far it is, what needs a person, a run begun and stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from moments.base.errors import BadInput
+from moments.encoders import KNOWN
+from moments.models import Campaign, RewriteState
+from moments.rewriting.checks import LEAST_SIMILARITY
+from moments.rewriting.selectors.cards import rewriting_cards
+from moments.rewriting.selectors.progress import (
+    identical_captions,
+    listed_rewritings,
+    newest_run,
+    reasons,
+    require_unsampled,
+    rewrite_progress,
+    word_figures,
+)
+from moments.rewriting.services.jobs import model_manner
+from moments.rewriting.services.runs import ask_to_stop, order_run, retry_failed, run_goes_on
+from moments.rewriting.tagging import tagger_named
+from moments.rewriting.tagging.registry import DEFAULT, taggers_offered
+
+CARDS_A_PAGE = 20
+LISTS = (RewriteState.REVIEW, RewriteState.FAILED, RewriteState.ACCEPTED)
+ENCODERS_OFFERED = [name for name in KNOWN if name != "bm25" and not name.endswith("NAME")]
+
+
+@require_safe
+@login_required
+def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, with the list that `show` names."""
+    campaign = administered_campaign(person_asking(request), slug)
+    shown = request.GET.get("show", "")
+    shown = shown if shown in LISTS else RewriteState.REVIEW.value
+    page = Paginator(listed_rewritings(campaign, shown), CARDS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **_progress(campaign),
+        "shown": shown,
+        "page": page,
+        "cards": rewriting_cards(page),
+        "encoders": ENCODERS_OFFERED,
+        "taggers": taggers_offered(),
+        "language_model": settings.LANGUAGE_MODEL,
+        "least": LEAST_SIMILARITY,
+    }
+    return render(request, "console/rewriting/rewriting.html", context)
+
+
+@require_safe
+@login_required
+def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
+    """The figures alone, for a page that looks on."""
+    campaign = administered_campaign(person_asking(request), slug)
+    return render(request, "console/rewriting/progress.html", _progress(campaign))
+
+
+@require_safe
+@login_required
+def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
+    """The most replaced words, and captions that several moments share; counted when asked for."""
+    campaign = administered_campaign(person_asking(request), slug)
+    texts, moments, most = identical_captions(campaign)
+    context = {
+        "campaign": campaign,
+        "words": word_figures(campaign),
+        "texts": texts,
+        "moments": moments,
+        "identical": most,
+    }
+    return render(request, "console/rewriting/words.html", context)
+
+
+@require_POST
+@login_required
+def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order a run, stop the one that goes on, or let what got no answer wait again; and say what happens now."""
+    campaign = administered_campaign(person_asking(request), slug)
+    try:
+        messages.success(request, _done(request, campaign))
+    except BadInput as problem:
+        messages.error(request, f"Nothing was begun: {str(problem).removeprefix('--')}.")
+    return redirect("corpus-rewriting", slug)
+
+
+def _done(request: HttpRequest, campaign: Campaign) -> str:
+    do = request.POST.get("do")
+    now = timezone.now()
+    if do == "stop":
+        stopped = ask_to_stop(campaign=campaign, now=now)
+        return "The run ends as soon as what is under way is kept." if stopped else "No run goes on."
+    if do == "retry":
+        require_unsampled(campaign)
+        return f"{retry_failed(campaign=campaign)} descriptions wait for the next run."
+    if do != "begin":
+        raise BadInput("do: expected begin, stop or retry")
+    tagger = request.POST.get("tagger", DEFAULT)
+    encoder = request.POST.get("encoder", "lexical")
+    if encoder not in ENCODERS_OFFERED:
+        raise BadInput(f"encoder: expected one of {', '.join(ENCODERS_OFFERED)}")
+    tagger_named(tagger)
+    manner = model_manner(
+        encoder=encoder, tagger=tagger, parallel=_number(request, "parallel", 4), rate=_number(request, "rate", 60)
+    )
+    order_run(campaign=campaign, manner=manner, actor=ADMIN, now=now)
+    return "The run is ordered; the worker begins with its next turn."
+
+
+def _number(request: HttpRequest, field: str, default: int) -> int:
+    value = request.POST.get(field, "").strip()
+    if value and not (value.isascii() and value.isdigit() and len(value) < 8):
+        raise BadInput(f"{field}: expected a whole number")
+    return int(value) if value else default
+
+
+def _progress(campaign: Campaign) -> dict[str, Any]:
+    run = newest_run(campaign)
+    problem = ""
+    try:
+        require_unsampled(campaign)
+    except BadInput as error:
+        problem = str(error)
+    return {
+        "campaign": campaign,
+        "progress": rewrite_progress(campaign),
+        "reasons": reasons(campaign),
+        "run": run,
+        "going_on": run is not None and run.ended_at is None,
+        "working": run is not None and run_goes_on(run, timezone.now()),
+        "closed": problem,
+    }

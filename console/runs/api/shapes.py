@@ -1,0 +1,162 @@
+"""The shapes of requests and answers about runs: for the OpenAPI document, and to render answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from benchmark.comparison.selectors.comparison import Difference, Pairing
+from benchmark.models import LabelSnapshot, Run, RunKind, RunState
+from benchmark.runs.selectors import Labels, scores_of
+
+
+class RunUpload(serializers.Serializer[Any]):
+    """A run as multipart form data."""
+
+    name = serializers.CharField(max_length=80, help_text="unique within the campaign")
+    file = serializers.FileField(max_length=400, help_text="the run, JSON or gzip, up to 200 MiB")
+    video_corpus = serializers.FileField(
+        required=False, max_length=400, help_text="video_corpus.json, where the run names videos by index"
+    )
+
+
+class LabelsShape(serializers.Serializer[Any]):
+    """The labels that scores hold against, with the ledger's head at that moment."""
+
+    number = serializers.IntegerField()
+    ledger_length = serializers.IntegerField()
+    ledger_hash = serializers.CharField()
+    labels = serializers.IntegerField()
+    queries = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    made_at = serializers.DateTimeField()
+
+
+class RunShape(serializers.Serializer[Any]):
+    """A run; `labels` are those that its scores hold against, null before it is scored."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(choices=RunKind.choices)
+    state = serializers.ChoiceField(choices=RunState.choices)
+    reason = serializers.CharField(help_text="why it failed, else empty")
+    file_name = serializers.CharField()
+    sha256 = serializers.CharField()
+    size = serializers.IntegerField(help_text="in bytes, as sent")
+    uploaded_by = serializers.CharField(help_text="a pseudonym, admin, command or platform")
+    uploaded_at = serializers.DateTimeField()
+    scored_at = serializers.DateTimeField(allow_null=True)
+    labels = LabelsShape(allow_null=True)
+
+
+class RunList(serializers.Serializer[Any]):
+    """All runs; `labels` are those in force, null before the first."""
+
+    labels = LabelsShape(allow_null=True)
+    runs = RunShape(many=True)
+
+
+class EstimateShape(serializers.Serializer[Any]):
+    """A mean with its 95% interval (bootstrap over queries)."""
+
+    mean = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class SplitShape(serializers.Serializer[Any]):
+    """One split's figures."""
+
+    queries = serializers.IntegerField()
+    measures = serializers.DictField(child=EstimateShape())
+
+
+class RunDetail(RunShape):
+    """A run with its scores; the figures are empty before it is scored."""
+
+    counts = serializers.DictField(child=serializers.IntegerField())
+    splits = serializers.DictField(child=SplitShape(), help_text="by split, and all")
+    treatments = serializers.DictField(
+        child=serializers.DictField(child=serializers.FloatField()),
+        help_text="means over all queries where the unjudged are dropped, or at their lower or upper bound",
+    )
+
+
+class DifferenceShape(serializers.Serializer[Any]):
+    """One measure of both runs; difference is first minus second with its paired 95% interval."""
+
+    first = serializers.FloatField()
+    second = serializers.FloatField()
+    difference = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    ties = serializers.IntegerField()
+
+
+class QueryDifference(serializers.Serializer[Any]):
+    """One query under the measure asked for."""
+
+    query_id = serializers.IntegerField()
+    first = serializers.FloatField()
+    second = serializers.FloatField()
+    difference = serializers.FloatField()
+
+
+class Comparison(serializers.Serializer[Any]):
+    """Two runs; `per_query` is empty unless a measure was named."""
+
+    first = serializers.IntegerField()
+    second = serializers.IntegerField()
+    split = serializers.CharField()
+    queries = serializers.IntegerField()
+    measures = serializers.DictField(child=DifferenceShape())
+    per_query = QueryDifference(many=True)
+
+
+def run_data(run: Run) -> dict[str, Any]:
+    """What a RunShape renders."""
+    scores = scores_of(run)
+    told = ("number", "name", "kind", "state", "reason", "file_name", "sha256", "size", "uploaded_by", "uploaded_at")
+    return {
+        **{field: getattr(run, field) for field in told},
+        "scored_at": scores.scored_at if scores is not None else None,
+        "labels": scores.snapshot if scores is not None else None,
+    }
+
+
+def detail_data(run: Run) -> dict[str, Any]:
+    """What a RunDetail renders."""
+    scores = scores_of(run)
+    if scores is None:
+        return {**run_data(run), "counts": {}, "splits": {}, "treatments": {}}
+    splits = {
+        split: {
+            "queries": found["queries"],
+            "measures": {
+                name: {"mean": mean, "low": low, "high": high} for name, (mean, low, high) in found["measures"].items()
+            },
+        }
+        for split, found in scores.summary.items()
+    }
+    return {**run_data(run), "counts": scores.counts, "splits": splits, "treatments": scores.treatments}
+
+
+def list_data(runs: list[Run], labels: Labels | None) -> dict[str, Any]:
+    """What a RunList renders."""
+    snapshot: LabelSnapshot | None = labels.snapshot if labels is not None else None
+    return {"labels": snapshot, "runs": [run_data(run) for run in runs]}
+
+
+def comparison_data(found: Pairing, differences: list[Difference], measure: str | None) -> dict[str, Any]:
+    """What a Comparison renders."""
+    return {
+        "first": found.first.number,
+        "second": found.second.number,
+        "split": found.split,
+        "queries": len(found.query_ids),
+        "measures": {one.measure: one for one in differences},
+        "per_query": found.rows(measure, "query") if measure is not None else [],
+    }

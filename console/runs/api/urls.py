@@ -1,0 +1,11 @@
+"""The addresses of runs below /api/v1/."""
+
+from django.urls import path
+
+from console.runs.api.runs import CompareView, RunsView, RunView
+
+urlpatterns = [
+    path("campaigns/<slug:slug>/runs/", RunsView.as_view(), name="api-runs"),
+    path("campaigns/<slug:slug>/runs/compare/", CompareView.as_view(), name="api-runs-compare"),
+    path("campaigns/<slug:slug>/runs/<int:number>/", RunView.as_view(), name="api-run"),
+]

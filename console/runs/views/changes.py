@@ -1,0 +1,87 @@
+"""Takes what people do with runs: send one, score again, delete."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from annotator.people.selectors.access import led_campaign, person_asking
+from benchmark.runs.selectors import run_numbered
+from benchmark.runs.services.runs import delete_run, retry_run, score_again
+from benchmark.runs.services.uploading import SentFile, upload_run
+from console.runs.forms.sending import UploadForm
+from console.runs.views.runs import runs_page
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+
+
+@require_POST
+@login_required
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take in a run; one that is refused is told what is wrong beside the form."""
+    lead = led_campaign(person_asking(request), slug)
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return runs_page(request, lead, form, status=400)
+    try:
+        run = upload_run(
+            campaign=lead.campaign,
+            name=form.cleaned_data["name"],
+            file=SentFile.uploaded(form.cleaned_data["file"]),
+            corpus=SentFile.uploaded(form.cleaned_data["video_corpus"]) if form.cleaned_data["video_corpus"] else None,
+            actor=lead.actor,
+            now=timezone.now(),
+        )
+    except BadInput as problem:
+        form.add_error(None, str(problem))
+        return runs_page(request, lead, form, status=400)
+    messages.success(request, f"Run {run.number} is stored and will be scored in a moment.")
+    return redirect("run", slug, run.number)
+
+
+@require_POST
+@login_required
+def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let a failed run wait again."""
+    lead = led_campaign(person_asking(request), slug)
+    try:
+        retry_run(run=run_numbered(lead, number), now=timezone.now())
+        messages.success(request, f"Run {number} waits to be scored.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect("run", slug, number)
+
+
+@require_POST
+@login_required
+def rescore(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the labels of now; every run is scored against them."""
+    lead = led_campaign(person_asking(request), slug)
+    try:
+        snapshot = score_again(campaign=lead.campaign, now=timezone.now())
+        what = f"Runs are scored against the labels at ledger entry {snapshot.ledger_length}"
+        labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
+        messages.success(request, f"{what}: {labels} of {queries}.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect("runs", slug)
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Forget a run; for admins."""
+    lead = led_campaign(person_asking(request), slug)
+    if not person_asking(request).is_admin:
+        raise PermissionDenied("only admins delete runs")
+    try:
+        delete_run(run=run_numbered(lead, number))
+        messages.success(request, f"Run {number} is deleted.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect("runs", slug)

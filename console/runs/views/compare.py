@@ -1,0 +1,97 @@
+"""Two runs side by side, and what they say to one query."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from benchmark.comparison.selectors.comparison import SORTS, QueryRow, pairing
+from benchmark.comparison.selectors.query_sheet import query_sheet
+from benchmark.runs.charts import difference_plot
+from benchmark.runs.measures import FAMILIES, SHOWN
+from benchmark.runs.selectors import Shown, run_numbered
+from console.runs.forms.asking import family_in, measure_in, number_in, shown_in
+from evaluation.scoring.scorecard import ALL
+from moments.base.errors import BadInput
+
+QUERIES_A_PAGE = 50
+
+
+@require_safe
+@login_required
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """The differences under every measure with intervals, and query by query under one."""
+    lead = led_campaign(person_asking(request), slug)
+    try:
+        found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
+    except BadInput as problem:
+        messages.error(request, f"Nothing to compare: {problem}.")
+        return redirect("runs", slug)
+    shown = shown_in(request, found.splits)
+    measure = measure_in(request, shown)
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in SORTS else SORTS[0]
+    differences = found.differences()
+    address = _address(found.first.number, found.second.number, family_in(request), shown)
+    rows = found.rows(measure, sort)
+    page = Paginator(rows, QUERIES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "campaign": lead.campaign,
+        "pairing": found,
+        "differences": differences,
+        "chosen": next(one for one in differences if one.measure == measure),
+        "measure": measure,
+        "family": family_in(request),
+        "families": FAMILIES,
+        "shown": shown,
+        "ks": SHOWN.ks,
+        "ious": SHOWN.ious,
+        "sort": sort,
+        "plot": difference_plot([row.difference for row in rows]),
+        "page": page,
+        "rows": _with_texts(lead, list(page)),
+        "address": address,
+        "paged": f"{address}&sort={sort}",
+    }
+    return render(request, "console/runs/compare.html", context)
+
+
+@require_safe
+@login_required
+def compare_query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
+    """The query's labelled moments beside what one or two runs say."""
+    lead = led_campaign(person_asking(request), slug)
+    numbers = [number_in(request, key) for key in ("a", "b") if request.GET.get(key)] or [number_in(request, "a")]
+    runs = [run_numbered(lead, number) for number in dict.fromkeys(numbers)]
+    shown = shown_in(request, [ALL])
+    measure = measure_in(request, shown)
+    try:
+        sheet = query_sheet(lead, runs, query_id, measure=measure, iou=shown.iou)
+    except BadInput as problem:
+        messages.error(request, f"Nothing to compare: {problem}.")
+        return redirect("runs", slug)
+    back = reverse("run", args=[slug, numbers[0]])
+    if len(runs) == 2:
+        back = f"{reverse('compare-runs', args=[slug])}?{_address(numbers[0], numbers[1], family_in(request), shown)}"
+    context = {"campaign": lead.campaign, "sheet": sheet, "shown": shown, "back": back}
+    return render(request, "console/runs/query.html", context)
+
+
+def _address(first: int, second: int, family: str, shown: Shown) -> str:
+    """What an address says of a comparison, without order and page."""
+    told = {"a": first, "b": second, "family": family, "split": shown.split, "k": shown.k, "iou": f"{shown.iou:g}"}
+    return urlencode(told)
+
+
+def _with_texts(lead: Lead, rows: list[QueryRow]) -> list[tuple[QueryRow, str]]:
+    ids = [row.query_id for row in rows]
+    texts = dict(lead.campaign.queries.filter(query_id__in=ids).values_list("query_id", "text"))
+    return [(row, texts.get(row.query_id, "")) for row in rows]

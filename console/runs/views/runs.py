@@ -1,0 +1,94 @@
+"""The pages of a campaign's runs and of one of them."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from benchmark.runs.measures import FAMILIES, SHOWN, measures_at
+from benchmark.runs.selectors import (
+    known_splits,
+    labels_in_force,
+    listed_runs,
+    plots_of,
+    run_numbered,
+    run_rows,
+    scores_of,
+    value_of,
+)
+from console.runs.forms.asking import shown_in
+from console.runs.forms.sending import UploadForm
+from evaluation.scoring.scorecard import ALL
+
+RUNS_A_PAGE = 40
+
+
+@require_safe
+@login_required
+def runs(request: HttpRequest, slug: str) -> HttpResponse:
+    """All runs with their figures, plots of intervals, and the form for another."""
+    return runs_page(request, led_campaign(person_asking(request), slug), UploadForm())
+
+
+def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int = 200) -> HttpResponse:
+    """The page, also after a form that was refused."""
+    page = Paginator(listed_runs(lead), RUNS_A_PAGE).get_page(request.GET.get("page"))
+    found = list(page)
+    splits = known_splits(found)
+    shown, labels = shown_in(request, splits), labels_in_force(lead)
+    rows = run_rows(found, labels, shown)
+    context = {
+        "campaign": lead.campaign,
+        "form": form,
+        "page": page,
+        "rows": rows,
+        "plots": plots_of(rows, shown),
+        "labels": labels,
+        "families": FAMILIES,
+        "shown": shown,
+        "splits": splits,
+        "ks": SHOWN.ks,
+        "ious": SHOWN.ious,
+        "comparable": [row.run for row in rows if row.scores is not None and not row.stale],
+        "address": f"split={shown.split}&k={shown.k}&iou={shown.iou:g}",
+        "moving": any(row.run.state in ("waiting", "scoring") for row in rows),
+    }
+    return render(request, "console/runs/runs.html", context, status=status)
+
+
+@require_safe
+@login_required
+def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Everything that is known of one run."""
+    lead = led_campaign(person_asking(request), slug)
+    found = run_numbered(lead, number)
+    scores, labels = scores_of(found), labels_in_force(lead)
+    splits = known_splits([found])
+    shown = shown_in(request, splits)
+    grid = [(k, iou, [value_of(scores, name, shown.split) for name in measures_at(k, iou).values()])
+            for k in SHOWN.ks for iou in SHOWN.ious]  # fmt: skip
+    treatments = []
+    if scores is not None and shown.split == ALL:
+        name = measures_at(shown.k, shown.iou)["NDCG"]
+        treatments = [(how, means[name]) for how, means in scores.treatments.items()]
+    context = {
+        "campaign": lead.campaign,
+        "run": found,
+        "scores": scores,
+        "labels": labels,
+        "stale": scores is not None and labels is not None and scores.snapshot_id != labels.snapshot.pk,
+        "families": FAMILIES,
+        "grid": grid if scores is not None else [],
+        "shown": shown,
+        "splits": splits,
+        "treatments": treatments,
+        "treated": measures_at(shown.k, shown.iou)["NDCG"],
+        "counts": [(what.replace("_", " "), count) for what, count in scores.counts.items()] if scores else [],
+        "others": [one for one in listed_runs(lead) if one.pk != found.pk and scores_of(one) is not None][:100],
+        "may_delete": person_asking(request).is_admin and not found.is_reference,
+    }
+    return render(request, "console/runs/run.html", context)

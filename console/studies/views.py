@@ -1,0 +1,99 @@
+"""Depth studies: what they say, a new one, and stopping one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.studies.services import StudyPlan, stop_study
+from consensus.studies.selectors import StudiesPage, newest_order, studies_page, study_encoder
+from consensus.studies.services import order_study
+from console.studies.charts import rank_bars, similarity_bars
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+
+FIELDS = {"queries": "10", "top": "60", "others": "60", "seed": "1"}
+USUAL_ENCODERS = ("lexical", "bm25")
+LONGEST_NUMBER = 18
+
+
+@require_safe
+@login_required
+def studies(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page."""
+    return _page(request, led_campaign(person_asking(request), slug), dict(FIELDS))
+
+
+@require_POST
+@login_required
+def study_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the worker make a study, or say why not."""
+    lead = led_campaign(person_asking(request), slug)
+    typed = {name: request.POST.get(name, "").strip() for name in FIELDS}
+    chosen = request.POST.getlist("people")
+    try:
+        name = request.POST.get("encoder") or study_encoder(lead.campaign)
+        if name not in (*USUAL_ENCODERS, study_encoder(lead.campaign)):
+            raise BadInput("encoder: expected one that is listed")
+        plan = StudyPlan(
+            queries=_number(typed, "queries"),
+            top=_number(typed, "top"),
+            others=_number(typed, "others"),
+            people=[one for one in chosen if "\0" not in one],
+            seed=_number(typed, "seed"),
+        )
+        order_study(campaign=lead.campaign, plan=plan, encoder=name, actor=lead.actor, now=timezone.now())
+    except BadInput as problem:
+        return _page(request, lead, typed, chosen=chosen, problem=str(problem), status=400)
+    messages.success(request, "The study is being made; this page shows it in a moment.")
+    return redirect("studies", slug)
+
+
+@require_POST
+@login_required
+def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take the study's waiting seats away."""
+    lead = led_campaign(person_asking(request), slug)
+    study = get_object_or_404(lead.campaign.studies.select_related("campaign"), number=number)
+    try:
+        released = stop_study(study=study, now=timezone.now(), actor=lead.actor)
+        taken = counted(released, "seat is", "seats are")
+        messages.success(request, f"Study {number} is stopped; {taken} taken away, its scores stay.")
+    except BadInput as problem:
+        messages.error(request, f"Nothing was changed: {problem}.")
+    return redirect("studies", slug)
+
+
+def _number(typed: dict[str, str], name: str) -> int:
+    text = typed[name]
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
+        raise BadInput(f"{name}: expected a whole number")
+    return int(text)
+
+
+def _page(
+    request: HttpRequest,
+    lead: Lead,
+    typed: dict[str, str],
+    *,
+    chosen: list[str] | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page: StudiesPage = studies_page(lead)
+    context = {
+        "campaign": lead.campaign,
+        "page": page,
+        "order": newest_order(lead.campaign, timezone.now()),
+        "rows": [(row, rank_bars(row.figures), similarity_bars(row.figures)) for row in page.rows],
+        "typed": typed,
+        "chosen": chosen or [],
+        "problem": problem,
+        "encoders": list(dict.fromkeys(name for name in (page.encoder, *USUAL_ENCODERS) if name)),
+    }
+    return render(request, "console/studies/studies.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Where leads write the tutorial."""

@@ -1,0 +1,1 @@
+"""The page that replays a campaign under another protocol."""

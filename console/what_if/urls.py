@@ -1,0 +1,9 @@
+"""The addresses of what if."""
+
+from django.urls import path
+
+from console.what_if.views import what_if
+
+urlpatterns = [
+    path("c/<slug:slug>/what-if/", what_if, name="what-if"),
+]

@@ -1,1 +1,0 @@
-"""Runs through the REST API, for leads and admins."""

@@ -1,0 +1,1 @@
+"""The commands of the library: `python -m evaluation`."""

@@ -1,0 +1,107 @@
+"""The options of an evaluation and what they set going, for `python -m evaluation` and the Django command alike."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+from evaluation.metrics.errors import EvaluationError
+from evaluation.metrics.ndcg import Gain
+from evaluation.metrics.settings import Settings, Unjudged
+from evaluation.reading.labels import Labels, read_labels
+from evaluation.reading.run import Run, read_run
+from evaluation.scoring import report
+from evaluation.scoring.reference_runs import Reference, reference_run, write_run
+from evaluation.scoring.scores import Scores, score_predictions
+
+HELP = "Score a run against labels, or write a reference run (docs/measures.md)."
+HIGHEST_RESAMPLES = 100_000
+Options = Mapping[str, Any]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Everything that an evaluation may be told; the defaults are those of Settings."""
+    plain = Settings()
+    add = parser.add_argument
+    add("--labels", type=Path, required=True, metavar="FILE", help="the labels, <split>.json of an export")
+    add("--run", type=Path, metavar="FILE", help="the run to score, .json or .json.gz")
+    add("--against", type=Path, metavar="FILE", help="another run to compare it with")
+    add("--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index")
+    add("--k", type=int, nargs="+", default=plain.ks, metavar="K", help="cut-offs (default 10 20 40)")
+    add("--iou", type=float, nargs="+", default=plain.ious, metavar="IOU", help="thresholds (default 0.3 0.5 0.7)")
+    add("--gain", choices=get_args(Gain), default=plain.gain, help="gain of NDCG: 2^rel - 1, or rel")
+    add("--strict", action="store_true", help="NDCG and Judged ask for IoU above the threshold, not at least")
+    add("--min-relevance", type=int, default=plain.min_relevance, metavar="N", help="relevant from here (default 1)")
+    add("--unjudged", choices=get_args(Unjudged), default=plain.unjudged, help="how predictions without labels count")
+    add("--abandonment", type=float, nargs="+", default=(), metavar="P", help="shares that stop at each rank: NCxIoU")
+    add("--bootstrap", type=int, default=0, metavar="N", help="95%% intervals from N resamples of the queries")
+    add("--seed", type=int, default=0, help="of the bootstrap and of the random run (default 0)")
+    add("--json", action="store_true", help="report as one JSON object")
+    add("--per-query", type=Path, metavar="FILE", help="write every query's values as JSON")
+    add("--make-run", choices=get_args(Reference), help="write a reference run instead of scoring one")
+    add("--out", type=Path, metavar="FILE", help="the file of --make-run")
+
+
+def evaluate(options: Options, say: Callable[[str], object]) -> None:
+    """Do what the options say and say what came of it; raises EvaluationError for bad input."""
+    if options["seed"] < 0:
+        raise EvaluationError("seed: expected an integer of at least 0")
+    if options["make_run"]:
+        _make_run(options, say)
+        return
+    if options["run"] is None:
+        raise EvaluationError("name a run with --run, or a reference run with --make-run")
+    figures = _figures(options)
+    say(report.as_json(figures) if options["json"] else report.as_lines(figures))
+
+
+def _make_run(options: Options, say: Callable[[str], object]) -> None:
+    if options["out"] is None or options["run"] is not None:
+        raise EvaluationError("--make-run takes --out and no --run")
+    labels = read_labels(options["labels"])
+    run = reference_run(labels, options["make_run"], seed=options["seed"])
+    write_run(run, options["out"])
+    figures = {"queries": len(run), "predictions": len(labels.truths.row)}
+    say(report.as_json(figures) if options["json"] else f"queries: {len(run)}\npredictions: {figures['predictions']}")
+
+
+def _figures(options: Options) -> report.Figures:
+    settings, resamples, seed = _settings(options), options["bootstrap"], options["seed"]
+    if not 0 <= resamples <= HIGHEST_RESAMPLES:
+        raise EvaluationError(f"bootstrap: expected an integer 0 to {HIGHEST_RESAMPLES:,}")
+    labels = read_labels(options["labels"])
+    run, scores = _scored(options["run"], labels, settings, options)
+    counts = {**_label_counts(labels), **run.counts}
+    figures = {"queries": len(labels.query_ids), "counts": counts, "settings": report.settings_of(settings)}
+    figures |= report.figures_of(scores, resamples=resamples, seed=seed)
+    if options["against"] is not None:
+        other, other_scores = _scored(options["against"], labels, settings, options)
+        compared = report.difference_of(scores, other_scores, resamples=resamples, seed=seed)
+        figures["against"] = {"counts": dict(other.counts), **compared}
+    if options["per_query"] is not None:
+        report.write_per_query(scores, labels.query_ids, options["per_query"])
+    return figures
+
+
+def _settings(options: Options) -> Settings:
+    return Settings(
+        ks=tuple(sorted(set(options["k"]))),
+        ious=tuple(sorted(set(options["iou"]))),
+        gain=options["gain"],
+        strict=options["strict"],
+        min_relevance=options["min_relevance"],
+        unjudged=options["unjudged"],
+        abandonment=tuple(options["abandonment"]),
+    )
+
+
+def _scored(path: Path, labels: Labels, settings: Settings, options: Options) -> tuple[Run, Scores]:
+    run = read_run(path, labels, corpus=options["video_corpus"])
+    return run, score_predictions(run.predictions, labels.truths, len(labels.query_ids), settings)
+
+
+def _label_counts(labels: Labels) -> dict[str, int]:
+    relevant = {int(row) for row in labels.truths.row[labels.truths.relevance > 0]}
+    return {"labels": len(labels.truths.row), "queries_without_relevant": len(labels.query_ids) - len(relevant)}

@@ -1,0 +1,1 @@
+"""Runs scored against labels: every measure, means, and how sure they are."""

@@ -1,1 +1,0 @@
-"""What changes on the fourth floor."""

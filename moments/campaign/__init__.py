@@ -1,0 +1,1 @@
+"""Campaigns and the versions of their protocol."""

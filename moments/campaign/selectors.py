@@ -1,0 +1,20 @@
+"""Campaigns and the protocol in force."""
+
+from __future__ import annotations
+
+from moments.base.errors import BadInput
+from moments.models import Campaign, ProtocolVersion
+
+
+def campaign_by_slug(slug: str) -> Campaign:
+    """The campaign; raises BadInput when there is none."""
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None:
+        known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)[:10])
+        raise BadInput(f"no campaign {slug!r}" + (f"; there are: {known}" if known else ""))
+    return campaign
+
+
+def newest_protocol(campaign: Campaign) -> ProtocolVersion:
+    """The version under which a batch opened now would settle."""
+    return campaign.protocols.latest("version")

@@ -1,0 +1,117 @@
+"""Makes campaigns and the versions of their protocol."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Collection
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from moments.base.errors import BadInput
+from moments.ledger.chain import Record
+from moments.ledger.services import record_decisions
+from moments.models import Campaign, CampaignStatus, LedgerHead, ProtocolVersion
+from moments.models.checks import validate_renditions
+from moments.protocol import Protocol
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+
+
+def create_campaign(
+    *,
+    slug: str,
+    title: str = "",
+    protocol: Protocol,
+    now: datetime,
+    actor: str,
+    follow_suggestions: bool = False,
+    seed: int | None = None,
+    renditions: str = "gif",
+) -> Campaign:
+    """A campaign in draft with version 1 of its protocol; raises BadInput for a bad or taken slug and for
+    `renditions` that are not some of gif, mp4 and webp, by commas.
+    """
+    if not SLUG.fullmatch(slug):
+        raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
+    try:
+        validate_renditions(renditions)
+    except ValidationError as error:
+        raise BadInput(f"renditions {error.message}") from error
+    try:
+        with transaction.atomic():
+            campaign = Campaign.objects.create(
+                slug=slug,
+                title=title or slug,
+                follow_suggestions=follow_suggestions,
+                seed=secrets.randbits(60) if seed is None else seed,
+                renditions=renditions,
+                created_at=now,
+            )
+            LedgerHead.objects.create(campaign=campaign)
+            made = {"slug": slug, "follow_suggestions": follow_suggestions, "renditions": renditions}
+            record = Record("campaign_created", actor, made)
+            record_decisions(campaign=campaign, records=[record], now=now)
+            set_protocol(campaign=campaign, protocol=protocol, now=now, actor=actor)
+    except IntegrityError as error:
+        if Campaign.objects.filter(slug=slug).exists():
+            raise BadInput(f"campaign {slug!r} exists already") from error
+        raise
+    return campaign
+
+
+@transaction.atomic
+def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor: str) -> ProtocolVersion:
+    """The protocol's next version, or the newest where nothing changed; batches opened later settle under it."""
+    newest = campaign.protocols.order_by("-version").first()
+    if newest is not None and newest.protocol == protocol:
+        return newest
+    version = ProtocolVersion.objects.create(
+        campaign=campaign,
+        version=newest.version + 1 if newest else 1,
+        created_at=now,
+        **protocol.as_dict(),
+    )
+    record = Record("protocol_set", actor, {"version": version.version, **protocol.as_dict()})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return version
+
+
+@transaction.atomic
+def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetime, actor: str) -> None:
+    """Save those fields of the campaign as they stand on it, and no others: sweeps write theirs meanwhile."""
+    if not fields:
+        return
+    campaign.save(update_fields=fields)
+    changed = {field: str(getattr(campaign, field)) for field in fields}
+    record_decisions(campaign=campaign, records=[Record("campaign_changed", actor, changed)], now=now)
+
+
+@transaction.atomic
+def pause_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
+    """Give nobody further pairs; False where the campaign was not open."""
+    return _move(campaign, CampaignStatus.OPEN, CampaignStatus.PAUSED, now, actor, reason)
+
+
+@transaction.atomic
+def resume_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
+    """Give pairs out again; False where the campaign was not paused."""
+    return _move(campaign, CampaignStatus.PAUSED, CampaignStatus.OPEN, now, actor, reason)
+
+
+def _move(
+    campaign: Campaign, before: CampaignStatus, after: CampaignStatus, now: datetime, actor: str, reason: str
+) -> bool:
+    if not Campaign.objects.filter(pk=campaign.pk, status=before).update(status=after):
+        return False
+    record = Record("campaign_status", actor, {"status": after.value, **({"reason": reason} if reason else {})})
+    record_decisions(campaign=campaign, records=[record], now=now)
+    return True
+
+
+def hold_campaign(campaign: Campaign) -> None:
+    """Make this transaction and all others that hold the campaign follow each other."""
+    Campaign.objects.filter(pk=campaign.pk).update(status=F("status"))

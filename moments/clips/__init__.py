@@ -1,0 +1,1 @@
+"""Clips: cut from videos, kept in a folder or a bucket, and addressed there."""

@@ -1,0 +1,84 @@
+"""How pictures become a file of each rendition: the filters before it, the encoder, and how its shape is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from moments.clips.formats.gif_blocks import read_gif
+from moments.clips.formats.jpeg_segments import read_jpeg
+from moments.clips.formats.mp4_boxes import read_mp4
+from moments.clips.formats.shapes import Shape
+from moments.clips.formats.webp_chunks import read_webp
+
+# palettegen looks at every ninth pixel: 0.9 s instead of 2.6 s for 5 s of film, at no visible cost.
+PALETTE = "scale=w='max(16,iw/3)':h='max(16,ih/3)':flags=neighbor,palettegen"
+# An ordered dither stands still between frames, so that what does not move is not stored again.
+COLOURING = "paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"
+# Frames wait in memory (1.6 MB each) until the palette is known; a longer clip gets it by a first run.
+FRAMES_IN_MEMORY = 150
+
+# Nothing of the source but its pictures: no sound, no subtitles, no tags, chapters or dates, no encoder's name.
+SILENCE = (
+    *("-an", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"),
+    *("-metadata:s:v", "encoder=", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
+)
+
+# A bit smaller than a sixteenth of the GIF on busy film, and nearer to the source than it (docs/clips.md).
+H264_QUALITY = "31"
+# A key frame every twelve at the latest and none that looks ahead: any frame is reached by decoding a few.
+H264_GROUP = "12"
+WEBP_QUALITY = "60"
+POSTER = "jpg"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendition:
+    """One kind of clip: filters for its pictures, the encoder's and the container's options, the reader.
+
+    In `filters` stand `{i}`, which keeps labels of several moments apart, and `{middle}`, the middle picture's number.
+    """
+
+    filters: str
+    options: Sequence[str]
+    read: Callable[[bytes], Shape]
+
+    def filters_of(self, number: int, frames: int) -> str:
+        """The filters for a moment of so many frames, the `number`-th in its graph."""
+        return self.filters.format(i=number, middle=frames // 2)
+
+
+RENDITIONS: dict[str, Rendition] = {
+    "gif": Rendition(
+        f"split[seen{{i}}][kept{{i}}];[seen{{i}}]{PALETTE}[palette{{i}}];[kept{{i}}][palette{{i}}]{COLOURING}",
+        ("-c:v", "gif", "-loop", "0", "-f", "gif"),
+        read_gif,
+    ),
+    "mp4": Rendition(
+        "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        (
+            *("-c:v", "libx264", "-preset", "medium", "-crf", H264_QUALITY, "-bf", "0", "-g", H264_GROUP),
+            *("-bsf:v", "filter_units=remove_types=6"),  # units that hold the encoder's name and settings
+            *("-movflags", "+faststart", "-empty_hdlr_name", "1", "-use_editlist", "0", "-f", "mp4"),
+        ),
+        read_mp4,
+    ),
+    # libwebp_anim would be a tenth smaller, but it joins equal frames, and a frame must be a frame in each rendition.
+    "webp": Rendition(
+        "scale=out_color_matrix=bt601:out_range=tv,format=yuv420p",  # the one matrix that a WebP may have
+        ("-c:v", "libwebp", "-quality", WEBP_QUALITY, "-loop", "0", "-f", "webp"),
+        read_webp,
+    ),
+}
+GIF_OF_GIVEN_PALETTE = f"null[kept{{i}}];[kept{{i}}][1:v]{COLOURING}"
+# The middle picture, as a still.
+POSTER_RENDITION = Rendition(
+    "select='eq(n,{middle})',scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p",
+    ("-c:v", "mjpeg", "-q:v", "4", "-frames:v", "1", "-f", "image2", "-update", "1"),
+    read_jpeg,
+)
+
+
+def rendition_of(name: str) -> Rendition:
+    """The rendition of that name, the poster among them."""
+    return POSTER_RENDITION if name == POSTER else RENDITIONS[name]

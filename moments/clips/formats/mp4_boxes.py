@@ -1,0 +1,55 @@
+"""Reading an MP4's frames, size and length from its boxes, without decoding a picture (ISO/IEC 14496-12)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from moments.clips.formats.shapes import Shape
+
+HEADER_BYTES = 8
+# Where the fields lie, counted from the first byte behind a box's header.
+TIMESCALE, TIME_TABLE, SIZE_OF_PICTURE = 12, 8, 40
+
+
+def read_mp4(content: bytes) -> Shape:
+    """The shape of a whole MP4 whose one track is video; raises ValueError when it is none or breaks off."""
+    if content[4:8] != b"ftyp":
+        raise ValueError("not an MP4")
+    try:
+        whole = dict(_boxes(content))
+        if not whole.get(b"mdat"):
+            raise ValueError("the MP4 holds no pictures")
+        media = _box(_box(whole.get(b"moov", b""), b"trak"), b"mdia")
+        table = _box(_box(media, b"minf"), b"stbl")
+        width, height = struct.unpack_from(">HH", _box(table, b"stsd"), SIZE_OF_PICTURE)
+        (timescale,) = struct.unpack_from(">I", _box(media, b"mdhd"), TIMESCALE)
+        frames, units = _frames_and_units(_box(table, b"stts"))
+        return Shape(frames, width, height, units / timescale)
+    except (struct.error, ZeroDivisionError) as error:
+        raise ValueError("the MP4 breaks off") from error
+
+
+def _frames_and_units(table: bytes) -> tuple[int, int]:
+    """Of a time-to-sample table: how many samples, and how long they last in units of the timescale."""
+    (runs,) = struct.unpack_from(">I", table, TIME_TABLE - 4)
+    counts = [struct.unpack_from(">II", table, TIME_TABLE + 8 * run) for run in range(runs)]
+    return sum(count for count, _ in counts), sum(count * units for count, units in counts)
+
+
+def _box(content: bytes, name: bytes) -> bytes:
+    """What stands in the first box of that name."""
+    for kind, inside in _boxes(content):
+        if kind == name:
+            return inside
+    raise ValueError(f"the MP4 has no {name.decode()}")
+
+
+def _boxes(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    position = 0
+    while position < len(content):
+        length, kind = struct.unpack_from(">I4s", content, position)
+        if length < HEADER_BYTES or position + length > len(content):
+            raise ValueError("the MP4 breaks off")
+        yield kind, content[position + HEADER_BYTES : position + length]
+        position += length

@@ -1,0 +1,145 @@
+"""What cutting has to do, what it is expected to take, and how far an order is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+
+from moments.clips.selectors.clips import needed_moments, wanted_moments, without_rendition
+from moments.models import Campaign, Clip, ClipState, CutOrder, Moment, Poster, Video, VideoCut, VideoCutState
+
+LISTED = 100
+ACTIVE = Q(finished_at=None, stopped_at=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an order is: its videos by state, and the clips of its campaign that became ready since."""
+
+    order: CutOrder
+    videos: int
+    waiting: int
+    cutting: int
+    done: int
+    failed: int
+    ready: int
+
+    @property
+    def percent(self) -> int:
+        """Of the videos, how many are through."""
+        return 100 * (self.done + self.failed) // self.videos if self.videos else 100
+
+
+def lacking_moments(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Moment]:
+    """Moments of which a rendition of the campaign is not ready or that have no poster; or `failed` ones of them."""
+    wanting = Q(~Exists(Poster.objects.filter(moment=OuterRef("pk"))))
+    for name in campaign.rendition_names:
+        wanting |= without_rendition(name)
+    moments = wanted_moments(campaign, everything=everything).filter(wanting)
+    return moments.filter(Exists(failed_clips_of(OuterRef("pk")))) if failed else moments
+
+
+def failed_clips_of(moment: OuterRef) -> QuerySet[Clip]:
+    """The clips of a moment that failed."""
+    return Clip.objects.filter(moment=moment, state=ClipState.FAILED)
+
+
+def videos_to_cut(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Video]:
+    """The videos of such moments, in the order of their import."""
+    moments = lacking_moments(campaign, everything=everything, failed=failed)
+    return campaign.videos.filter(Exists(moments.filter(video=OuterRef("pk")))).order_by("pk")
+
+
+def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = False) -> dict[str, tuple[int, float]]:
+    """Of each rendition, how many clips are missing and how many seconds they play; one SQL query a rendition."""
+    moments = wanted_moments(campaign, everything=everything)
+    if failed:
+        moments = moments.filter(Exists(failed_clips_of(OuterRef("pk"))))
+    found = {}
+    for name in campaign.rendition_names:
+        told = moments.filter(without_rendition(name)).aggregate(
+            clips=Count("pk"), seconds=Sum(F("end_s") - F("start_s"))
+        )
+        found[name] = (told["clips"], told["seconds"] or 0.0)
+    return found
+
+
+def lacking_posters(campaign: Campaign, *, everything: bool, failed: bool = False) -> int:
+    """How many moments have no poster."""
+    moments = wanted_moments(campaign, everything=everything)
+    if failed:
+        moments = moments.filter(Exists(failed_clips_of(OuterRef("pk"))))
+    return moments.filter(~Exists(Poster.objects.filter(moment=OuterRef("pk")))).count()
+
+
+def active_order(campaign: Campaign) -> CutOrder | None:
+    """The order that is being worked off."""
+    return campaign.cut_orders.filter(ACTIVE).first()
+
+
+def failed_unneeded(campaign: Campaign) -> bool:
+    """Whether a clip failed that no pair needs: trying it again takes an order for everything."""
+    failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED)
+    return failed.exclude(moment__in=needed_moments(campaign)).exists()
+
+
+def last_order(campaign: Campaign) -> CutOrder | None:
+    """The newest order."""
+    return campaign.cut_orders.order_by("-pk").first()
+
+
+def progress_of(order: CutOrder) -> Progress:
+    """How far it is, in two SQL queries."""
+    counts = dict(order.videos.order_by().values_list("state").annotate(videos=Count("pk")))
+    ready = Clip.objects.filter(
+        moment__campaign=order.campaign_id, state=ClipState.READY, cut_at__gte=order.ordered_at
+    ).count()
+    states = {state.value: counts.get(state, 0) for state in VideoCutState}
+    return Progress(order, sum(counts.values()), ready=ready, **states)
+
+
+def next_videos(order: CutOrder | None, now: datetime) -> QuerySet[VideoCut]:
+    """Videos that nobody cuts, or whose worker is lost, of that order or of any that goes on."""
+    free = Q(state=VideoCutState.WAITING) | Q(state=VideoCutState.CUTTING, leased_until__lte=now)
+    rows = VideoCut.objects.filter(free, order__finished_at=None, order__stopped_at=None)
+    rows = rows.filter(order=order) if order else rows
+    return rows.select_related("order__campaign", "video").order_by("order", "pk")
+
+
+def count_waiting(now: datetime) -> int:
+    """How many videos of all orders somebody may take."""
+    return next_videos(None, now).count()
+
+
+def clip_counts(campaign: Campaign) -> dict[str, dict[str, Mapping[str, int]]]:
+    """Of each rendition and state how many clips there are and how many bytes; posters among them."""
+    rows = (
+        Clip.objects.filter(moment__campaign=campaign)
+        .order_by()
+        .values_list("rendition", "state")
+        .annotate(clips=Count("pk"), bytes=Sum("size"))
+    )
+    found: dict[str, dict[str, Mapping[str, int]]] = {}
+    for rendition, state, clips, size in rows:
+        found.setdefault(rendition, {})[state] = {"clips": clips, "bytes": size or 0}
+    posters = Poster.objects.filter(moment__campaign=campaign).aggregate(clips=Count("pk"), bytes=Sum("size"))
+    if posters["clips"]:
+        found["poster"] = {ClipState.READY.value: posters}
+    return found
+
+
+def failure_reasons(campaign: Campaign) -> Sequence[tuple[str, int]]:
+    """Why clips failed, the most frequent reason first."""
+    failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED)
+    counted = failed.order_by().values_list("reason").annotate(clips=Count("pk"))
+    return [(reason, clips) for reason, clips in counted.order_by("-clips", "reason")[:LISTED]]
+
+
+def failed_clips(campaign: Campaign, reason: str | None = None) -> list[Clip]:
+    """The first failed clips, with their moments and videos."""
+    failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED).select_related("moment__video")
+    failed = failed if reason is None else failed.filter(reason=reason)
+    return list(failed.order_by("moment__video__name", "moment__desc_id", "rendition")[:LISTED])

@@ -1,0 +1,140 @@
+"""Where the videos of an order lie: a folder of files or of frame folders, or a bucket's prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from moments.base.errors import BadInput
+from moments.clips.buckets.clients import Bucket
+from moments.clips.buckets.fetching import fetched, holds_any, require_bucket
+from moments.clips.cutting.failures import CutError
+
+SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".ogv")
+LONGEST = 500
+
+
+class VideoSource(Protocol):
+    """Gives videos by name."""
+
+    @property
+    def said(self) -> str:
+        """As an order keeps it."""
+
+    def require(self) -> None:
+        """Raises BadInput where there is no such place."""
+
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there, or may be."""
+
+    def video(self, name: str, scratch: Path) -> AbstractContextManager[Path]:
+        """The video's file or folder of frames for the time of the block; raises CutError where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSource:
+    """A folder with the videos' files or folders, by name, with or without a suffix such as .mp4.
+
+    TVR's release has folders such as `friends_frames` around the folders of its frames; they are looked into.
+    """
+
+    root: Path
+
+    @property
+    def said(self) -> str:
+        """The folder, so that any worker of this machine finds it."""
+        return str(self.root)
+
+    def require(self) -> None:
+        """Raises BadInput where there is no such folder."""
+        if not self.root.is_dir():
+            raise BadInput(f"{self.root}: is no folder")
+
+    @contextmanager
+    def video(self, name: str, scratch: Path) -> Iterator[Path]:
+        """The video where it lies; a name that leads out of the folder names none."""
+        root = self.root.resolve()
+        if not root.is_dir():
+            raise CutError("missing", "the folder of the videos is not there")
+        path = _path_in(root, name, _frame_folders(root))
+        if path is None:
+            raise CutError("missing", "the folder holds no video of this name")
+        yield path
+
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there; looks until it finds one."""
+        root = self.root.resolve()
+        frames = _frame_folders(root)
+        return any(_path_in(root, name, frames) is not None for name in names)
+
+
+def _frame_folders(root: Path) -> Sequence[Path]:
+    return sorted(root.glob("*_frames"))
+
+
+def _path_in(root: Path, name: str, frames: Sequence[Path]) -> Path | None:
+    for candidate in (*(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES)), *(one / name for one in frames)):
+        path = candidate.resolve()
+        if path != root and path.is_relative_to(root) and path.exists():
+            return path
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class BucketSource:
+    """A prefix in a bucket; each video is fetched when it is cut, and only it."""
+
+    where: Bucket
+    prefix: str
+
+    @property
+    def said(self) -> str:
+        """The prefix, without the endpoint."""
+        return f"s3://{self.where.name}/{self.prefix}"
+
+    def require(self) -> None:
+        """Raises BadInput where the bucket lets nobody in."""
+        require_bucket(self.where, self.prefix)
+
+    def holds_any(self, names: Iterable[str]) -> bool:
+        """Whether one of the videos is there; of a prefix with very many names, whether it may be."""
+        return holds_any(self.where, self.prefix, names, SUFFIXES)
+
+    @contextmanager
+    def video(self, name: str, scratch: Path) -> Iterator[Path]:
+        """The video, fetched into the scratch folder, where it goes afterwards."""
+        with fetched(self.where, self.prefix, name, SUFFIXES, scratch) as path:
+            yield path
+
+
+def source_named(text: str) -> FolderSource | BucketSource:
+    """The place that `/folder`, a relative folder or `s3://bucket/prefix` names; raises BadInput for another.
+
+    A bucket's endpoint comes from the environment alone: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
+    """
+    if not text or len(text) > LONGEST:
+        raise BadInput(f"a source of videos has 1 to {LONGEST} characters")
+    if not text.startswith("s3:"):
+        return FolderSource(Path(text).absolute())
+    parts = urlsplit(text)
+    if not parts.netloc or parts.query or parts.username or parts.port:
+        raise BadInput(f"{text}: expected s3://bucket/prefix; the endpoint is set by VIDEO_SOURCES")
+    known = [*(root.where for root in settings.VIDEO_ROOTS), settings.CLIP_STORAGE]
+    where = next((Bucket(one.bucket, one.endpoint, one.region) for one in known if one.bucket == parts.netloc), None)
+    return BucketSource(where or Bucket(parts.netloc), parts.path.strip("/"))
+
+
+def require_rooted(text: str) -> None:
+    """Raises BadInput unless the source lies under one of VIDEO_SOURCES, which is all that a page may name."""
+    for root in settings.VIDEO_ROOTS:
+        folder = root.where.folder
+        is_below = text == root.said or text.startswith(root.said.rstrip("/") + "/")
+        if is_below and (folder is None or Path(text).resolve().is_relative_to(folder.resolve())):
+            return
+    raise BadInput(f"{text}: is not under a place that VIDEO_SOURCES allows")

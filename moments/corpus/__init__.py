@@ -1,0 +1,1 @@
+"""Videos, moments and queries, and the files that they come in."""

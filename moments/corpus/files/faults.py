@@ -1,0 +1,32 @@
+"""What becomes of lines that cannot be used: the first one stops the reading, or many are kept to be shown."""
+
+from __future__ import annotations
+
+from moments.base.errors import BadLine
+
+MOST_KEPT = 100
+
+
+class Faults:
+    """Lets nothing pass: raises the first fault."""
+
+    def take(self, fault: BadLine) -> None:
+        """Hear of a line that cannot be used; the reader leaves it out and goes on where this returns."""
+        raise fault
+
+
+class KeptFaults(Faults):
+    """Counts every fault and keeps the first hundred."""
+
+    def __init__(self) -> None:
+        self.kept: list[BadLine] = []
+        self.count = 0
+
+    def take(self, fault: BadLine) -> None:
+        """Keep it while there is room."""
+        self.count += 1
+        if len(self.kept) < MOST_KEPT:
+            self.kept.append(fault)
+
+
+FIRST_ONE = Faults()

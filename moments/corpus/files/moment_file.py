@@ -1,0 +1,135 @@
+"""Reads moments from TVR's JSON Lines or from CSV."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from moments.base.errors import BadLine
+from moments.corpus.files.faults import FIRST_ONE, Faults
+from moments.corpus.files.text import csv_rows, text_lines
+from moments.corpus.files.values import Place, choice, identifier, name, number, text
+
+KINDS = ("v", "vt", "t")
+LONGEST_VIDEO_S = 7 * 86_400
+CSV_COLUMNS = ("vid_name", "duration", "start_s", "end_s", "desc", "type", "desc_id")
+JSON_KEYS = ("vid_name", "duration", "ts", "desc", "type", "desc_id")
+
+
+@dataclass(frozen=True, slots=True)
+class MomentRow:
+    """One moment as a file gives it; times in seconds."""
+
+    place: Place
+    video_name: str
+    duration_s: float
+    start_s: float
+    end_s: float
+    description: str
+    kind: str
+    desc_id: int
+
+
+def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[MomentRow]:
+    """Every moment of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
+
+    Raises BadInput for a file of another kind or without moments. Faults, of which `faults` raises the first or keeps
+    many: a value of the wrong kind, a stretch outside its video, a desc_id met before, a video with two durations.
+    """
+    as_csv = path.suffix.lower() == ".csv" if as_csv is None else as_csv
+    records = _csv_records(path, faults) if as_csv else _json_records(path, faults)
+    rows: list[MomentRow] = []
+    lines: dict[int, int] = {}
+    durations: dict[str, float] = {}
+    found = 0
+    for found, (place, record) in enumerate(records, start=1):  # noqa: B007 (counted for the end)
+        try:
+            row = _row(place, record)
+            _refuse_contradiction(row, lines, durations)
+        except BadLine as fault:
+            faults.take(fault)
+        else:
+            rows.append(row)
+    if not found:
+        raise Place(str(path), 1).error("no moments in the file")
+    return rows
+
+
+def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict[str, float]) -> None:
+    if row.desc_id in lines:
+        raise row.place.error(f"desc_id {row.desc_id} stands on line {lines[row.desc_id]} already")
+    lines[row.desc_id] = row.place.line
+    known = durations.setdefault(row.video_name, row.duration_s)
+    if known != row.duration_s:
+        raise row.place.error(f"duration: {row.duration_s:g}, but {known:g} before for this video")
+
+
+def _json_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+    for line, content in text_lines(path, faults):
+        if content.strip():
+            place = Place(str(path), line)
+            try:
+                record = _json_record(place, content)
+            except BadLine as fault:
+                faults.take(fault)
+            else:
+                yield place, record
+
+
+def _json_record(place: Place, content: str) -> dict[str, Any]:
+    try:
+        record = json.loads(content, object_pairs_hook=_once_each)
+    except (ValueError, RecursionError) as error:
+        raise place.error(f"is not JSON ({error})") from error
+    if not isinstance(record, dict):
+        raise place.error("expected a JSON object")
+    for key in JSON_KEYS:
+        if key not in record:
+            raise place.error(f"{key}: is missing")
+    stretch = record["ts"]
+    if not isinstance(stretch, list) or len(stretch) != 2:
+        raise place.error("ts: expected [start, end]")
+    numbers = {"duration": record["duration"], "start": stretch[0], "end": stretch[1], "desc_id": record["desc_id"]}
+    for field, value in numbers.items():
+        if isinstance(value, str):
+            raise place.error(f"{field}: expected a number, got a text")
+    return {**record, "start_s": stretch[0], "end_s": stretch[1]}
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON text; raises ValueError for a key that stands twice."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return record
+
+
+def _csv_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+    for line, record in csv_rows(path, CSV_COLUMNS, faults):
+        yield Place(str(path), line), record
+
+
+def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:
+    row = MomentRow(
+        place=place,
+        video_name=name(place, "vid_name", record["vid_name"]),
+        duration_s=number(place, "duration", record["duration"]),
+        start_s=number(place, "start", record["start_s"]),
+        end_s=number(place, "end", record["end_s"]),
+        description=text(place, "desc", record["desc"]),
+        kind=choice(place, "type", record["type"], KINDS),
+        desc_id=identifier(place, "desc_id", record["desc_id"]),
+    )
+    if row.start_s < 0:
+        raise place.error(f"start {row.start_s:g} is negative")
+    if row.end_s <= row.start_s:
+        raise place.error(f"end {row.end_s:g} does not come after start {row.start_s:g}")
+    if row.duration_s > LONGEST_VIDEO_S:
+        raise place.error(f"duration {row.duration_s:g} is more than a week; seconds are expected")
+    if row.end_s > row.duration_s:
+        raise place.error(f"end {row.end_s:g} lies past the video's duration {row.duration_s:g}")
+    return row

@@ -1,0 +1,126 @@
+"""Opens the files that users hand in, checks their text, and reads CSV rows with their line numbers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from moments.base.errors import BadInput, BadLine
+from moments.corpus.files.faults import FIRST_ONE, Faults
+
+LONGEST_LINE = 200_000
+LONGEST_TEXT = 10_000
+# How files begin that are no text of lines; the first of each is its magic bytes.
+FOREIGN = (
+    (b"\x1f\x8b", "is compressed with gzip; unpack it first"),
+    (b"PK\x03\x04", "is a ZIP archive or a spreadsheet; unpack it, or save the sheet as CSV in UTF-8"),
+    (b"\xff\xfe", "is UTF-16; save it as UTF-8"),
+    (b"\xfe\xff", "is UTF-16; save it as UTF-8"),
+    (b"\xd0\xcf\x11\xe0", "is a spreadsheet; save it as CSV in UTF-8"),
+    (b"%PDF", "is a PDF"),
+    (b"SQLite format 3", "is a database"),
+    (b"PAR1", "is a Parquet file"),
+)
+
+
+def text_lines(path: Path, faults: Faults = FIRST_ONE) -> Iterator[tuple[int, str]]:
+    """The file's lines with their numbers from 1, without line ends; streamed.
+
+    Raises BadInput for a file that cannot be opened or is no text (gzip, ZIP, HTML …). Faults are NUL, bytes that
+    are not UTF-8 and lines over 200,000 bytes; such a line is read as an empty one.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from error
+    with file:
+        number = 0
+        try:
+            while raw := file.readline(LONGEST_LINE + 2):
+                number += 1
+                if number == 1:
+                    refuse_foreign(path, raw)
+                yield number, _line(path, number, raw, faults)
+                if len(raw) > LONGEST_LINE:
+                    _pass_over(file, raw)
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror}") from error
+
+
+def _pass_over(file: BinaryIO, raw: bytes) -> None:
+    """Read on to the end of a line that is too long."""
+    while raw and not raw.endswith(b"\n"):
+        raw = file.readline(LONGEST_LINE)
+
+
+def refuse_foreign(path: Path, raw: bytes) -> None:
+    """Raise BadInput, saying what it is, for a file that begins as one of another kind; `raw` is its beginning."""
+    for magic, problem in FOREIGN:
+        if raw.startswith(magic):
+            raise BadInput(f"{path}: {problem}")
+    if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
+        raise BadInput(f"{path}: is a web page or XML; save the file itself")
+
+
+def _line(path: Path, number: int, raw: bytes, faults: Faults) -> str:
+    try:
+        return _decoded(path, number, raw)
+    except BadLine as fault:
+        faults.take(fault)
+        return ""
+
+
+def _decoded(path: Path, number: int, raw: bytes) -> str:
+    if len(raw) > LONGEST_LINE:
+        raise BadLine(str(path), number, f"longer than {LONGEST_LINE:,} bytes")
+    if b"\0" in raw:
+        raise BadLine(str(path), number, "holds a NUL character")
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise BadLine(str(path), number, f"is not UTF-8 (byte {error.start + 1})") from error
+
+
+def csv_rows(path: Path, columns: Sequence[str], faults: Faults = FIRST_ONE) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """The rows of a CSV file with the line on which each ends; needs `columns`, passes others on.
+
+    Raises BadInput for an empty file and BadLine for a header without the columns. Faults are rows that are no CSV
+    and rows of another length.
+    """
+    lines = _csv_lines(path, faults)
+    _, header = next(lines, (1, None))
+    if header is None:
+        raise BadInput(f"{path}: is empty")
+    _check_header(path, header, columns)
+    for line, row in lines:
+        if not row:
+            continue
+        if len(row) != len(header):
+            faults.take(BadLine(str(path), line, f"has {len(row)} fields, the header has {len(header)}"))
+            continue
+        yield line, dict(zip(header, row, strict=True))
+
+
+def _csv_lines(path: Path, faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """The rows as they come; after a row that is no CSV the reader begins anew with the next line."""
+    reader = csv.reader((text + "\n" for _, text in text_lines(path, faults)), strict=True)
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            faults.take(BadLine(str(path), reader.line_num, f"is not CSV: {error}"))
+        else:
+            yield reader.line_num, row
+
+
+def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> None:
+    for column in columns:
+        if column not in header:
+            raise BadLine(str(path), 1, f"column {column!r} is missing")
+    for column in header:
+        if header.count(column) > 1:
+            raise BadLine(str(path), 1, f"column {column!r} stands twice")

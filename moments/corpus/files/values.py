@@ -1,0 +1,91 @@
+"""Checks single values of a file; each function raises BadLine naming file, line and field."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from moments.base.errors import BadLine
+from moments.base.limits import LARGEST_PAIR_NUMBER
+from moments.corpus.files.text import LONGEST_TEXT
+
+LARGEST_ID = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file, to say in errors."""
+
+    file: str
+    line: int
+
+    def error(self, problem: str) -> BadLine:
+        """The error that says `problem` of this line."""
+        return BadLine(self.file, self.line, problem)
+
+
+def identifier(place: Place, field: str, value: object, *, largest: int = LARGEST_ID) -> int:
+    """A non-negative integer of at most `largest`, below 2^63, given as one or as its decimal digits."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_ID:
+        raise place.error(f"{field}: expected a whole number of at least 0, got {_shown(value)}")
+    if value > largest:
+        raise place.error(f"{field}: expected at most {largest}, got {_shown(value)}")
+    return value
+
+
+def pair_number(place: Place, field: str, value: object) -> int:
+    """What a pair is known by."""
+    return identifier(place, field, value, largest=LARGEST_PAIR_NUMBER)
+
+
+def number(place: Place, field: str, value: object) -> float:
+    """A finite number, given as one or as its decimal text."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            raise place.error(f"{field}: expected a number, got {_shown(value)}") from None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise place.error(f"{field}: expected a number, got {_shown(value)}")
+    try:
+        result = float(value)
+    except OverflowError:
+        result = math.inf
+    if not math.isfinite(result):
+        raise place.error(f"{field}: expected a finite number, got {_shown(value)}")
+    return result
+
+
+def text(place: Place, field: str, value: object, *, longest: int = LONGEST_TEXT) -> str:
+    """A text that is not blank, without NUL, at most `longest` characters."""
+    if not isinstance(value, str) or not value.strip():
+        raise place.error(f"{field}: expected a text, got {_shown(value)}")
+    if len(value) > longest:
+        raise place.error(f"{field}: {len(value):,} characters, at most {longest:,} are allowed")
+    if "\0" in value:
+        raise place.error(f"{field}: holds a NUL character")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise place.error(f"{field}: holds half a surrogate pair")
+    return value
+
+
+def name(place: Place, field: str, value: object) -> str:
+    """A text of one line of at most 200 printable characters."""
+    found = text(place, field, value, longest=200)
+    if not found.isprintable():
+        raise place.error(f"{field}: holds a line break or another control character")
+    return found
+
+
+def choice(place: Place, field: str, value: object, known: tuple[str, ...]) -> str:
+    """One of the known words."""
+    if not isinstance(value, str) or value not in known:
+        raise place.error(f"{field}: expected one of {', '.join(known)}, got {_shown(value)}")
+    return value
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."

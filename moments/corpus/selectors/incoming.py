@@ -1,0 +1,120 @@
+"""What a file's rows would add to a campaign, what is there already, and which rows contradict it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from moments.base.errors import BadLine
+from moments.corpus.files.faults import FIRST_ONE, Faults
+from moments.corpus.files.moment_file import MomentRow
+from moments.corpus.files.query_file import CandidateRow, QueryRow
+from moments.corpus.selectors.pairs import queries_in_use
+from moments.models import Campaign
+
+Row = TypeVar("Row", MomentRow, QueryRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming(Generic[Row]):
+    """The rows that are new, and how many are there already or of a kind not asked for."""
+
+    fresh: list[Row]
+    known: int
+    left_out: int = 0
+
+
+def incoming_moments(
+    campaign: Campaign,
+    rows: Sequence[MomentRow],
+    *,
+    kinds: Collection[str] | None = None,
+    faults: Faults = FIRST_ONE,
+) -> Incoming[MomentRow]:
+    """Moments by desc_id; a fault is one that is stored with other content, or a video with another duration."""
+    durations = dict(campaign.videos.values_list("name", "duration_s"))
+    stored = campaign.moments.values_list("desc_id", "video__name", "start_s", "end_s", "description", "kind")
+    known = {desc_id: content for desc_id, *content in stored.iterator(chunk_size=5000)}
+    fresh: list[MomentRow] = []
+    counts = [0, 0]
+    for row in rows:
+        if kinds is not None and row.kind not in kinds:
+            counts[1] += 1
+            continue
+        duration = durations.get(row.video_name, row.duration_s)
+        if duration != row.duration_s:
+            faults.take(row.place.error(f"duration: {row.duration_s:g}, the campaign has {duration:g}"))
+        elif row.desc_id not in known:
+            fresh.append(row)
+        elif known[row.desc_id] == [row.video_name, row.start_s, row.end_s, row.description, row.kind]:
+            counts[0] += 1
+        else:
+            faults.take(row.place.error(f"desc_id {row.desc_id} is in the campaign with other content"))
+    return Incoming(fresh, *counts)
+
+
+def incoming_queries(campaign: Campaign, rows: Sequence[QueryRow], *, faults: Faults = FIRST_ONE) -> Incoming[QueryRow]:
+    """Queries by query_id; a fault is one that is stored with other content, or names an unknown moment."""
+    moments = set(campaign.moments.values_list("desc_id", flat=True))
+    known = {
+        query_id: content
+        for query_id, *content in campaign.queries.values_list("query_id", "text", "split", "own_moment__desc_id")
+    }
+    fresh: list[QueryRow] = []
+    count = 0
+    for row in rows:
+        if row.desc_id is not None and row.desc_id not in moments:
+            faults.take(row.place.error(f"desc_id {row.desc_id} is no moment of the campaign"))
+        elif row.query_id not in known:
+            fresh.append(row)
+        elif known[row.query_id] == [row.text, row.split, row.desc_id]:
+            count += 1
+        else:
+            faults.take(row.place.error(f"query_id {row.query_id} is in the campaign with other content"))
+    return Incoming(fresh, count)
+
+
+class KnownCorpus:
+    """What candidates may name, and which queries' candidates stay."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.moments = dict(campaign.moments.values_list("desc_id", "pk"))
+        self.queries = {query.query_id: query for query in campaign.queries.all()}
+        self._opened = set(campaign.batches.values_list("query__query_id", flat=True))
+        self._used = set(queries_in_use(campaign).values_list("query_id", flat=True))
+
+    def require_known(self, row: CandidateRow) -> None:
+        """Raise BadLine for an unknown query or moment."""
+        if row.query_id not in self.queries:
+            raise row.place.error(f"query_id {row.query_id} is no query of the campaign")
+        if row.desc_id not in self.moments:
+            raise row.place.error(f"desc_id {row.desc_id} is no moment of the campaign")
+
+    def require(self, row: CandidateRow) -> None:
+        """Raise BadLine for these, and for a query that is open or whose pairs are in use."""
+        self.require_known(row)
+        if row.query_id in self._opened:
+            raise row.place.error(f"query {row.query_id} is open; its candidates stay")
+        if row.query_id in self._used:
+            raise row.place.error(f"pairs of query {row.query_id} are in use; its candidates stay")
+
+
+def incoming_candidates(
+    campaign: Campaign, rows: Sequence[CandidateRow], *, as_list: bool = False, faults: Faults
+) -> set[int]:
+    """The queries whose candidates the rows would be, by query_id; `faults` hears of rows that cannot be taken.
+
+    As a source's list they change no pairs, so open queries may have them too.
+    """
+    known = KnownCorpus(campaign)
+    require = known.require_known if as_list else known.require
+    named: set[int] = set()
+    for row in rows:
+        try:
+            require(row)
+        except BadLine as fault:
+            faults.take(fault)
+        else:
+            named.add(row.query_id)
+    return named

@@ -1,0 +1,112 @@
+"""Imports moments and queries: all of a file or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from moments.base.errors import BadInput
+from moments.corpus.files.moment_file import MomentRow
+from moments.corpus.files.query_file import QueryRow
+from moments.corpus.sampling import folded, sampled
+from moments.corpus.selectors.incoming import incoming_moments, incoming_queries
+from moments.database.planner_statistics import refresh_statistics
+from moments.models import Campaign, Moment, Query, RewriteState, Video
+
+CHUNK = 2000
+ADD_MOMENT = (
+    "INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind) "
+    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """How many rows were added, were there already, and were of a kind not asked for."""
+
+    added: int
+    known: int
+    left_out: int = 0
+
+
+@transaction.atomic
+def import_moments(*, campaign: Campaign, rows: Sequence[MomentRow], kinds: Collection[str] | None = None) -> Imported:
+    """Add the moments that the campaign does not have; a known desc_id must say the same.
+
+    Raises BadLine, with nothing added, for a moment or video that differs from the one stored.
+    """
+    incoming = incoming_moments(campaign, rows, kinds=kinds)
+    videos = _add_videos(campaign, incoming.fresh)
+    _add_moments(campaign, videos, incoming.fresh)
+    refresh_statistics(Video, Moment)
+    return Imported(len(incoming.fresh), incoming.known, incoming.left_out)
+
+
+def _add_moments(campaign: Campaign, videos: dict[str, int], rows: Sequence[MomentRow]) -> None:
+    """As plain rows: as objects of the ORM they take four times as long, and on SQLite all other writing waits."""
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), CHUNK):
+            part = rows[start : start + CHUNK]
+            cursor.executemany(ADD_MOMENT, [_values(campaign.pk, videos[row.video_name], row) for row in part])
+
+
+def _values(campaign: int, video: int, row: MomentRow) -> tuple[int | float | str, ...]:
+    return campaign, video, row.desc_id, row.start_s, row.end_s, row.description, row.description, row.kind
+
+
+def _add_videos(campaign: Campaign, rows: Iterable[MomentRow]) -> dict[str, int]:
+    """The primary keys of the campaign's videos by name, those of the rows among them."""
+    videos = dict(campaign.videos.values_list("name", "pk"))
+    durations = {row.video_name: row.duration_s for row in rows if row.video_name not in videos}
+    fresh = [Video(campaign=campaign, name=name, duration_s=duration) for name, duration in durations.items()]
+    made = Video.objects.bulk_create(fresh, batch_size=CHUNK)
+    return videos | {video.name: video.pk for video in made}
+
+
+@transaction.atomic
+def import_queries(*, campaign: Campaign, rows: Sequence[QueryRow]) -> Imported:
+    """Add the queries that the campaign does not have; a known query_id must say the same.
+
+    Raises BadLine, with nothing added, for an unknown moment or a query that differs.
+    """
+    incoming = incoming_queries(campaign, rows)
+    moments = dict(campaign.moments.values_list("desc_id", "pk"))
+    fresh = [
+        Query(
+            campaign=campaign,
+            query_id=row.query_id,
+            split=row.split,
+            text=row.text,
+            own_moment_id=moments[row.desc_id] if row.desc_id is not None else None,
+        )
+        for row in incoming.fresh
+    ]
+    Query.objects.bulk_create(fresh, batch_size=CHUNK)
+    return Imported(len(fresh), incoming.known)
+
+
+@transaction.atomic
+def sample_queries(*, campaign: Campaign, split: str, count: int, seed: int) -> list[Query]:
+    """Make `count` queries of `split` from captions drawn without replacement, seeded.
+
+    A text is asked once: captions that, folded, are a query's text already, in any split, and repeated
+    captions are passed over, and so are those that still wait for rewriting or for a person. Query ids go on from
+    the campaign's highest. Raises BadInput when too few captions are left.
+    """
+    if count < 1:
+        raise BadInput(f"--count: expected at least 1, got {count}")
+    taken = {folded(text) for text in campaign.queries.values_list("text", flat=True).iterator()}
+    unaccepted = Q(rewriting__isnull=False) & ~Q(rewriting__state=RewriteState.ACCEPTED)
+    captions = campaign.moments.exclude(unaccepted).order_by("desc_id").values_list("pk", "caption")
+    chosen = sampled(captions, taken=taken, count=count, seed=seed)
+    if len(chosen) < count:
+        raise BadInput(f"--count: {count} queries asked for, {len(chosen)} captions are left to sample from")
+    highest = campaign.queries.order_by("-query_id").values_list("query_id", flat=True).first() or 0
+    queries = [
+        Query(campaign=campaign, query_id=highest + place, split=split, text=text, own_moment_id=moment)
+        for place, (moment, text) in enumerate(chosen, start=1)
+    ]
+    return Query.objects.bulk_create(queries, batch_size=CHUNK)

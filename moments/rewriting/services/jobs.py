@@ -1,0 +1,134 @@
+"""Works on runs of rewriting: the command's whole, and the worker's a few seconds at a turn."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils import timezone
+
+from moments.base.errors import BadInput
+from moments.encoders import encoder_named
+from moments.jobs.services.steps import Steps, is_passing
+from moments.models import Campaign, RewriteRun, Rewriting
+from moments.rewriting.checker import CaptionChecker
+from moments.rewriting.checks import Checked
+from moments.rewriting.pacing import Pace
+from moments.rewriting.prompt import prompt_mark
+from moments.rewriting.selectors.progress import newest_run, open_runs
+from moments.rewriting.services.by_model import ModelRewriting
+from moments.rewriting.services.runs import Manner, end_run, release_run, take_run
+from moments.rewriting.tagging import Tagger, tagger_named
+from moments.rewriting.tagging.registry import DEFAULT, JoinedTagger
+
+if TYPE_CHECKING:
+    from moments.rewriting.endpoint import ChatEndpoint
+
+NO_ENDPOINT = "no endpoint is set; LLM_BASE_URL, LLM_MODEL and LLM_API_KEY name one"
+TURN_S = 8.0
+STEP = "rewrite captions"
+logger = logging.getLogger("reelevance.rewriting")
+_kept: dict[tuple[int, str, str, int], CaptionChecker] = {}
+
+
+def model_manner(*, encoder: str, tagger: str, parallel: int = 4, rate: int = 60) -> Manner:
+    """A run by the endpoint of the settings; raises BadInput where there is none."""
+    if settings.LANGUAGE_MODEL is None:
+        raise BadInput(f"{NO_ENDPOINT}; without one, --names-from replaces names by a list")
+    return Manner("model", settings.LANGUAGE_MODEL.model, prompt_mark(), encoder, tagger, parallel, rate)
+
+
+def set_endpoint() -> ChatEndpoint:
+    """The endpoint of the settings; raises BadInput where there is none."""
+    found = settings.LANGUAGE_MODEL
+    if found is None:
+        raise BadInput(NO_ENDPOINT)
+    from moments.rewriting.endpoint import ChatEndpoint  # the client takes a second to import
+
+    return ChatEndpoint(found.base_url, found.api_key, found.model, found.timeout_s, found.private)
+
+
+def fitted_checker(*, campaign: Campaign, encoder: str, tagger: str, besides: Tagger | None = None) -> CaptionChecker:
+    """The checks, fitted to the campaign's descriptions; raises BadInput for what is unknown or not installed."""
+    if encoder == "bm25":
+        raise BadInput("--encoder: bm25 gives no similarity of two texts; take lexical or a pretrained encoder")
+    taggers = [tagger_named(tagger), *([besides] if besides else [])]
+    checker = CaptionChecker(encoder_named(encoder), JoinedTagger(taggers))
+    checker.fit(list(campaign.moments.order_by("pk").values_list("description", flat=True)))
+    return checker
+
+
+def checked_by_hand(*, rewriting: Rewriting, text: str) -> Checked | None:
+    """What the checks of the campaign's newest run say of a text; None where they cannot be made here."""
+    campaign = rewriting.moment.campaign
+    run = newest_run(campaign)
+    encoder, tagger = (run.encoder, run.tagger) if run else ("lexical", DEFAULT)
+    try:
+        checker = _kept_checker(campaign, encoder, tagger)
+        return checker.check([(rewriting.moment.description, text)])[0]
+    except BadInput as problem:  # a model that is not installed where pages are served
+        logger.warning("a caption was not checked: %s", problem)
+        return None
+
+
+def rewrite_ordered(*, now: datetime, seconds: float = TURN_S, clock: Callable[[], datetime] = timezone.now) -> int:
+    """Go on with every run that was ordered on a page and that nobody holds, for that many seconds in all; how many.
+
+    Safe to run twice, at once, and to be cut off: each answer is committed by itself, and the run's lease ends.
+    A run that fails stops no other.
+    """
+    steps = Steps(STEP, now=now)
+    runs = list(open_runs(now).filter(method="model"))
+    work = partial(_take, seconds=seconds / max(len(runs), 1), clock=clock)
+    worked = [steps.attempt(STEP, partial(work, run), campaign=run.campaign) for run in runs]
+    steps.clear_gone()
+    return worked.count(True)
+
+
+def _take(run: RewriteRun, *, seconds: float, clock: Callable[[], datetime]) -> bool:
+    """A turn of the run; False where another process holds it."""
+    if not take_run(run=run, now=clock()):
+        return False
+    _work(run, seconds, clock)
+    return True
+
+
+def _work(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> None:
+    """A turn of the run that this process holds; what stops it ends the run with its reason."""
+    try:
+        reason, finished = _turn(run, seconds, clock)
+    except BadInput as problem:
+        reason, finished = str(problem), False
+    except Exception as error:  # the worker goes on with the next run
+        if is_passing(error):
+            raise
+        logger.exception("rewriting of %s could not go on", run.campaign.slug)
+        reason, finished = f"could not go on ({type(error).__name__}); the worker's log says more", False
+    if reason or finished:
+        end_run(run=run, reason=reason, now=clock())
+    else:
+        release_run(run=run)
+
+
+def _turn(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> tuple[str, bool]:
+    endpoint = set_endpoint()
+    if (run.model, run.prompt) != (endpoint.model, prompt_mark()):
+        return "the model or the prompt is another one now; begin again", False
+    checker = _kept_checker(run.campaign, run.encoder, run.tagger)
+    work = ModelRewriting(run, endpoint, checker, Pace(run.rate), clock, lambda done: None, lambda: False)
+    return work.go(seconds), work.finished
+
+
+def _kept_checker(campaign: Campaign, encoder: str, tagger: str) -> CaptionChecker:
+    """The checks, fitted once a process while the campaign's moments stay as many; the last ones asked for are kept."""
+    key = (campaign.pk, encoder, tagger, campaign.moments.count())
+    checker = _kept.get(key)
+    if checker is None:
+        checker = fitted_checker(campaign=campaign, encoder=encoder, tagger=tagger)
+        _kept.clear()
+        _kept[key] = checker
+    return checker

@@ -1,1 +1,0 @@
-"""What the first floor reads."""

@@ -1,0 +1,57 @@
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from benchmark.models import Run
+from console.management.commands.run_worker import sweep_once
+from tests.benchmark.scenes import as_bytes, labelled_campaign, run_document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path / "data"
+
+
+def run(*arguments):
+    out = StringIO()
+    call_command(*map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def test_a_run_is_sent_from_a_file_and_scored_by_command(tmp_path):
+    campaign = labelled_campaign()
+    path = tmp_path / "mine.json.gz"
+    path.write_bytes(as_bytes(run_document(campaign), packed=True))
+    told = json.loads(run("upload_run", "films", path, "--json"))
+    assert (told["run"], told["name"]) == (1, "mine")
+    assert run("score_runs") == "runs scored: 4\n"
+    assert Run.objects.get(number=1).state == "scored"
+    assert run("score_runs", "--renew", "films") == "runs scored: 0\n"
+
+
+def test_the_embedded_worker_scores_at_its_turn(tmp_path):
+    campaign = labelled_campaign()
+    path = tmp_path / "mine.json"
+    path.write_bytes(as_bytes(run_document(campaign)))
+    run("upload_run", "films", path, "--name", "My run")
+    sweep_once()
+    assert Run.objects.get(name="My run").state == "scored"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "no such file"), (b"", "mine.json: the file is empty"), (b'{"1": 2}', "query '1': expected a list")],
+)  # fmt: skip
+def test_a_wrong_file_is_one_line(tmp_path, content, said):
+    labelled_campaign()
+    path = tmp_path / "mine.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(CommandError, match=said) as refused:
+        run("upload_run", "films", path)
+    assert "\n" not in str(refused.value)
+    assert not Run.objects.exists()

@@ -1,0 +1,29 @@
+"""The dataset card tells where the candidates came from."""
+
+from pathlib import Path
+
+import pytest
+
+from moments.models import PairSource
+from tests.consensus.export.scenes import export, graded_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def card(out: Path) -> str:
+    return (out / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_card_names_the_rankings_that_were_pooled(tmp_path: Path) -> None:
+    campaign = graded_campaign(queries=1)
+    export(campaign, tmp_path / "one", ["tvr"])
+    assert "pooled" not in card(tmp_path / "one")
+    assert "Candidates come from one ranking, and what it misses is missing here." in card(tmp_path / "one")
+    for pair in campaign.pairs.filter(batch__isnull=False):
+        for source in ("lexical", "bm25"):
+            PairSource.objects.create(pair=pair, source=source, rank=pair.rank, similarity=0.5)
+    export(campaign, tmp_path / "two", ["tvr"])
+    assert "Candidates were pooled from 2 rankings: `bm25`, `lexical`." in card(tmp_path / "two")
+    assert "Candidates come from the pooled rankings, and what all of them miss is missing here." in card(
+        tmp_path / "two"
+    )

@@ -1,0 +1,130 @@
+"""One bad row of a job stops no later one: exports, reports, studies, mails."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import InterfaceError
+
+from consensus.digests.mail_setting import Mail
+from consensus.digests.services import STEP, set_digest
+from consensus.export.services import history as exporting_history
+from consensus.models import LeadDigest, ReportOrder, StudyOrder
+from consensus.report.services import orders as report_orders
+from consensus.studies import services as study_orders
+from console.tasks import send_inbox_mails
+from moments.models import Campaign, StepFailure
+from tests.consensus.digests.mail_server import mail_server
+from tests.factories import NOW, make_lead, opened_campaign, score_all, settle
+from tests.step_faults import OwnError, failing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OUT_OF_THE_BLUE = [ValueError, KeyError, MemoryError, RecursionError, OwnError]
+
+
+def finished(slug: str, *, pairs: int = 2) -> Campaign:
+    campaign, members = opened_campaign(slug, pairs=pairs)
+    score_all(members, 3)
+    settle(campaign)
+    return campaign
+
+
+def order_export(campaign):
+    return exporting_history.request_export(campaign=campaign, formats=("tvr",), partial=True, actor="admin", now=NOW)
+
+
+def order_report(campaign):
+    report_orders.order_report(campaign=campaign, actor="admin", now=NOW)
+    return ReportOrder.objects.get(campaign=campaign)
+
+
+JOBS = [
+    pytest.param(exporting_history.STEP, order_export, exporting_history.make_exports, id="exports"),
+    pytest.param(report_orders.STEP, order_report, report_orders.make_reports, id="reports"),
+]
+
+
+@pytest.mark.parametrize(("step", "order", "job"), JOBS)
+@pytest.mark.parametrize("kind", OUT_OF_THE_BLUE)
+def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, order, job, kind):
+    bad, good = order(finished("bad")), order(finished("good"))
+    with failing(step, "bad", kind("ada"), verb="SELECT"):
+        assert job(now=NOW) == 2
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.state, good.state) == ("failed", "ready")
+    assert bad.failure == f"it could not be made ({kind.__name__}); the worker's log says more"
+    assert not StepFailure.objects.exists()
+
+
+@pytest.mark.parametrize(("step", "order", "job"), JOBS)
+def test_an_order_that_the_database_cut_off_is_marked_and_made_by_the_next_turn(step, order, job):
+    bad, good = order(finished("bad")), order(finished("good"))
+    with failing(step, "bad", InterfaceError("connection already closed"), verb="SELECT"):
+        assert job(now=NOW) == 1
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.state, bad.taken_at, good.state) == ("making", None, "ready")
+    mark = StepFailure.objects.get()
+    assert (mark.campaign.slug, mark.step, mark.error, mark.count) == ("bad", step, "InterfaceError", 1)
+    assert job(now=NOW + timedelta(seconds=5)) == 1
+    bad.refresh_from_db()
+    mark.refresh_from_db()
+    assert (bad.state, mark.count) == ("ready", 0)
+
+
+@pytest.mark.parametrize(("step", "order", "job"), JOBS)
+def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order, job):
+    bad, good = order(finished("bad")), order(finished("good"))
+    with failing(step, "bad", SoftTimeLimitExceeded(), verb="SELECT"), pytest.raises(SoftTimeLimitExceeded):
+        job(now=NOW)
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.state, bad.taken_at, good.state, good.taken_at) == ("making", NOW, "making", None)
+    assert job(now=NOW) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OwnError(), "it could not be made (OwnError); the worker's log says more"),
+        (InterfaceError(), study_orders.CUT_OFF),
+    ],
+    ids=["out of the blue", "the database"],
+)  # fmt: skip
+def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, said):
+    plan = {"queries": 1, "top": 1, "others": 1, "seed": 1}
+    for slug in ("bad", "good"):
+        given = {"actor": "admin", "encoder": "lexical", "asked_at": NOW}
+        campaign = finished(slug)
+        people = [member.pseudonym for member in campaign.members.all() if slug == "bad"]
+        StudyOrder.objects.create(campaign=campaign, plan={**plan, "people": people}, **given)
+    with failing(study_orders.STEP, "bad", error, verb="SELECT"):
+        study_orders.make_studies(now=NOW)
+    tried = dict(StudyOrder.objects.values_list("campaign__slug", "said"))
+    assert (tried["bad"], tried["good"]) == (said, "people: name 1 to 20")
+
+
+def test_a_lead_whose_mail_cannot_be_made_keeps_no_other_from_theirs(settings, caplog):
+    """Days cannot be told in the first campaign's time zone; in the second one, counting fails."""
+    leads = [make_lead(finished(slug, pairs=40)) for slug in ("nowhere", "bad", "good")]
+    Campaign.objects.filter(slug="nowhere").update(time_zone="Nowhere/Land")
+    for lead in leads:
+        set_digest(member=lead, address="ada@example.org", hour="7", now=NOW)
+    with mail_server() as server:
+        settings.MAIL = Mail("127.0.0.1", server.port, "", "", "", "labels@example.org", "https://labels.example.org")
+        with failing(STEP, "bad", ValueError("to ada@example.org"), verb="SELECT"):
+            assert send_inbox_mails(now=NOW) == 1
+        marks = StepFailure.objects.order_by("campaign").values_list("campaign__slug", "step", "error")
+        assert list(marks) == [
+            ("nowhere", STEP, "ZoneInfoNotFoundError"),
+            ("bad", STEP, "UnsentError"),
+        ]
+        assert "ada@example.org" not in caplog.text
+        Campaign.objects.filter(slug="nowhere").update(time_zone="UTC")
+        assert send_inbox_mails(now=NOW + timedelta(seconds=10)) == 2
+    assert [mail["Subject"].split(":")[0] for mail in server.mails] == ["good", "nowhere", "bad"]
+    assert not StepFailure.objects.filter(count__gt=0).exists()
+    assert LeadDigest.objects.filter(sent_at=None).count() == 0

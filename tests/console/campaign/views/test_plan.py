@@ -1,0 +1,93 @@
+import pytest
+
+from moments.models import Campaign
+from tests.console.scenes import REFUSED, open_scene, refusals, sign_in_admin, sign_in_lead
+from tests.factories import make_campaign, make_query
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/c/camp/plan/"
+
+
+def test_a_draft_is_planned_with_what_it_says_and_the_published_rates(client):
+    campaign = make_campaign("camp")
+    Campaign.objects.update(hourly_rate=14)
+    for split in ("val", "test", "exam"):
+        make_query(campaign, pairs=1, split=split)
+    sign_in_admin(client)
+    page = client.get(ADDRESS)
+    typed = page.context["typed"]
+    assert (typed["queries"], typed["people"], typed["batch_size"]) == ("2", "10", "20")
+    assert (typed["escalation"], typed["extension"], typed["label_s"], typed["hourly_rate"]) == (
+        "18",
+        "47",
+        "19",
+        "14.00",
+    )
+
+
+def test_a_plan_is_reckoned_with_its_arithmetic_written_out(client):
+    sign_in_lead(client, open_scene())
+    asked = "queries=10&batch_size=20&escalation=10&extension=50&label_s=30&hourly_rate=12&people=4&hours_a_day=0.5"
+    page = client.get(f"{ADDRESS}?{asked}").content.decode()
+    for line in (
+        "10 queries × 20 = 200 pairs",
+        "200 × 50% = 100 pairs; together 300",
+        "300 pairs × 2 people = 600 seats",
+        "300 pairs × 10% × 2 people = 60 seats; together 660",
+        "660 × 30 s ÷ 3,600 = 5.5 h",
+        "× 12 SGD an hour = 66.00 SGD",
+        "5.5 h ÷ (4 people × 0.5 h a day) = 3",
+    ):
+        assert line in page
+
+
+@pytest.mark.parametrize("asked", [{}, {"hourly_rate": ""}, {"hourly_rate": "0"}])
+def test_without_a_rate_no_cost_is_named(client, asked):
+    make_campaign("camp")
+    sign_in_admin(client)
+    answer = client.get(ADDRESS, asked)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "no hourly rate is set</span>" in page
+    assert "Cost: not known, as no hourly rate is set." in page
+    assert "0.00" not in page
+
+
+def test_counts_of_a_large_plan_have_commas(client):
+    make_campaign("camp")
+    sign_in_admin(client)
+    page = client.get(ADDRESS, {"queries": "3281", "people": "23", "hourly_rate": "14"}).content.decode()
+    assert "3,281 queries × 20 = 65,620 pairs" in page
+    assert "227,648 × 19 s ÷ 3,600 = 1,201.5 h" in page
+    assert "<dd>16,820.66 SGD</dd>" in page
+    assert 'name="queries" required value="3281"' in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("queries", "0", "queries: expected 1 to"),
+        ("queries", "2.5", "queries: expected a whole number"),
+        ("queries", "", "queries: expected a number"),
+        ("people", "3", "people: expected 4 to"),
+        ("batch_size", "1e9", "batch_size: expected 1 to"),
+        ("batch_size", "1e999999", "batch_size: expected a number"),
+        ("escalation", "101", "escalation: expected 0 to 100 percent"),
+        ("extension", "-1", "extension: expected 0 to 100 percent"),
+        ("label_s", "nan", "label_s: expected a number"),
+        ("label_s", "0", "label_s: expected 0.1 to"),
+        ("hourly_rate", "Infinity", "hourly_rate: expected a number"),
+        ("hours_a_day", "25", "hours_a_day: expected 0.1 to 24"),
+    ],
+)
+def test_bad_input_is_named_and_kept(client, field, typed, said):
+    make_campaign("camp")
+    sign_in_admin(client)
+    answer = client.get(ADDRESS, {field: typed})
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+    assert answer.context["typed"][field] == typed
+
+
+def test_others_are_refused(client):
+    assert refusals(client, open_scene(), ADDRESS) == REFUSED

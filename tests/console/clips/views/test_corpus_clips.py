@@ -1,0 +1,180 @@
+"""The admin's page on clips."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from config.environment import ClipStorage, VideoRoot
+from moments.clips.services.orders import order_clips, take_video
+from moments.clips.services.plans import Plan
+from moments.models import Clip, CutOrder, Moment, VideoCut
+from tests.factories import NOW, make_admin, make_campaign, make_lead, make_query
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(tmp_path, settings):
+    """Three needed moments without a clip, and a place where videos may lie."""
+    settings.VIDEO_ROOTS = (VideoRoot(ClipStorage(tmp_path)),)
+    settings.CLIP_STORAGE = ClipStorage(tmp_path / "clips")
+    (tmp_path / "films").mkdir()
+    campaign = make_campaign()
+    make_query(campaign, pairs=3)
+    (tmp_path / "films" / f"{campaign.videos.get().name}.mp4").touch()
+    Clip.objects.all().delete()
+    return campaign
+
+
+@pytest.fixture
+def admin() -> Client:
+    client = Client()
+    client.force_login(make_admin())
+    return client
+
+
+def page(client: Client, name: str = "corpus-clips") -> str:
+    answer = client.get(reverse(name, args=["films"]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def order(client: Client, source: object, kind: str = "needed") -> str:
+    body = {"source": str(source), "kind": kind}
+    answer = client.post(reverse("corpus-clips-order", args=["films"]), body, follow=True)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) -> None:
+    said = page(admin)
+    assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in said
+    assert "No clip was cut yet." in said
+    assert f'value="{tmp_path}"' in said
+
+
+def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(campaign, admin, tmp_path) -> None:
+    (tmp_path / "others").mkdir()
+    said = order(admin, tmp_path / "others")
+    assert "others: holds no video of campaign &#x27;films&#x27;.</li>" in said
+    assert not CutOrder.objects.exists()
+
+
+def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
+    said = order(admin, tmp_path / "films")
+    assert "1 video is being cut, up to 6 MB and less than a minute expected." in said
+    assert CutOrder.objects.get().source == str(tmp_path / "films")
+    assert VideoCut.objects.get().state == "waiting"
+    assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
+    assert "0 of 1 video through" in page(admin)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0.2, "less than a minute"), (0.7, "1 minute"), (1.4, "1 minute"), (1.6, "2 minutes"), (1200.0, "1,200 minutes")],
+)
+def test_minutes_are_told_as_a_person_would(minutes, said) -> None:
+    assert Plan(1, 0, 0.006, minutes).expected_said == f"up to 6 MB and {said} expected"
+
+
+def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkeypatch) -> None:
+    usage = SimpleNamespace(total=2_000_000_000_000, used=0, free=52_340_000_000)
+    (tmp_path / "clips").mkdir()
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
+    assert "52.3 GB are free" in page(admin)
+    operation = " ".join(admin.get(reverse("operation")).content.decode().split())
+    assert operation.count("52.3 GB free of 2000.0 GB") == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("/etc", "/etc: is not under a place that VIDEO_SOURCES allows"),
+        ("{root}/../etc", "is not under a place that VIDEO_SOURCES allows"),
+        ("{root}x", "is not under a place that VIDEO_SOURCES allows"),
+        ("s3://bucket/prefix", "is not under a place that VIDEO_SOURCES allows"),
+        ("http://169.254.169.254/", "is not under a place that VIDEO_SOURCES allows"),
+        ("{root}/none", "is no folder"),
+        ("", "is not under a place that VIDEO_SOURCES allows"),
+        ("{root}/" + "x" * 600, "a source of videos has 1 to 500 characters"),
+    ],
+)
+def test_places_that_are_not_allowed_or_not_there_start_nothing(campaign, admin, tmp_path, source, reason) -> None:
+    said = order(admin, source.format(root=tmp_path))
+    assert "Nothing is cut: " in said
+    assert reason in said
+    assert not CutOrder.objects.exists()
+
+
+def test_a_link_out_of_the_allowed_folder_is_refused(campaign, admin, tmp_path) -> None:
+    (tmp_path / "out").symlink_to("/etc")
+    assert "is not under a place that VIDEO_SOURCES allows" in order(admin, tmp_path / "out")
+
+
+def test_an_unknown_kind_is_refused_by_name(campaign, admin, tmp_path) -> None:
+    said = order(admin, tmp_path / "films", kind="some")
+    assert "Nothing is cut: what to cut is one of needed, everything, failed." in said
+
+
+def test_without_the_space_nothing_starts(campaign, admin, tmp_path) -> None:
+    Moment.objects.update(end_s=10_000_000_000)
+    assert "GB expected." in order(admin, tmp_path / "films")
+    assert not CutOrder.objects.exists()
+
+
+def test_failures_stand_by_their_reason_with_a_retry(campaign, admin, tmp_path) -> None:
+    order(admin, tmp_path / "films")
+    CutOrder.objects.update(finished_at=NOW)
+    VideoCut.objects.update(state="done")
+    moments = list(Moment.objects.order_by("pk"))
+    for moment, reason in zip(moments, ("the video is damaged", "the video is damaged", "<b>odd</b>"), strict=True):
+        Clip.objects.create(moment=moment, state="failed", reason=reason)
+    said = page(admin)
+    assert "3 failed" in said
+    assert '<span class="number">2</span> The video is damaged' in said
+    assert "&lt;b&gt;odd&lt;/b&gt;" in said
+    assert f"of moment {moments[0].desc_id}" in said
+    assert "Retry what failed" in said
+    order(admin, tmp_path / "films", kind="failed")
+    assert VideoCut.objects.filter(order__finished_at=None).count() == 1
+
+
+def test_an_order_is_stopped_once(campaign, admin, tmp_path) -> None:
+    order(admin, tmp_path / "films")
+    stop = reverse("corpus-clips-stop", args=["films"])
+    assert "Stopped. What is cut stays" in admin.post(stop, follow=True).content.decode()
+    assert "Nothing is being cut." in admin.post(stop, follow=True).content.decode()
+    assert take_video(now=timezone.now()) is None
+    going = admin.get(reverse("corpus-clips-going", args=["films"]))
+    assert ("hx-trigger" in going.content.decode(), going["HX-Refresh"]) == (False, "true")
+
+
+def test_without_allowed_places_it_tells_the_command(campaign, admin, settings) -> None:
+    settings.VIDEO_ROOTS = ()
+    assert "manage.py cut_clips films --videos FOLDER" in page(admin)
+
+
+def test_it_is_for_admins(campaign) -> None:
+    client = Client()
+    client.force_login(make_lead(campaign).user)
+    assert client.get(reverse("corpus-clips", args=["films"])).status_code == 403
+
+
+def test_it_costs_the_same_number_of_queries_whatever_there_is(campaign, admin) -> None:
+    def failing(count: int) -> int:
+        for moment in Moment.objects.filter(clips=None)[:count]:
+            Clip.objects.create(moment=moment, state="failed", reason=f"reason {moment.pk}")
+        with CaptureQueriesContext(connection) as seen:
+            page(admin)
+        return len(seen)
+
+    order_clips(campaign=campaign, source="/films", now=NOW)
+    page(admin)
+    assert failing(1) == failing(2)

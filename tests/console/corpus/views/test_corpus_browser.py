@@ -1,0 +1,106 @@
+"""The browser of moments: words, filters, pages, clips."""
+
+import pytest
+from django.test import Client
+
+from moments.models import Campaign, Clip, Moment
+from tests.console.scenes import REFUSED, refusals, sign_in_admin
+from tests.factories import make_campaign, make_moments, make_query, opened_campaign
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/corpus/moments/"
+
+
+@pytest.fixture
+def corpus(client: Client) -> Campaign:
+    """A query with two moments, and two more moments of another video; an admin is signed in."""
+    campaign = make_campaign()
+    make_query(campaign, pairs=2, split="test")
+    loose = make_moments(campaign, 2)
+    for moment, (description, caption, kind) in zip(
+        Moment.objects.order_by("desc_id"),
+        [
+            ("Rachel walks the DOG home.", "A woman walks the dog home.", "v"),
+            ("Ross eats 100% of a pie_chart.", "A man eats 100% of a pie_chart.", "vt"),
+            ("Joey walks.", "A man walks.", "t"),
+            ("<b>Monica</b> shouts.", "<b>A woman</b> shouts.", "v"),
+        ],
+        strict=True,
+    ):
+        Moment.objects.filter(pk=moment.pk).update(description=description, caption=caption, kind=kind)
+    Clip.objects.filter(moment=loose[0]).update(state="failed", reason="the film ends before")
+    Clip.objects.filter(moment=loose[1]).delete()
+    sign_in_admin(client)
+    return campaign
+
+
+@pytest.mark.parametrize(
+    ("asked", "places"),
+    [
+        ({}, [0, 1, 2, 3]),
+        ({"words": "walks"}, [0, 2]),
+        ({"words": "rachel  dog"}, [0]),
+        ({"words": "woman"}, [0, 3]),
+        ({"words": "rachel man"}, [0]),  # in the description, and in the caption's "woman"
+        ({"words": "100%"}, [1]),
+        ({"words": "%"}, [1]),
+        ({"words": "e_c"}, [1]),
+        ({"words": "zebra"}, []),
+        ({"kind": "v"}, [0, 3]),
+        ({"clip": "ready"}, [0, 1]),
+        ({"clip": "none"}, [2, 3]),
+        ({"clip": "failed"}, [2]),
+        ({"split": "test"}, [0, 1]),
+        ({"split": "val"}, []),
+        ({"words": "walks", "clip": "ready", "kind": "v", "split": "test"}, [0]),
+    ],
+)
+def test_moments_are_found(client, corpus: Campaign, asked: dict[str, str], places: list[int]) -> None:
+    every = list(Moment.objects.order_by("desc_id"))
+    rows = client.get(PAGE, asked).context["rows"]
+    assert [row.moment for row in rows] == [every[place] for place in places]
+
+
+def test_moments_are_found_by_video_and_number(client, corpus: Campaign) -> None:
+    last = Moment.objects.latest("desc_id")
+    by_video = client.get(PAGE, {"video": last.video.name.upper()}).context["rows"]
+    by_number = client.get(PAGE, {"desc_id": last.desc_id}).context["rows"]
+    assert ([row.moment.video for row in by_video], [row.moment for row in by_number]) == ([last.video] * 2, [last])
+
+
+def test_texts_are_shown_as_texts_with_clip_and_failure(client, corpus: Campaign) -> None:
+    page = client.get(PAGE).content.decode()
+    assert ("&lt;b&gt;A woman&lt;/b&gt; shouts." in page, "<b>A woman" in page) == (True, False)
+    assert page.count("data-clip") == 2
+    assert "the film ends before" in page
+    assert "was: Rachel walks the DOG home." in page
+
+
+def test_fifty_are_on_a_page_and_the_search_is_kept(client, corpus: Campaign) -> None:
+    make_moments(corpus, 51)
+    page = client.get(PAGE, {"words": "somebody walks."})
+    assert (len(page.context["rows"]), page.context["page"].paginator.count) == (50, 51)
+    assert 'href="?words=somebody+walks.&amp;page=2"' in page.content.decode()
+    assert len(client.get(PAGE, {"words": "somebody walks.", "page": "2"}).context["rows"]) == 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"desc_id": "x"}, {"desc_id": "9" * 19}, {"kind": "z"}, {"clip": "z"}, {"split": "train"}],
+)
+def test_a_search_that_cannot_be_is_refused_by_field(client, corpus: Campaign, asked: dict[str, str]) -> None:
+    page = client.get(PAGE, asked)
+    assert page.status_code == 400
+    assert next(iter(asked)).capitalize() in page.content.decode()
+
+
+def test_nobody_but_admins_gets_in(client) -> None:
+    campaign, _ = opened_campaign(pairs=1)
+    assert refusals(client, campaign, PAGE) == REFUSED
+
+
+def test_its_queries_do_not_grow_with_the_moments(client, corpus: Campaign, django_assert_num_queries) -> None:
+    client.get(PAGE)
+    for words in ("rachel", "walks"):
+        with django_assert_num_queries(7):
+            client.get(PAGE, {"words": words})

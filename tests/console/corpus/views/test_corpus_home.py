@@ -1,0 +1,67 @@
+import pytest
+from django.test import Client
+
+from moments.models import Campaign
+from tests.console.scenes import REFUSED, refusals, sign_in_admin
+from tests.factories import make_campaign, make_lead, make_query, opened_campaign
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/corpus/"
+
+
+def steps_of(client: Client) -> dict[str, str]:
+    """The steps of the road with their states."""
+    return {step.name: step.state for step in client.get(PAGE).context["road"]}
+
+
+def test_an_empty_campaign_begins_with_the_import(client):
+    make_campaign()
+    sign_in_admin(client)
+    states = steps_of(client)
+    assert list(states.values()) == ["next", "later", "later", "later", "later", "later"]
+    assert "manage.py import_moments films FILE" in client.get(PAGE).content.decode()
+
+
+def test_a_campaign_with_clips_waits_to_be_opened_and_needs_no_rewriting(client):
+    make_query(make_campaign(), pairs=2)
+    sign_in_admin(client)
+    assert steps_of(client) == {
+        "Import": "done",
+        "Rewrite": "optional",
+        "Sample": "done",
+        "Rank": "done",
+        "Cut": "done",
+        "Open": "next",
+    }
+    assert client.get(PAGE).context["corpus"].queries == {"validation": 1, "test": 0, "exam": 0}
+
+
+def test_an_archive_has_no_road(client):
+    Campaign.objects.filter(pk=make_campaign().pk).update(status="archive")
+    sign_in_admin(client)
+    page = client.get(PAGE)
+    assert page.context["road"] == []
+    assert "its scores were given elsewhere" in page.content.decode()
+
+
+def test_nobody_but_admins_sees_it(client):
+    campaign, _ = opened_campaign(pairs=1)
+    assert refusals(client, campaign, PAGE) == REFUSED
+
+
+def test_leads_are_refused(client):
+    client.force_login(make_lead(make_campaign()).user)
+    assert client.get(PAGE).status_code == 403
+
+
+def test_its_queries_do_not_grow_with_the_campaign(client, django_assert_num_queries):
+    campaign = make_campaign()
+    make_query(campaign, pairs=1)
+    sign_in_admin(client)
+    client.get(PAGE)
+    with django_assert_num_queries(11):
+        client.get(PAGE)
+    for _ in range(2):
+        make_query(campaign, pairs=2)
+    with django_assert_num_queries(11):
+        client.get(PAGE)

@@ -1,0 +1,229 @@
+"""The admin's imports: look first, write when that is confirmed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from moments.models import LedgerEntry, Moment, Pair, Query
+from moments.models.staging import StagedFile
+from tests.console.scenes import REFUSED, refusals, sign_in_admin
+from tests.factories import make_campaign, make_query, opened_campaign
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/corpus/imports/"
+HEADER = b"vid_name,duration,start_s,end_s,desc,type,desc_id\n"
+MOMENTS = HEADER + b"film,60,1,2,=A dog.,v,1\nfilm,60,3,4,<b>A cat,v,2\n".replace(b"<b>A cat", b"<b>A cat</b>")
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+
+
+def sent(client: Client, content: bytes, kind: str = "moments", name: str = "m.csv"):
+    """The answer to an upload, at its end."""
+    body = {"kind": kind, "file": SimpleUploadedFile(name, content)}
+    return client.post(f"{PAGE}stage/", body, follow=True)
+
+
+def address() -> str:
+    return f"{PAGE}{StagedFile.objects.latest('pk').pk}/"
+
+
+def test_a_file_is_shown_and_imported_when_that_is_confirmed(client):
+    make_campaign()
+    sign_in_admin(client)
+    page = sent(client, MOMENTS)
+    text = page.content.decode()
+    assert page.context["found"].counts == {"moments to add": 2, "videos to add": 1, "moments there already": 0}
+    assert ("&lt;b&gt;A cat&lt;/b&gt;" in text, "<b>A cat" in text) == (True, False)
+    assert "1 text begins with =, +, - or @" in text
+    assert Moment.objects.count() == 0
+    told = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("m.csv is imported: 2 added, 0 already there." in told, Moment.objects.count()) == (True, 2)
+    again = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("imported already; nothing was done again" in again, Moment.objects.count()) == (True, 2)
+    assert client.get(address()).status_code == 302
+
+
+def test_every_faulty_line_is_told_and_nothing_can_be_imported(client):
+    make_campaign()
+    sign_in_admin(client)
+    lines = b"".join(b"film,60,1,0,A dog.,v,%d\n" % number for number in range(130))
+    page = sent(client, HEADER + lines)
+    found = page.context["found"]
+    assert (found.fault_count, len(found.faults), found.faults[0].line) == (130, 100, 2)
+    assert "end 0 does not come after start 1" in page.content.decode()
+    assert "Import all of it" not in page.content.decode()
+    told = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert "Nothing was imported: m.csv line 2: end 0 does not come after start 1." in told
+    assert Moment.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "problem"),
+    [
+        (b"\x1f\x8b\x08", "m.jsonl.gz", "m.jsonl.gz: is compressed with gzip; unpack it first"),
+        (b"<!doctype html>", "m.jsonl", "m.jsonl: is a web page or XML"),
+        (b"PK\x03\x04", "m.xlsx", "m.xlsx: is a ZIP archive or a spreadsheet"),
+        (b"a,b\n1,2\n", "m.csv", "m.csv line 1: column &#x27;vid_name&#x27; is missing"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_as_it_was_given(client, content: bytes, name: str, problem: str):
+    make_campaign()
+    sign_in_admin(client)
+    page = sent(client, content, name=name).content.decode()
+    assert problem in page
+    assert ("Import all of it" in page, str(settings.DATA_DIR) in page) == (False, False)
+
+
+def test_what_contradicts_the_campaign_is_a_fault_and_what_is_known_is_counted(client):
+    make_campaign()
+    sign_in_admin(client)
+    sent(client, MOMENTS)
+    client.post(f"{address()}confirm/")
+    assert "Everything in the file is in the campaign already." in sent(client, MOMENTS).content.decode()
+    found = sent(client, MOMENTS.replace(b"A dog", b"A cow") + b"film,61,1,2,x,v,7\n").context["found"]
+    assert [(fault.line, fault.problem) for fault in found.faults] == [
+        (2, "desc_id 1 is in the campaign with other content"),
+        (4, "duration: 61, but 60 before for this video"),
+    ]
+
+
+def test_queries_and_candidates_are_held_against_the_campaign(client):
+    moment = make_query(make_campaign(), pairs=2).own_moment
+    sign_in_admin(client)
+    page = sent(client, b"query_id,query,split,desc_id\n5,A dog.,val,\n6,A cat.,val,99\n", "queries")
+    assert page.context["found"].faults[0].problem == "desc_id 99 is no moment of the campaign"
+    candidates = b"query_id,desc_id,rank,similarity\n1,%d,1,0.5\n" % moment.desc_id
+    page = sent(client, candidates, "candidates")
+    assert page.context["found"].counts["queries whose candidates are replaced"] == 1
+    client.post(f"{address()}confirm/")
+    assert (Pair.objects.count(), Query.objects.count()) == (1, 1)
+
+
+def test_candidates_of_another_system_are_kept_as_its_lists_when_it_is_named(client):
+    query = make_query(make_campaign(), pairs=3)
+    moment = query.pairs.first().moment
+    rows = f"query_id,desc_id,rank,similarity\n{query.query_id},{moment.desc_id},1,0.5\n".encode()
+    sign_in_admin(client)
+    sent(client, rows, kind="candidates", name="theirs.csv")
+    page = client.get(address(), {"source": "theirs"})
+    assert page.context["found"].counts["queries that get a list"] == 1
+    refused = client.post(f"{address()}confirm/", {"source": "lexical"}, follow=True).content.decode()
+    assert "Nothing was imported: source: &#x27;lexical&#x27; is an encoder of ours" in refused
+    told = client.post(f"{address()}confirm/", {"source": "theirs"}, follow=True).content.decode()
+    assert "theirs.csv is imported: 1 queries, 1 candidates listed." in told
+    assert list(query.candidate_lists.values_list("source", "desc_ids")) == [("theirs", [moment.desc_id])]
+    assert (query.pairs.count(), '"source":"theirs"' in LedgerEntry.objects.latest("pk").payload) == (3, True)
+
+
+def test_a_form_without_file_or_kind_is_refused(client):
+    make_campaign()
+    sign_in_admin(client)
+    assert client.post(f"{PAGE}stage/", {"kind": "moments"}).status_code == 400
+    assert sent(client, b"x", kind="everything").status_code == 400
+    assert sent(client, b"").status_code == 400
+
+
+def test_a_file_is_put_away(client):
+    make_campaign()
+    sign_in_admin(client)
+    sent(client, MOMENTS)
+    where = address()
+    client.post(f"{where}put-away/")
+    assert (StagedFile.objects.count(), client.get(where).status_code) == (0, 404)
+
+
+def test_a_file_of_another_campaign_is_not_there(client):
+    make_campaign()
+    make_campaign("others")
+    sign_in_admin(client)
+    sent(client, MOMENTS)
+    where = address().replace("films", "others")
+    assert [client.get(where).status_code, client.post(f"{where}confirm/").status_code] == [404, 404]
+
+
+def test_nobody_but_admins_gets_in(client):
+    campaign, _ = opened_campaign(pairs=1)
+    assert refusals(client, campaign, PAGE) == REFUSED
+
+
+def test_its_queries_do_not_grow_with_the_files(client, django_assert_num_queries):
+    make_campaign()
+    sign_in_admin(client)
+    for count in (1, 2):
+        for _ in range(count):
+            sent(client, MOMENTS)
+        client.get(PAGE)
+        with django_assert_num_queries(5):
+            client.get(PAGE)
+
+
+RAW = b"pair_id,worker,relevance\n0,a,2\n0,b,3\n1,a,0\n1,a,4\n"
+LABELS = json.dumps(
+    [
+        {
+            "pair_id": pair,
+            "query_id": 1,
+            "query": "a dog",
+            "video_name": "film",
+            "timestamp": [pair, pair + 1],
+            "duration": 60,
+            "caption": "a dog runs",
+            "similarity": 0.5,
+            "relevance": 3,
+        }
+        for pair in (0, 1)
+    ]
+).encode()
+
+
+def test_published_files_are_looked_at_and_imported_together(client):
+    campaign = make_campaign()
+    sign_in_admin(client)
+    assert "no file describes 2 pairs that have scores" in sent(client, RAW, "tvr", "raw.csv").content.decode()
+    page = sent(client, LABELS, "tvr", "val.json")
+    counts = page.context["found"].counts
+    assert (counts["would agree"], counts["would be discarded"], counts["pairs to add"]) == (1, 1, 2)
+    assert "Imported together: raw.csv, val.json." in page.content.decode()
+    assert "1 pair holds the same worker twice." in page.content.decode()
+    assert Moment.objects.count() == 0
+    sent(client, RAW + b"0,a\n0,a,9\n", "tvr", "more.csv")
+    faults = client.get(address()).context["found"].faults
+    assert [f"{fault.line} {fault.problem}" for fault in faults] == [
+        "6 more.csv: has 2 fields, the header has 3",
+        "7 more.csv: relevance: expected an integer 0 to 4, got 9",
+    ]
+    client.post(f"{address()}put-away/")
+    told = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert "val.json is imported: 2 pairs, 4 scores, 1 agreed, 1 discarded." in told
+    campaign.refresh_from_db()
+    assert (campaign.status, StagedFile.objects.filter(imported_at=None).count()) == ("archive", 0)
+    assert "Nothing is added to an archive" in client.get(PAGE).content.decode()
+
+
+def test_label_studio_is_read_under_the_terms_of_the_form(client):
+    make_campaign()
+    sign_in_admin(client)
+    result = [{"type": "rating", "value": {"rating": 5}}]
+    tasks = [{"id": 1, "data": {"text": "a dog", "video": "v"}, "annotations": [{"completed_by": 7, "result": result}]}]
+    found = sent(client, json.dumps(tasks).encode(), "ls", "tasks.json").context["found"]
+    assert [fault.problem for fault in found.faults] == ["rating: expected an integer 0 to 4, got 5"]
+    terms = {"key_query": "text", "lowest": "1"}
+    page = client.get(address(), terms)
+    assert page.context["found"].counts["would stay undecided"] == 1
+    assert client.get(address(), {"lowest": "2"}).context["found"].problem == "lowest: expected 0 or 1"
+    assert "1 pairs, 1 scores" in client.post(f"{address()}confirm/", terms, follow=True).content.decode()
+
+
+def test_an_open_campaign_is_told_that_it_becomes_no_archive(client):
+    opened_campaign(pairs=1)
+    sign_in_admin(client)
+    page = sent(client, RAW, "tvr", "raw.csv")
+    assert "is open; an archive needs one in draft" in page.content.decode()
+    assert "Import all of it" not in page.content.decode()

@@ -1,0 +1,45 @@
+import pytest
+
+from moments.models import Campaign
+from tests.console.scenes import sign_in_admin
+from tests.factories import make_campaign, make_lead, make_member
+
+pytestmark = pytest.mark.django_db
+PAGE = "/campaigns/new/"
+
+
+def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
+    sign_in_admin(client)
+    assert client.get(PAGE).status_code == 200
+    answer = client.post(PAGE, {"slug": "films", "title": "Films & more", "renditions": "mp4,gif"})
+    assert answer["Location"] == "/c/films/corpus/"
+    campaign = Campaign.objects.get()
+    assert (campaign.title, campaign.status, campaign.protocols.count()) == ("Films & more", "draft", 1)
+    assert campaign.renditions == "mp4,gif"
+    assert set(campaign.ledger.values_list("actor", flat=True)) == {"admin"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"slug": "films"}, "Campaign &#x27;films&#x27; exists already"),
+        ({"slug": "New Films"}, "Slug &#x27;New Films&#x27;: use 1 to 60"),
+        ({"title": "no slug"}, "use 1 to 60"),
+        ({"slug": "new", "title": "x" * 201}, "expected one line of at most 200 characters"),
+        ({"slug": "new", "title": "a\x07b"}, "expected one line"),
+        ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: name some of gif, mp4, webp"),
+    ],
+)
+def test_what_is_no_slug_or_title_is_refused_and_stays_in_the_form(client, sent: dict[str, str], said: str):
+    make_campaign()
+    sign_in_admin(client)
+    page = client.post(PAGE, sent)
+    assert (page.status_code, said in page.content.decode(), Campaign.objects.count()) == (400, True, 1)
+
+
+def test_nobody_else_makes_campaigns(client):
+    campaign = make_campaign()
+    assert client.get(PAGE)["Location"].startswith("/sign-in/")
+    for member in (make_lead(campaign), make_member(campaign)):
+        client.force_login(member.user)
+        assert (client.get(PAGE).status_code, client.post(PAGE, {"slug": "x"}).status_code) == (403, 403)

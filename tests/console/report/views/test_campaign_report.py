@@ -1,0 +1,95 @@
+from datetime import timedelta
+
+import pytest
+
+from consensus.models import ReportOrder
+from consensus.report.selectors.reports import report_folder
+from consensus.report.services.orders import make_reports, order_report
+from tests.console.scenes import REFUSED, refusals, sign_in_lead
+from tests.factories import NOW, make_campaign, opened_campaign, score_all, settle
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/report/"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+def test_a_lead_makes_the_report_reads_it_and_takes_it_home(client):
+    campaign, members = opened_campaign(pairs=3)
+    score_all(members, 2)
+    settle(campaign)
+    sign_in_lead(client, campaign)
+    assert "No report yet" in client.get(PAGE).content.decode()
+    assert client.get(f"{PAGE}download/").status_code == 404
+    page = client.post(f"{PAGE}make/", follow=True).content.decode()
+    assert "The report is being made" in page
+    assert 'hx-trigger="every 3s"' in page
+    assert "is being made already" in client.post(f"{PAGE}make/", follow=True).content.decode()
+    assert (make_reports(now=NOW), make_reports(now=NOW)) == (1, 0)
+    page = client.get(PAGE).content.decode()
+    assert "every 3s" not in page
+    assert page.count("<svg") == 12
+    assert "<style>" not in page
+    assert "Of 1 agreed pair with a similarity of 1, 1 (100.00%) are not perfect." in page
+    file = client.get(f"{PAGE}download/")
+    assert file["Content-Disposition"] == 'attachment; filename="films-report.html"'
+    assert b"".join(file.streaming_content) == (report_folder(campaign) / "report.html").read_bytes()
+
+
+def test_a_report_of_discarded_pairs_alone_says_that_there_is_no_relevance(client):
+    campaign, members = opened_campaign(people=4, pairs=2)
+    for after_s in (61, 122):
+        score_all(members, lambda pair, member: 4 * (member.pk % 2))
+        settle(campaign, after_s=after_s)
+    sign_in_lead(client, campaign)
+    client.post(f"{PAGE}make/")
+    make_reports(now=NOW)
+    page = client.get(PAGE).content.decode()
+    assert page.count("No decided pair has an agreed relevance, so that there is nothing to show here.") == 3
+    assert (page.count("<svg"), page.count("<summary>Table</summary>")) == (6, 3)
+
+
+def test_a_campaign_without_decided_pairs_says_so(client):
+    campaign = make_campaign()
+    sign_in_lead(client, campaign)
+    client.post(f"{PAGE}make/")
+    make_reports(now=NOW)
+    page = client.get(PAGE).content.decode()
+    assert "has no decided pair; there is nothing to report" in page
+    assert "No report yet" in page
+    assert not report_folder(campaign).exists()
+
+
+def test_a_report_whose_maker_is_lost_is_taken_again_and_given_up_in_the_end():
+    campaign = make_campaign()
+    order_report(campaign=campaign, actor="L1", now=NOW)
+    ReportOrder.objects.update(taken_at=NOW, attempts=1)
+    assert make_reports(now=NOW + timedelta(minutes=50)) == 0
+    assert make_reports(now=NOW + timedelta(minutes=61)) == 1
+    assert order_report(campaign=campaign, actor="L1", now=NOW)
+    ReportOrder.objects.update(taken_at=NOW, attempts=3)
+    assert make_reports(now=NOW + timedelta(minutes=61)) == 0
+    order = ReportOrder.objects.get()
+    assert (order.state, order.failure[:31]) == ("failed", "its making was cut off 3 times;")
+
+
+@pytest.mark.parametrize(("address", "method"), [("", "get"), ("make/", "post"), ("download/", "get")])
+def test_nobody_but_leads_sees_or_makes_it(client, address: str, method: str):
+    campaign = make_campaign()
+    assert refusals(client, campaign, PAGE + address, method) == REFUSED
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_number_of_queries_does_not_grow_with_what_is_reported(client, rows, django_assert_num_queries):
+    campaign, members = opened_campaign(people=2, queries=rows, pairs=rows)
+    score_all(members, 2)
+    settle(campaign)
+    sign_in_lead(client, campaign)
+    order_report(campaign=campaign, actor="lead", now=NOW)
+    assert make_reports(now=NOW) == 1
+    client.get(PAGE)
+    with django_assert_num_queries(4):
+        assert client.get(PAGE).context["report"].sections

@@ -1,0 +1,218 @@
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from benchmark.models import Run
+from tests.benchmark.scenes import a_file, labelled_campaign, run_document, scored, uploaded
+from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, name, campaign, *words, **query):
+    return client.get(reverse(name, args=[campaign.slug, *words]), query)
+
+
+def test_the_runs_stand_with_their_figures_and_plots(client):
+    campaign = labelled_campaign()
+    scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    answer = page(client, "runs", campaign)
+    rows = {row.run.name: row for row in answer.context["rows"]}
+    assert set(rows) == {"mine", "other", "reference: similarity", "reference: random", "reference: oracle"}
+    assert rows["mine"].values[0].mean == rows["reference: oracle"].values[0].mean == 1
+    assert rows["other"].values[0].mean < 1
+    body = answer.content.decode()
+    assert [plot.family for plot in answer.context["plots"]] == ["NDCG", "R", "AP", "AxIoU", "Judged"]
+    assert "NDCG@20,IoU&gt;=0.5, mean and 95% interval of each run: " in body
+    assert "8 labels of 2 queries" in body
+    assert "The similarity run of an export holds all candidates, so its scores are others." in body
+
+
+def test_a_campaign_without_labels_says_that_runs_wait(client):
+    campaign = labelled_campaign()
+    campaign.pairs.first()
+    sign_in_admin(client)
+    answer = page(client, "runs", campaign)
+    assert "has no labels that runs were scored against yet" in answer.content.decode()
+    assert answer.context["plots"] == []
+
+
+def test_outsiders_and_annotators_are_refused_and_change_nothing(client):
+    campaign = labelled_campaign("camp")
+    (run,) = scored(campaign)
+    before = list(Run.objects.order_by("pk").values())
+    for name, words in {"runs": [], "run": [1], "compare-runs": [], "compare-query": [1]}.items():
+        with transaction.atomic():
+            address = reverse(name, args=["camp", *words]) + "?a=1&b=2"
+            assert refusals(client, campaign, address) == REFUSED, name
+            transaction.set_rollback(True)
+    changes = {"upload-run": [], "score-runs-again": [], "retry-run": [run.number], "delete-run": [run.number]}
+    for name, words in changes.items():
+        with transaction.atomic():
+            assert refusals(client, campaign, reverse(name, args=["camp", *words]), "post") == REFUSED, name
+            assert list(Run.objects.order_by("pk").values()) == before
+            transaction.set_rollback(True)
+
+
+def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
+    campaign = labelled_campaign()
+    pseudonym = sign_in_lead(client, campaign)
+    form = {"name": "Mine", "file": a_file(run_document(campaign), "deep/run<b>.json")}
+    answer = client.post(reverse("upload-run", args=["films"]), form)
+    run = Run.objects.get()
+    assert answer["Location"] == reverse("run", args=["films", run.number])
+    assert (run.name, run.file_name, run.uploaded_by, run.state) == ("Mine", "run<b>.json", pseudonym, "waiting")
+    assert "waits for the first labels" in page(client, "run", campaign, run.number).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ({"1": [{"video_name": "v", "timestamp": [3, 2], "score": 1}]}, "query '1' prediction 1: end 2 before"),
+        (b'{"1": [],\n"1": []}', "run.json line 2 column 1: the key '1' stands twice"),
+        (b'{"1":\n[}', "run.json line 2 column 2: not JSON"),
+        (b"\xff\xfe", "run.json line 1: not UTF-8"),
+        (b"\x1f\x8b\x08broken", "run.json: not whole gzip"),
+        ([{"query_id": 1, "predictions": []}], "the video corpus (video_corpus.json) beside it"),
+    ],
+)
+def test_a_wrong_file_is_told_beside_the_form_and_leaves_nothing(client, document, said, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    campaign = labelled_campaign()
+    sign_in_lead(client, campaign)
+    answer = client.post(reverse("upload-run", args=["films"]), {"name": "x", "file": a_file(document)})
+    assert answer.status_code == 400
+    (problem,) = answer.context["form"].non_field_errors()
+    assert said in problem
+    assert str(tmp_path) not in problem
+    assert not Run.objects.exists()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_form_without_file_or_with_a_name_that_is_taken_is_refused(client):
+    campaign = labelled_campaign()
+    uploaded(campaign, "mine")
+    sign_in_lead(client, campaign)
+    address = reverse("upload-run", args=["films"])
+    assert client.post(address, {"name": "x"}).status_code == 400
+    answer = client.post(address, {"name": "mine", "file": a_file(run_document(campaign))})
+    assert answer.status_code == 400
+    assert "is there already" in answer.content.decode()
+    assert client.post(address, {"name": "a\0b", "file": a_file({})}).status_code == 400
+    assert Run.objects.count() == 1
+
+
+def test_the_page_of_a_run_has_every_measure_and_the_other_treatments(client):
+    campaign = labelled_campaign()
+    (run,) = scored(campaign)
+    sign_in_lead(client, campaign)
+    answer = page(client, "run", campaign, run.number)
+    assert len(answer.context["grid"]) == 9
+    assert [how for how, _ in answer.context["treatments"]] == ["dropped", "lower", "upper"]
+    assert run.sha256 in answer.content.decode()
+
+
+def test_two_runs_are_compared_query_by_query(client):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    answer = page(client, "compare-runs", campaign, a=first.number, b=second.number, sort="query")
+    assert [(row.query_id, text) for row, text in answer.context["rows"]] == [(1, "query text 1"), (2, "query text 2")]
+    chosen = answer.context["chosen"]
+    assert (chosen.measure, chosen.wins, chosen.losses, chosen.is_clear) == ("NDCG@20,IoU>=0.5", 2, 0, True)
+    other = page(client, "compare-runs", campaign, a=second.number, b=first.number, sort="gain", family="AxIoU", k=10)
+    assert other.context["measure"] == "AxIoU@10"
+    assert other.context["chosen"].losses in (0, 2)
+
+
+def test_runs_against_different_labels_are_not_compared(client):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    Run.objects.filter(pk=second.pk).update(state="waiting")
+    second.scores.delete()
+    sign_in_lead(client, campaign)
+    answer = client.get(reverse("compare-runs", args=["films"]), {"a": first.number, "b": second.number}, follow=True)
+    assert "is not scored yet" in answer.content.decode()
+
+
+def test_a_run_that_failed_is_told_with_its_whole_reason(client):
+    campaign = labelled_campaign()
+    (good,) = scored(campaign)
+    failed = uploaded(campaign, "failed")
+    reason = "run.json query '1' prediction 7: " + "a long reason " * 20
+    Run.objects.filter(pk=failed.pk).update(state="failed", reason=reason.strip())
+    sign_in_lead(client, campaign)
+    assert f">{reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
+    for name, words in {"compare-runs": [], "compare-query": [1]}.items():
+        address = reverse(name, args=["films", *words])
+        answer = client.get(address, {"a": failed.number, "b": good.number}, follow=True)
+        said = [str(message) for message in answer.context["messages"]]
+        assert said == [f"Nothing to compare: run {failed.number} failed: {reason.strip()}."], name
+
+
+def test_a_query_shows_labels_and_answers_with_clips(client):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    answer = page(client, "compare-query", campaign, 1, a=first.number, b=second.number)
+    sheet = answer.context["sheet"]
+    assert [row.relevance for row in sheet.truths] == [3, 2, 1, 0]
+    assert [(row.taken, row.near, row.overlap) for row in sheet.runs[0].rows] == [
+        (3, 3, 1), (2, 2, 1), (1, 1, 1), (None, 0, 1)]  # fmt: skip
+    assert [row.nearest.pk for row in sheet.runs[0].rows] == [row.moment.pk for row in sheet.truths]
+    assert all(row.clip for row in sheet.truths)
+    assert [row.taken for row in sheet.runs[1].rows] == [None, 1, 2, 3]
+    alone = page(client, "compare-query", campaign, 1, a=first.number)
+    assert len(alone.context["sheet"].runs) == 1
+
+
+NO_PAIRS = ({}, {"a": "1"}, {"a": "x", "b": "1"}, {"a": "99", "b": "1"}, {"a": "9" * 40, "b": "1"})
+
+
+def test_what_cannot_be_compared_is_not_found(client):
+    campaign = labelled_campaign()
+    scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    for query in (*NO_PAIRS, {"a": "1", "b": "2", "split": "nothing"}):
+        assert page(client, "compare-runs", campaign, **query).status_code == 404, query
+
+
+def test_numbers_that_no_run_has_are_not_found(client):
+    campaign = labelled_campaign()
+    scored(campaign)
+    sign_in_lead(client, campaign)
+    assert page(client, "run", campaign, 10**30).status_code == 404
+    assert page(client, "compare-query", campaign, 77, a=1).status_code == 404
+    assert page(client, "compare-query", campaign, 10**30, a=1).status_code == 404
+
+
+def test_only_admins_delete_a_run(client):
+    campaign = labelled_campaign()
+    (run,) = scored(campaign)
+    address = reverse("delete-run", args=["films", run.number])
+    sign_in_lead(client, campaign)
+    assert client.post(address).status_code == 403
+    sign_in_admin(client)
+    assert client.post(address)["Location"] == reverse("runs", args=["films"])
+    assert not Run.objects.filter(pk=run.pk).exists()
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+@pytest.mark.parametrize(("name", "queries"), [("runs", 7), ("run", 7), ("compare-runs", 9)])
+def test_the_number_of_queries_does_not_grow_with_runs(client, name, queries, runs, django_assert_num_queries):
+    campaign = labelled_campaign(queries=runs)
+    made = scored(campaign, tuple(f"run {number}" for number in range(runs)))
+    sign_in_lead(client, campaign)
+    words = [made[0].number] if name == "run" else []
+    with django_assert_num_queries(queries):
+        assert page(client, name, campaign, *words, a=1, b=2).status_code == 200
+
+
+@pytest.mark.parametrize("pairs", [1, 3])
+def test_the_number_of_queries_does_not_grow_with_moments(client, pairs, django_assert_num_queries):
+    campaign = labelled_campaign(pairs=pairs)
+    first, second = scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    with django_assert_num_queries(15):
+        assert page(client, "compare-query", campaign, 1, a=first.number, b=second.number).status_code == 200

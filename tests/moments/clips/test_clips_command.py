@@ -1,0 +1,114 @@
+"""`clips verify` and `clips clean`: both ways, and safe beside cutting."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import time
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from moments.models import Clip, Moment, Poster
+from tests.moments.clips.scenes import add, cut
+
+pytestmark = pytest.mark.django_db
+OLD = time.time() - 7200
+
+
+@pytest.fixture
+def kept(campaign, folder, shelf):
+    """A campaign with a clip and a poster."""
+    add(campaign, "good")
+    cut(campaign, folder)
+    return campaign
+
+
+def told(*words: str) -> dict[str, Any]:
+    out = io.StringIO()
+    call_command(*words, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def figures(*arguments: str) -> dict[str, Any]:
+    return told("clips", *arguments, "films", "--json")
+
+
+def refused(*arguments: str) -> tuple[dict[str, Any], str]:
+    """The figures of a comparison that found something, and the line that it ends with."""
+    out = io.StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("clips", *arguments, "films", "--json", stdout=out)
+    return json.loads(out.getvalue()), str(error.value)
+
+
+def test_a_storage_as_the_database_says_is_good(kept) -> None:
+    assert figures("verify", "--deep") == {"good": 2, "missing": 0, "wrong": 0, "orphans": 0}
+    out = io.StringIO()
+    call_command("clips", "verify", "films", stdout=out)
+    assert out.getvalue().splitlines() == ["good: 2", "missing: 0", "wrong: 0", "orphans: 0"]
+
+
+def test_missing_and_cut_off_files_are_named_with_their_moment_and_end_it_with_an_error(kept, shelf, capsys) -> None:
+    Moment.objects.update(desc_id=17)
+    clip, poster = Clip.objects.get().name, Poster.objects.get().name
+    (shelf / clip).unlink()
+    (shelf / poster).write_bytes(b"\xff\xd8")
+    found, said = refused("verify")
+    again = "manage.py cut_clips films --again 17 cuts them anew"
+    assert said == f"the clip storage does not hold what the database says; {again}"
+    assert found["missing_files"] == [{"moment": 17, "kind": "gif", "name": clip}]
+    assert found["wrong_files"] == [{"moment": 17, "kind": "poster", "name": poster}]
+    assert found["moments"] == [17]
+    warned = capsys.readouterr().err
+    assert f"missing: gif of moment 17 ({clip})" in warned
+    assert f"wrong: poster of moment 17 ({poster})" in warned
+
+
+def test_cutting_again_without_numbers_mends_what_is_missing_or_cut_off(campaign, folder, shelf) -> None:
+    moments = add(campaign, "good", "late")
+    cut(campaign, folder)
+    (shelf / Clip.objects.get(state="ready").name).unlink()
+    mending = ("cut_clips", "films", "--again", "--videos", str(folder), "--json")
+    assert told(*mending) == {"ready": 1, "failed": 0}
+    (shelf / Poster.objects.get(moment=moments["good"]).name).write_bytes(b"\xff\xd8")
+    assert told(*mending) == {"ready": 1, "failed": 0}
+    assert figures("verify", "--deep")["good"] == 2
+    keys = list(Clip.objects.values_list("key", flat=True))
+    assert told(*mending) == {"ready": 0, "failed": 0}
+    assert list(Clip.objects.values_list("key", flat=True)) == keys
+
+
+def test_many_are_listed_in_part_and_the_command_needs_no_numbers(kept, shelf, monkeypatch, capsys) -> None:
+    (shelf / Clip.objects.get().name).unlink()
+    monkeypatch.setattr("moments.management.commands.clips.MOST_LISTED", 0)
+    _, said = refused("verify")
+    assert "; manage.py cut_clips films --again cuts what is missing or of another size anew" in said
+    assert "missing: and 1 more" in capsys.readouterr().err
+
+
+def test_changed_bytes_of_the_same_length_are_found_by_reading_them(kept, shelf) -> None:
+    path = shelf / Clip.objects.get().name
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    assert figures("verify")["wrong"] == 0
+    with pytest.raises(CommandError):
+        figures("verify", "--deep")
+
+
+def test_clean_takes_what_nothing_names_and_is_old_and_ours(kept, shelf, capsys) -> None:
+    names = {"orphan": "A" * 24 + ".gif", "young": "B" * 24 + ".mp4", "foreign": "holiday.gif"}
+    for name in names.values():
+        (shelf / name).write_bytes(b"x")
+    for what in ("orphan", "foreign"):
+        os.utime(shelf / names[what], (OLD, OLD))
+    for row in (Clip.objects.get(), Poster.objects.get()):
+        os.utime(shelf / row.name, (OLD, OLD))
+    found = figures("verify")
+    assert (found["orphans"], found["orphan_files"], found["missing_files"]) == (1, [names["orphan"]], [])
+    assert f"orphan: {names['orphan']}" in capsys.readouterr().err
+    assert figures("clean") == {"orphans_removed": 1, "half_uploads_ended": 0}
+    left = {path.name for path in shelf.iterdir()}
+    assert left == {names["young"], names["foreign"], Clip.objects.get().name, Poster.objects.get().name}
+    assert figures("clean")["orphans_removed"] == 0

@@ -1,0 +1,135 @@
+"""Moments from files: every error names file, line and field."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from moments.base.errors import BadInput
+from moments.corpus.files.moment_file import read_moments
+
+GOOD = {"vid_name": "film", "duration": 60.5, "ts": [1, 2.5], "desc": "A dog runs.", "type": "v", "desc_id": 1}
+
+
+def written(tmp_path: Path, *lines: object) -> Path:
+    path = tmp_path / "moments.jsonl"
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    path.write_bytes("\n".join(texts).encode("utf-8", "surrogatepass"))
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(BadInput) as error:
+        read_moments(path)
+    message = str(error.value)
+    assert message.startswith(f"{path} line ")
+    return message.removeprefix(f"{path} line ")
+
+
+def test_a_line_is_a_moment(tmp_path: Path) -> None:
+    (row,) = read_moments(written(tmp_path, GOOD))
+    assert (row.video_name, row.duration_s, row.start_s, row.end_s) == ("film", 60.5, 1.0, 2.5)
+    assert (row.description, row.kind, row.desc_id, row.place.line) == ("A dog runs.", "v", 1, 1)
+
+
+def test_blank_lines_and_a_byte_order_mark_are_passed_over(tmp_path: Path) -> None:
+    path = written(tmp_path, "\ufeff" + json.dumps(GOOD), "", GOOD | {"desc_id": 2})
+    assert [row.place.line for row in read_moments(path)] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ts": [3, 3]}, "end 3 does not come after start 3"),
+        ({"ts": [4, 3]}, "end 3 does not come after start 4"),
+        ({"ts": [-1, 3]}, "start -1 is negative"),
+        ({"ts": [50, 61]}, "end 61 lies past the video's duration 60.5"),
+        ({"ts": [1]}, "ts: expected [start, end]"),
+        ({"ts": "1-2"}, "ts: expected [start, end]"),
+        ({"ts": [True, 2]}, "start: expected a number, got True"),
+        ({"ts": [0, float("nan")]}, "end: expected a finite number, got nan"),
+        ({"ts": [0, 10**400]}, "end: expected a finite number, got " + "1" + "0" * 56 + "..."),
+        ({"type": "video"}, "type: expected one of v, vt, t, got 'video'"),
+        ({"desc": ""}, "desc: expected a text, got ''"),
+        ({"desc": None}, "desc: expected a text, got None"),
+        ({"desc": "a\0b"}, "desc: holds a NUL character"),
+        ({"desc": "\ud800"}, "desc: holds half a surrogate pair"),
+        ({"desc": "x" * 10_001}, "desc: 10,001 characters, at most 10,000 are allowed"),
+        ({"vid_name": 7}, "vid_name: expected a text, got 7"),
+        ({"vid_name": "a\nb"}, "vid_name: holds a line break or another control character"),
+        ({"duration": "60.5"}, "duration: expected a number, got a text"),
+        ({"ts": ["1", 2]}, "start: expected a number, got a text"),
+        ({"desc_id": "2"}, "desc_id: expected a number, got a text"),
+        ({"duration": None}, "duration: expected a number, got None"),
+        ({"duration": 61}, "duration: 61, but 60.5 before for this video"),
+        ({"duration": 1e308}, "duration 1e+308 is more than a week; seconds are expected"),
+        ({"desc_id": 1}, "desc_id 1 stands on line 1 already"),
+        ({"desc_id": -2}, "desc_id: expected a whole number of at least 0, got -2"),
+        ({"desc_id": 2**63}, f"desc_id: expected a whole number of at least 0, got {2**63}"),
+        ({"desc_id": 1.5}, "desc_id: expected a whole number of at least 0, got 1.5"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_line_and_field(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    path = written(tmp_path, GOOD, {**GOOD, "desc_id": 2, **change}, GOOD | {"desc_id": 3})
+    assert refusal(path) == f"2: {message}"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"vid_name": ', "2: is not JSON"),
+        ("[" * 100_000, "2: is not JSON"),
+        ("[1]", "2: expected a JSON object"),
+        ("{}", "2: vid_name: is missing"),
+        ('{"a": 1, "b": 2, "a": 3}', "2: is not JSON (key 'a' stands twice)"),
+        ("x" * 1_000_000, "2: longer than 200,000 bytes"),
+        ("a\0b", "2: holds a NUL character"),
+        ("\udcff", "2: is not UTF-8 (byte 1)"),
+    ],
+)
+def test_a_line_that_is_no_moment_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    assert refusal(written(tmp_path, GOOD, line)).startswith(message)
+
+
+def test_an_empty_file_is_refused(tmp_path: Path) -> None:
+    assert refusal(written(tmp_path)) == "1: no moments in the file"
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="nowhere.jsonl: No such file or directory"):
+        read_moments(tmp_path / "nowhere.jsonl")
+
+
+HEADER = "vid_name,duration,start_s,end_s,desc,type,desc_id\n"
+
+
+def csv_file(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "moments.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_csv_rows_are_moments_too(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, HEADER + 'film,60,1,2.5,"A dog, running.",vt,5\n')
+    (row,) = read_moments(path)
+    assert (row.description, row.kind, row.desc_id, row.start_s) == ("A dog, running.", "vt", 5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("vid_name,duration\n", "1: column 'start_s' is missing"),
+        (HEADER.replace("desc,", "desc,desc,"), "1: column 'desc' stands twice"),
+        (HEADER + "film,60,1\n", "2: has 3 fields, the header has 7"),
+        (HEADER + "film,60,one,2,A dog.,v,5\n", "2: start: expected a number, got 'one'"),
+        (HEADER + "film,60,1,2,A dog.,v,five\n", "2: desc_id: expected a whole number of at least 0, got 'five'"),
+        (HEADER + 'film,60,1,2,"A dog.,v,5\n', "2: is not CSV"),
+    ],
+)
+def test_a_wrong_csv_row_is_refused_by_line(tmp_path: Path, text: str, message: str) -> None:
+    assert refusal(csv_file(tmp_path, text)).startswith(message)
+
+
+def test_an_empty_csv_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is empty"):
+        read_moments(csv_file(tmp_path, ""))
