@@ -58,16 +58,3 @@ def bar_failure(
     if least_kappa is not None and kappa is not None and kappa < least_kappa:
         return f"kappa with the truth is {kappa:.2f}, the bar is {least_kappa:.2f}"
     return ""
-
-
-def passes_bar(
-    answers: Sequence[int],
-    truths: Sequence[int],
-    *,
-    tolerance: int,
-    most_misalignment: float | None,
-    least_kappa: float | None,
-) -> bool:
-    """Whether the first answers reach the exam's bar, which may ask for nothing."""
-    bar = {"most_misalignment": most_misalignment, "least_kappa": least_kappa}
-    return not bar_failure(answers, truths, tolerance=tolerance, **bar)

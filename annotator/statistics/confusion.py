@@ -8,9 +8,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
-from annotator.statistics.estimate import Estimate
-from annotator.statistics.scale import SCALE, Floats, Integers, positions_of
+from annotator.statistics.bootstrap import Units
+from annotator.statistics.scale import SCALE, Integers, positions_of
 
 Unit = TypeVar("Unit", bound=Hashable)
 
@@ -56,25 +55,3 @@ def table_from(cells: Integers, scale: range) -> ConfusionTable:
     """The table of counted cells, the reference's score slow and the given one fast."""
     grid = cells.reshape(len(scale), len(scale))
     return ConfusionTable(scale, tuple(tuple(row) for row in grid.tolist()))
-
-
-def row_shares(table: ConfusionTable, *, resampling: Resampling = STANDARD) -> tuple[tuple[Estimate, ...], ...]:
-    """Of the units with each reference score, the share that was given each score (0 to 1).
-
-    `n` of an estimate counts all units of the table, because they are what is drawn again.
-    """
-    return tuple(
-        tuple(_share(table, row, column, resampling) for column in range(len(table.scale)))
-        for row in range(len(table.scale))
-    )
-
-
-def _share(table: ConfusionTable, row: int, column: int, resampling: Resampling) -> Estimate:
-    size = len(table.scale)
-
-    def measure(sums: Floats) -> Floats:
-        counts = sums.reshape(-1, size, size)[:, row]
-        return ratios(counts[:, column], counts.sum(axis=-1))
-
-    otherwise = f"no unit has the reference score {table.scale[row]}"
-    return estimated(table.units(), measure, resampling, otherwise=otherwise)

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
 from annotator.statistics.confusion import ConfusionTable, table_from
 from annotator.statistics.estimate import Estimate, undefined
-from annotator.statistics.kappa import Weighting, cohen_kappa, kappas_of, of_constant_sides
+from annotator.statistics.kappa import Weighting, kappas_of, of_constant_sides
 from annotator.statistics.ratings import Rater, Ratings, kinds_of
 from annotator.statistics.scale import Floats, Integers
 
@@ -36,14 +36,6 @@ def pairwise_tables(ratings: Ratings[Rater]) -> dict[tuple[Rater, Rater], Confus
     tables = (table_from(row, ratings.scale) for row in counts)
     names = ((ratings.raters[first], ratings.raters[second]) for first, second in _both(couples, ratings))
     return dict(zip(names, tables, strict=True))
-
-
-def pairwise_kappas(
-    ratings: Ratings[Rater], weighting: Weighting = Weighting.UNWEIGHTED, *, resampling: Resampling = STANDARD
-) -> dict[tuple[Rater, Rater], Estimate]:
-    """Kappa of every two raters who share a unit."""
-    tables = pairwise_tables(ratings)
-    return {couple: cohen_kappa(table, weighting, resampling=resampling) for couple, table in tables.items()}
 
 
 def mean_pairwise_kappa(

@@ -102,18 +102,6 @@ def tally(events: Sequence[Worked], days: Sequence[PaidDay], *, pace: list[int] 
     return tallies
 
 
-@dataclass(frozen=True, slots=True)
-class _AllTime:
-    idle: int
-    starts: int = 0
-
-
-def active_seconds(events: Iterable[tuple[datetime, int | None]], *, idle_s: int) -> float:
-    """Seconds at work; an event is when it happened and the milliseconds that the clip had been in view, or None."""
-    timeline = sorted((Event(millis_of(at), shown_ms) for at, shown_ms in events), key=itemgetter(0))
-    return sum(day.millis for day in tally(timeline, [_AllTime(idle_s * SECOND)]).values()) / SECOND
-
-
 def pace_seconds(took: Sequence[int], *, least: int) -> float | None:
     """The median of what labels took, in seconds to a tenth; None where there are fewer than `least`."""
     return round(median(took) / SECOND, 1) if took and len(took) >= least else None

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from annotator.people.selectors.access import Lead
-from benchmark.models import LabelSnapshot, Run, RunKind, RunScores, RunState
+from benchmark.models import LabelSnapshot, Run, RunScores, RunState
 from benchmark.runs.charts import Estimate, IntervalPlot, interval_plot
 from benchmark.runs.measures import FAMILIES, measures_at
 from benchmark.snapshots.selectors import newest_snapshot
@@ -138,11 +138,6 @@ def known_splits(runs: list[Run]) -> list[str]:
     """Every split that some run was scored on, "all" first."""
     splits = {split for run in runs if (scores := scores_of(run)) is not None for split in scores.summary}
     return [ALL, *sorted(splits - {ALL})]
-
-
-def is_uploaded(run: Run) -> bool:
-    """Whether somebody sent it."""
-    return run.kind == RunKind.UPLOADED
 
 
 def _names(shown: Shown) -> list[str]:

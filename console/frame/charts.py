@@ -118,7 +118,6 @@ class RankChart:
 
 
 FULL = Frame(width=960, height=300, left=38, right=44, top=16, bottom=34, stub=4)
-SMALL = Frame(width=320, height=84, left=2, right=2, top=10, bottom=2, stub=3)
 
 
 def rank_chart(marks: Sequence[Mark], *, frame: Frame = FULL) -> RankChart:

@@ -16,7 +16,6 @@ from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict
 from moments.models import LedgerEntry, Pair
 
-OF_PAIR = "pair"
 OF_QUERY = ("batch_decided", "batch_undone", "query_edited", "query_retired", "scores_voided")
 NAMING_PAIRS = ("query_edited", "scores_voided")
 

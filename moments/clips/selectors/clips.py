@@ -66,14 +66,6 @@ def clip_failures(moments: Iterable[int]) -> dict[int, str]:
     return dict(failed.order_by("-rendition").values_list("moment", "reason"))
 
 
-def moments_to_cut(campaign: Campaign, *, everything: bool) -> QuerySet[Moment]:
-    """The moments of which some rendition of the campaign is not ready: those that a pair needs, or `everything`."""
-    wanting = Q()
-    for name in campaign.rendition_names:
-        wanting |= Q(without_rendition(name))
-    return wanted_moments(campaign, everything=everything).filter(wanting).order_by("video_id", "start_s", "pk")
-
-
 def wanted_moments(campaign: Campaign, *, everything: bool) -> QuerySet[Moment]:
     """The moments that a pair needs, or `everything`."""
     return campaign.moments.all() if everything else needed_moments(campaign)

@@ -33,14 +33,6 @@ class Stored:
         return f"{self.key}.{self.rendition}"
 
 
-def keep_clip(*, clip: Clip, path: Path, outcome: CutClip | CutError, now: datetime) -> CutError | None:
-    """Store the file and mark the clip ready, or mark it failed; why it failed, or None. The file is gone then."""
-    if isinstance(outcome, CutError):
-        path.unlink(missing_ok=True)
-        return name_clip(clip=clip, stored=outcome, now=now)
-    return name_clip(clip=clip, stored=stored_file(clip.rendition, path, outcome), now=now)
-
-
 def stored_file(rendition: str, path: Path, cut: CutClip) -> Stored | CutError:
     """Move the file into the storage, or say why it is not there; asks no database."""
     key = random_key()

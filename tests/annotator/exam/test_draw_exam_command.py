@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.models import Exam
-from moments.clips.selectors.clips import moments_to_cut
+from moments.clips.selectors.clips import moments_without_clip
 from moments.models import Clip
 from tests.annotator.exam.scenes import exam_campaign
 
@@ -33,7 +33,7 @@ def test_clips_of_its_pairs_are_cut_with_the_others() -> None:
     Clip.objects.filter(moment__pairs__number__in=[1, 2]).delete()
     said = draw("--queries", 1, "--depth", 3, "--truth", "gold")
     assert "next: run cut_clips, set the truth of every pair, open it on the exam page" in said
-    wanted = moments_to_cut(campaign, everything=False)
+    wanted = moments_without_clip(campaign)
     assert {moment.pk for moment in wanted} == set(
         campaign.pairs.filter(number__in=[1, 2]).values_list("moment", flat=True)
     )

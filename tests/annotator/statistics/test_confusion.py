@@ -2,9 +2,8 @@
 
 import pytest
 
-from annotator.statistics.confusion import confusion_table, row_shares, shared_confusion_table
-from annotator.statistics.estimate import NO_OVERLAP
-from tests.annotator.statistics.tables import POINT_ONLY, table
+from annotator.statistics.confusion import confusion_table, shared_confusion_table
+from tests.annotator.statistics.tables import table
 
 
 def test_rows_are_the_reference_and_columns_what_was_given() -> None:
@@ -40,25 +39,3 @@ def test_what_is_no_score_is_refused(given_scores: list[int], reference: list[in
 def test_a_scale_with_gaps_is_refused() -> None:
     with pytest.raises(ValueError, match="steps of 1"):
         confusion_table([2], [2], scale=range(0, 5, 2))
-
-
-def test_shares_are_of_the_row() -> None:
-    shares = row_shares(table((3, 1), (0, 4)), resampling=POINT_ONLY)
-    assert [[share.value for share in row] for row in shares] == [[0.75, 0.25], [0.0, 1.0]]
-
-
-def test_a_row_without_units_has_no_shares() -> None:
-    share = row_shares(table((3, 1), (0, 0)))[1][0]
-    assert (share.value, share.n, share.reason) == (None, 4, "no unit has the reference score 1")
-
-
-def test_a_row_that_resamples_often_miss_has_no_interval() -> None:
-    share = row_shares(table((50, 49), (0, 1)))[1][1]
-    assert (share.value, share.low, share.high) == (1.0, None, None)
-    assert share.reason.startswith("no interval: ")
-    assert share.reason.endswith(" of 2000 resamples are undefined")
-
-
-def test_an_empty_table_has_no_shares() -> None:
-    shares = row_shares(confusion_table([], []))
-    assert {share.reason for row in shares for share in row} == {NO_OVERLAP}

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.statistics.bootstrap import Resampling
-from annotator.statistics.estimate import SINGLE_UNIT
-from annotator.statistics.kappa import CONSTANT_SIDES, Weighting
-from annotator.statistics.pairwise import NO_VARIED_COUPLE, mean_pairwise_kappa, pairwise_kappas, pairwise_tables
-from annotator.statistics.ratings import ratings_of
+from annotator.statistics.bootstrap import STANDARD, Resampling
+from annotator.statistics.estimate import SINGLE_UNIT, Estimate
+from annotator.statistics.kappa import CONSTANT_SIDES, Weighting, cohen_kappa
+from annotator.statistics.pairwise import NO_VARIED_COUPLE, mean_pairwise_kappa, pairwise_tables
+from annotator.statistics.ratings import Ratings, ratings_of
 from tests.annotator.statistics.tables import POINT_ONLY, Row, slow_kappa
 
 weightings = st.sampled_from(Weighting)
@@ -33,6 +33,13 @@ def shared(rows: list[Row]) -> dict[tuple[int, int], list[tuple[int, int]]]:
 
 def slow(couples: list[tuple[int, int]], weighting: Weighting) -> float | None:
     return slow_kappa(couples, weighting) if len(couples) > 1 else None
+
+
+def pairwise_kappas(
+    ratings: Ratings[int], weighting: Weighting = Weighting.UNWEIGHTED, *, resampling: Resampling = STANDARD
+) -> dict[tuple[int, int], Estimate]:
+    tables = pairwise_tables(ratings)
+    return {couple: cohen_kappa(table, weighting, resampling=resampling) for couple, table in tables.items()}
 
 
 def about(value: float | None) -> object:

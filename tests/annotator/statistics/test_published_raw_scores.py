@@ -8,7 +8,7 @@ import pytest
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.confusion import ConfusionTable, confusion_table
 from annotator.statistics.kappa import Weighting, cohen_kappa
-from annotator.statistics.pairwise import pairwise_kappas
+from annotator.statistics.pairwise import pairwise_tables
 from annotator.statistics.ratings import Ratings, ratings_of
 from annotator.statistics.tolerance import within_tolerance
 from tests.annotator.statistics.page import rows_of, shown
@@ -61,5 +61,6 @@ def test_alpha_takes_all_raters(ratings: Ratings[int], level: Level) -> None:
 
 @pytest.mark.parametrize("weighting", Weighting)
 def test_all_pairwise_kappas_take_all_shared_pairs(ratings: Ratings[int], weighting: Weighting) -> None:
-    found = pairwise_kappas(ratings, weighting, resampling=POINT_ONLY)
-    assert (len(found), sum(kappa.n for kappa in found.values())) == (165, 144_762)
+    tables = pairwise_tables(ratings)
+    kappas = [cohen_kappa(table, weighting, resampling=POINT_ONLY) for table in tables.values()]
+    assert (len(kappas), sum(kappa.n for kappa in kappas)) == (165, 144_762)

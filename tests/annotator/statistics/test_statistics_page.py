@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from annotator.statistics.alpha import Level, krippendorff_alpha
-from annotator.statistics.confusion import ConfusionTable, row_shares
+from annotator.statistics.confusion import ConfusionTable
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
-from annotator.statistics.pairwise import mean_pairwise_kappa, pairwise_kappas
+from annotator.statistics.pairwise import mean_pairwise_kappa, pairwise_tables
 from annotator.statistics.ratings import Ratings, ratings_of
 from annotator.statistics.severity import mean_signed_difference
 from annotator.statistics.tolerance import misalignment, within_tolerance
@@ -39,12 +39,6 @@ def test_the_tables_are_those_of_the_literature(mammograms: ConfusionTable) -> N
     ]
 
 
-@pytest.mark.parametrize("row", rows_of("row shares"))
-def test_row_shares_are_as_written(mammograms: ConfusionTable, row: list[str]) -> None:
-    reference, given, *numbers = row
-    assert figures(row_shares(mammograms)[int(reference)][int(given)]) == numbers
-
-
 @pytest.mark.parametrize("row", rows_of("kappa"))
 def test_kappas_are_as_written(mammograms: ConfusionTable, row: list[str]) -> None:
     name, met, by_chance, *numbers = row
@@ -67,7 +61,7 @@ def test_alphas_are_as_written(observers: Ratings[str], row: list[str]) -> None:
 
 
 def test_pairwise_kappas_are_as_written(observers: Ratings[str]) -> None:
-    kappas = {" ".join(couple): kappa for couple, kappa in pairwise_kappas(observers).items()}
+    kappas = {" ".join(couple): cohen_kappa(table) for couple, table in pairwise_tables(observers).items()}
     kappas["mean"] = mean_pairwise_kappa(observers)
     assert rows_of("pairwise") == [[name, str(kappa.n), *shown(kappa.value)] for name, kappa in kappas.items()]
 

@@ -1,13 +1,16 @@
 """Active time: the worked tables of docs/pay.md, and what holds for any events."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from operator import itemgetter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.worktime.hours import SECOND, Event, active_seconds, millis_of, moment_of, pace_seconds, tally
+from annotator.worktime.hours import SECOND, Event, millis_of, moment_of, pace_seconds, tally
 from annotator.worktime.paydays import PayDay
 from tests.annotator.pay.tables import events_in, worked_table
 
@@ -17,6 +20,17 @@ IDLE = 120
 views = st.one_of(st.none(), st.integers(0, 300))
 events = st.lists(st.tuples(st.integers(0, 3000), views), max_size=30)
 idle_limits = st.sampled_from([0, 1, 30, IDLE, 5000])
+
+
+@dataclass(frozen=True, slots=True)
+class AllTime:
+    idle: int
+    starts: int = 0
+
+
+def active_seconds(events: Iterable[tuple[datetime, int | None]], *, idle_s: int) -> float:
+    timeline = sorted((Event(millis_of(at), shown_ms) for at, shown_ms in events), key=itemgetter(0))
+    return sum(day.millis for day in tally(timeline, [AllTime(idle_s * SECOND)]).values()) / SECOND
 
 
 def counted(seconds_and_views, idle_s: int = IDLE) -> float:

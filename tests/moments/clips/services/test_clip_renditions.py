@@ -6,12 +6,12 @@ from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
 from moments.clips.selectors.clips import (
     clip_failures,
-    moments_to_cut,
     moments_without_clip,
     ready_clips,
     ready_renditions,
 )
-from moments.clips.services.keeping import keep_clip
+from moments.clips.selectors.cutting import lacking_moments
+from moments.clips.services.keeping import name_clip, stored_file
 from moments.clips.services.plans import plan_clips
 from moments.models import Clip, ClipState
 from tests.factories import NOW, make_moments
@@ -48,10 +48,10 @@ def test_a_rendition_added_later_is_all_that_is_cut_then(campaign, folder) -> No
     campaign.renditions = "gif,mp4"
     campaign.save()
     assert plan_clips(campaign=campaign).clips == 1
-    assert (moments_to_cut(campaign, everything=False).count(), moments_without_clip(campaign).count()) == (1, 0)
+    assert (lacking_moments(campaign, everything=False).count(), moments_without_clip(campaign).count()) == (1, 0)
     assert cut(campaign, folder).ready == 1
     assert Clip.objects.get(rendition="gif").key == gif.key
-    assert moments_to_cut(campaign, everything=False).count() == 0
+    assert lacking_moments(campaign, everything=False).count() == 0
 
 
 def test_each_rendition_fails_with_its_own_reason_and_the_others_are_shown(all_three, folder) -> None:
@@ -79,11 +79,13 @@ def test_a_clip_stays_ready_whatever_a_slower_run_finds(campaign, folder, tmp_pa
     cut(campaign, folder)
     clip = Clip.objects.get()
     stale = Clip(pk=clip.pk, rendition="gif", key="as it was before")
-    for outcome in (CutError("timed_out", "cutting took longer than 120 s"), CutClip(6, 320, 180, 2.0, 3, "0" * 64)):
-        (tmp_path / "late.gif").write_bytes(b"GIF")
-        keep_clip(clip=stale, path=tmp_path / "late.gif", outcome=outcome, now=NOW)
+    late = tmp_path / "late.gif"
+    late.write_bytes(b"GIF")
+    slower = stored_file("gif", late, CutClip(6, 320, 180, 2.0, 3, "0" * 64))
+    for outcome in (CutError("timed_out", "cutting took longer than 120 s"), slower):
+        name_clip(clip=stale, stored=outcome, now=NOW)
         assert Clip.objects.get().key == clip.key
-    assert not (tmp_path / "late.gif").exists()
+    assert not late.exists()
     assert len(stored(Clip.objects.get())) == clip.size
 
 
