@@ -46,6 +46,11 @@ deploy-check: $(DEV_STAMP)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(48))') \
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python manage.py check --deploy --fail-level WARNING
 
+# Writes docs/entities.md from the models.
+.PHONY: entities
+entities: $(STAMP)
+	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python -m docs.draw_entities
+
 # What reads and writes rows runs on both databases; what needs no database runs once.
 ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models) tests/races tests/archive/test_unfit_rows.py \
 	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_seats.py tests/security/test_control_characters.py
