@@ -81,11 +81,11 @@ class Tab:
         return json.loads(done["result"]["value"])
 
     def wait_for(self, expression: str) -> Any:
-        """The expression's value, once it is true."""
+        """The expression's value, once it is true; a page that only begins has no body yet."""
         deadline = time.monotonic() + WITHIN_S
         while time.monotonic() < deadline:
             try:
-                if value := self.run(expression):
+                if value := self.run(f"document.body && ({expression})"):
                     return value
             except Refused:
                 pass  # the page was just being left
