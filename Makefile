@@ -52,8 +52,9 @@ entities: $(STAMP)
 	REELEVANCE_DATA_DIR=.venv/check $(BIN)/python -m docs.draw_entities
 
 # What reads and writes rows runs on both databases; what needs no database runs once.
-ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models) tests/races tests/archive/test_unfit_rows.py \
-	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_seats.py tests/security/test_control_characters.py
+ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models) tests/races tests/consensus/migrations tests/archive/test_unfit_rows.py \
+	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_labels.py tests/annotator/desk/api/test_seats.py \
+	tests/moments/database tests/security/test_control_characters.py
 
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare

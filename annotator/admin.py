@@ -93,7 +93,7 @@ class UserAdmin(AccountAdmin):
             set_account(user=obj, is_active=obj.is_active, now=timezone.now(), actor=ACTOR)
         super().save_model(request, obj, form, change)
 
-    @admin.action(description="Make admin of the platform")
+    @admin.action(description="Make platform admin")
     def make_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Those become admins."""
         for user in queryset:
@@ -104,12 +104,12 @@ class UserAdmin(AccountAdmin):
             else:
                 self.message_user(request, f"{user.username} made admin", messages.SUCCESS)
 
-    @admin.action(description="Make admin no longer (never yourself)")
+    @admin.action(description="Remove admin rights (not your own)")
     def unmake_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Those others are admins no longer."""
         others = queryset.exclude(username=request.user.get_username())
         count = sum(unmake_admin(user=user, now=timezone.now(), actor=ACTOR) for user in others)
-        self.message_user(request, f"{count} admin no longer", messages.SUCCESS)
+        self.message_user(request, f"{count} no longer admin", messages.SUCCESS)
 
 
 class NewMemberForm(MemberForm):
@@ -124,7 +124,7 @@ class NewMemberForm(MemberForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         user = cleaned.get("user")
         if user is not None and user.is_superuser and cleaned.get("role") == Role.ANNOTATOR:
-            raise ValidationError("Admins see verdicts and hold no seats; choose another account.")
+            raise ValidationError("Admins see verdicts, so they cannot score pairs. Choose another account.")
         return cleaned
 
 
@@ -164,7 +164,7 @@ class MembershipAdmin(ModelAdmin):
         """Those annotators may score."""
         self._move(request, queryset, Standing.QUALIFIED)
 
-    @admin.action(description="Suspend: their unscored pairs go to others")
+    @admin.action(description="Suspend (their unscored pairs go to others)")
     def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         """Those may do nothing until marked otherwise."""
         self._move(request, queryset, Standing.SUSPENDED)

@@ -17,13 +17,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
+from evaluation.metrics.measures import MEASURES  # noqa: E402
 from evaluation.metrics.ndcg import ndcg  # noqa: E402
 from evaluation.metrics.settings import Settings  # noqa: E402
 from evaluation.reading.labels import read_labels  # noqa: E402
@@ -32,7 +33,8 @@ from evaluation.scoring.bootstrap import interval  # noqa: E402
 from evaluation.scoring.scores import score_predictions  # noqa: E402
 
 QUERIES, PREDICTIONS, TRUTHS, VIDEOS = 2781, 100, 27, 2000
-KS, IOUS = (10, 20, 40), (0.3, 0.5, 0.7)
+SETTINGS = Settings()
+KS, IOUS = SETTINGS.ks, SETTINGS.ious
 
 
 def synthetic(seed: int) -> tuple[list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
@@ -77,21 +79,41 @@ def _plain_query(wanted: list[dict[str, Any]], found: list[dict[str, Any]]) -> l
     ious = [[_iou(one, truth) for truth in wanted] for one in found]
     best = [max((iou for iou, t in zip(row, wanted, strict=True) if t["relevance"] >= 1), default=0) for row in ious]
     ideal = sorted((truth["relevance"] for truth in wanted), reverse=True)
-    values: list[tuple[str, float]] = []
+    seen = {}
     for limit in IOUS:
-        gained = _taken(wanted, ious, limit)
         hits = [r > limit for r in best] + [False] * (max(KS) - len(best))
         known = [any(i >= limit and t["video_name"] == f["video_name"] for i, t in zip(row, wanted, strict=True))
                  for row, f in zip(ious, found, strict=True)]  # fmt: skip
-        for k in KS:
-            perfect = _dcg(ideal[:k])
-            values.append((f"NDCG@{k},IoU>={limit:g}", _dcg(gained[:k]) / perfect if perfect else 0.0))
-            values.append((f"R@{k},IoU>{limit:g}", float(any(hits[:k]))))
-            values.append((f"AP@{k},IoU>{limit:g}", sum(sum(hits[:i]) / i for i in range(1, k + 1)) / k))
-            values.append((f"Judged@{k},IoU>={limit:g}", sum(known[:k]) / k))
-    for k in KS:
-        values.append((f"AxIoU@{k}", sum(max(best[:i], default=0.0) for i in range(1, k + 1)) / k))
-    return values
+        seen[limit] = Seen(best, ideal, _taken(wanted, ious, limit), hits, known)
+    return [
+        (name, PLAIN[measure.name](seen[limit or IOUS[0]], k))
+        for measure in MEASURES.values()
+        for name, k, limit in measure.columns(SETTINGS)
+    ]
+
+
+class Seen(NamedTuple):
+    """One query at one threshold: r, what was found, hit and judged by rank, and the best possible order."""
+
+    best: list[float]
+    ideal: list[int]
+    gained: list[int]
+    hits: list[bool]
+    known: list[bool]
+
+
+def _plain_ndcg(seen: Seen, k: int) -> float:
+    perfect = _dcg(seen.ideal[:k])
+    return _dcg(seen.gained[:k]) / perfect if perfect else 0.0
+
+
+PLAIN: dict[str, Callable[[Seen, int], float]] = {
+    "NDCG": _plain_ndcg,
+    "R": lambda seen, k: float(any(seen.hits[:k])),
+    "AP": lambda seen, k: sum(sum(seen.hits[:i]) / i for i in range(1, k + 1)) / k,
+    "AxIoU": lambda seen, k: sum(max(seen.best[:i], default=0.0) for i in range(1, k + 1)) / k,
+    "Judged": lambda seen, k: sum(seen.known[:k]) / k,
+}
 
 
 def _taken(wanted: list[dict[str, Any]], ious: list[list[float]], limit: float) -> list[int]:
@@ -205,8 +227,7 @@ def _read(label_file: Path, run_file: Path) -> tuple[Any, Any]:
 
 
 def _score(known: Any, joined: Any) -> Any:
-    settings = Settings(ks=KS, ious=IOUS)
-    return score_predictions(joined.predictions, known.truths, len(known.query_ids), settings)
+    return score_predictions(joined.predictions, known.truths, len(known.query_ids), SETTINGS)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench.published import LABELS, MOMENTS_A_VIDEO, SCORES, VIDEOS, published_campaign  # noqa: E402
+from consensus.export.formats.registry import FORMATS  # noqa: E402
 
 TURNS = 6
 WANTED_SECONDS, WANTED_MIB, WANTED_RATIO = 20, 300, 3
@@ -44,7 +45,7 @@ def measure(env: dict[str, str], scratch: Path) -> None:
     manage = [sys.executable, "manage.py"]
     start, _ = child([*manage, "check"], env)
     export = [*manage, "export_labels", "bench", "--out"]
-    every, peak = child([*export, f"{scratch}/all", "--formats", "tvr,raw,qrels,beir,parquet"], env)
+    every, peak = child([*export, f"{scratch}/all", "--formats", ",".join(FORMATS)], env)
     tvr, _ = child([*export, f"{scratch}/tvr", "--formats", "tvr"], env)
     both = {"json": [], "copy": []}  # type: dict[str, list[float]]
     for turn in range(TURNS):  # in turn, so that a slow minute of the machine is both's

@@ -13,8 +13,8 @@ class RunAdmin(ReadOnlyAdmin):
     """What was sent, and how far it is."""
 
     list_display = ["campaign", "number", "name", "kind", "state", "reason", "uploaded_by", "uploaded_at"]
-    list_filter = ["campaign", "kind", "state"]
-    list_select_related = ["campaign"]
+    list_filter = ["campaign", "kind", "job__state"]
+    list_select_related = ["campaign", "job"]
     search_fields = ["name", "=sha256"]
 
 

@@ -45,7 +45,7 @@ class AdvisoryLock:
                     cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
                     self._mine = bool(cursor.fetchone()[0])
         except Error as error:  # InterfaceError too: a connection that was cut is no DatabaseError
-            logger.warning("the database does not answer, so nothing is sent: %s", " ".join(str(error).split()))
+            logger.warning("the database does not answer, so no tasks are sent: %s", " ".join(str(error).split()))
             self._mine = False
             self._own.close()
         return self._mine
@@ -89,7 +89,7 @@ class SoleScheduler(Scheduler):
         """Send what is due, where the lock is held; seconds until the next look."""
         mine = self._lock.held()
         if mine is not self._was_mine:
-            logger.info("this beat sends" if mine else "another beat sends; waiting")
+            logger.info("this beat now sends the tasks" if mine else "another beat sends the tasks; waiting")
             self._was_mine = mine
         if not mine:
             return ASK_AGAIN_S

@@ -187,13 +187,15 @@ def _language_model(env: Mapping[str, str]) -> LanguageModel | None:
     if parts.scheme not in ("https", "http") or not host or parts.query or parts.fragment:
         raise WrongSetting("LLM_BASE_URL", "expected https://host/v1")
     if parts.username is not None or parts.password is not None:
-        raise WrongSetting("LLM_BASE_URL", "holds a name or password; the key goes into LLM_API_KEY")
+        raise WrongSetting("LLM_BASE_URL", "contains a user name or password; set the key in LLM_API_KEY")
     private = host in _words(env, "LLM_ALLOWED_HOSTS")
     if (parts.scheme == "http" or _is_private(host)) and not private:
-        raise WrongSetting("LLM_BASE_URL", f"http or a private address; name {host} in LLM_ALLOWED_HOSTS to allow it")
+        raise WrongSetting(
+            "LLM_BASE_URL", f"uses http or a private address; to allow it, add {host} to LLM_ALLOWED_HOSTS"
+        )
     key, model = env.get("LLM_API_KEY", ""), env.get("LLM_MODEL", "")
     if not key.isascii() or not key.isprintable() or key != key.strip():
-        raise WrongSetting("LLM_API_KEY", "holds a space at an end or a character that no key has")
+        raise WrongSetting("LLM_API_KEY", "has a space at one end or a character that no key contains")
     if not model or len(model) > 120 or not model.isprintable():
         raise WrongSetting("LLM_MODEL", "needed with LLM_BASE_URL: the model's name, at most 120 characters")
     timeout_s = _seconds(env, "LLM_TIMEOUT_S", 60.0, least=1, most=600)
@@ -241,7 +243,9 @@ def _secret_key(env: Mapping[str, str], data_dir: Path, embedded: bool) -> str:
 def _debug(env: Mapping[str, str], embedded: bool) -> bool:
     debug = _boolean(env, "REELEVANCE_DEBUG", default=False)
     if debug and not embedded:
-        raise WrongSetting("REELEVANCE_DEBUG", "shows settings and data to whoever causes an error; not in team mode")
+        raise WrongSetting(
+            "REELEVANCE_DEBUG", "shows settings and data to anyone who causes an error; not allowed in team mode"
+        )
     return debug
 
 
@@ -274,11 +278,11 @@ def _kept_secret(path: Path) -> str:
 def _hosts(env: Mapping[str, str], embedded: bool) -> tuple[str, ...]:
     hosts = _words(env, "ALLOWED_HOSTS")
     if "*" in hosts:
-        raise WrongSetting("ALLOWED_HOSTS", "* would let whoever asks choose the host in links; name the hosts")
+        raise WrongSetting("ALLOWED_HOSTS", "* would let anyone choose the host in links; name the hosts")
     if hosts:
         return hosts
     if not embedded:
-        raise WrongSetting("ALLOWED_HOSTS", "needed with PostgreSQL: the host names, separated by commas")
+        raise WrongSetting("ALLOWED_HOSTS", "needed with PostgreSQL: the host names, comma-separated")
     return ("localhost", "127.0.0.1", "[::1]")
 
 

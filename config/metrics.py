@@ -25,7 +25,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     token = settings.METRICS_TOKEN
     if not token or not secrets.compare_digest(given.encode(), token.encode()):
-        raise Http404("no such page")
+        raise Http404("page not found")
     own = CollectorRegistry()
     own.register(Machinery())
     return HttpResponse(generate_latest(_of_processes()) + generate_latest(own), content_type=CONTENT_TYPE_LATEST)
@@ -37,12 +37,12 @@ class Machinery:
     def collect(self) -> Iterator[Metric]:
         """One family after another; queues are left out where the broker does not answer."""
         depths = queue_depths()
-        yield _gauge("broker_up", "1 where the broker answers", 0 if depths is None else 1)
-        yield _family("queue_depth", "messages that wait", "queue", depths or {})
+        yield _gauge("broker_up", "1 if the broker answers", 0 if depths is None else 1)
+        yield _family("queue_depth", "waiting messages", "queue", depths or {})
         lag = sweep_lag_s(timezone.now())
-        yield _gauge("sweep_lag_seconds", "since the sweep of the open campaign swept longest ago", lag)
+        yield _gauge("sweep_lag_seconds", "time since the sweep that is longest ago, over the open campaigns", lag)
         yield _family("seats", "live seats by state", "state", seat_counts())
-        yield _family("failures", "what failed for good", "what", failures())
+        yield _family("failures", "work that failed permanently", "what", failures())
         yield from _steps()
         yield _family("disk_free_bytes", "free on the disk", "disk", {disk.what: disk.free for disk in disks()})
 
@@ -50,8 +50,8 @@ class Machinery:
 def _steps() -> Iterator[Metric]:
     """What workers and sweeps failed at: kept in the database, as none of them answers to Prometheus."""
     labels = ["campaign", "step"]
-    failed = CounterMetricFamily("reelevance_step_failures", "failures of a step of a sweep or job", labels=labels)
-    failing = GaugeMetricFamily("reelevance_step_failing", "1 where the step failed when tried last", labels=labels)
+    failed = CounterMetricFamily("reelevance_step_failures", "failures of a step of a sweep or a job", labels=labels)
+    failing = GaugeMetricFamily("reelevance_step_failing", "1 if the last try of the step failed", labels=labels)
     for slug, step, total, fails_now in step_totals():
         failed.add_metric([slug, step], total)
         failing.add_metric([slug, step], int(fails_now))

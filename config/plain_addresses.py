@@ -22,9 +22,9 @@ def plain_addresses(answer: Answering) -> Answering:
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         if CONTROL.search(request.path):
-            return _refused(request, 404, "there is nothing at an address with control characters")
+            return _refused(request, 404, "no page has an address with control characters")
         if BUT_TABS.search(unquote_plus(request.META.get("QUERY_STRING", ""))):
-            return _refused(request, 400, "the address holds control characters behind its question mark")
+            return _refused(request, 400, "the address contains control characters after its question mark")
         for name in [name for name, value in request.COOKIES.items() if CONTROL.search(value)]:
             del request.COOKIES[name]
         return answer(request)

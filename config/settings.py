@@ -8,7 +8,9 @@ from datetime import timedelta
 from csp.constants import NONE, SELF
 
 from config.environment import BASE_DIR, read_environment
+from config.jobs import background_jobs
 from moments.clips.buckets.clients import client_config
+from moments.jobs.background import beat_schedule, task_routes
 
 ENVIRONMENT = read_environment(os.environ)
 
@@ -205,6 +207,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "annotator.desk.api.negotiation.PlainNegotiation",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["annotator.desk.api.parsing.BoundedJSONParser"],
     "EXCEPTION_HANDLER": "annotator.desk.api.errors.answer_error",
@@ -246,67 +249,11 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7200}
 CELERY_TASK_TIME_LIMIT = 1800
 CELERY_TASK_SOFT_TIME_LIMIT = 1740
-# Verdicts never wait for long work: cutting and exporting, ranking and scoring have queues of their own.
-CELERY_TASK_ROUTES = {
-    "moments.tasks.rank*": {"queue": "rank"},
-    "moments.tasks.rewrite": {"queue": "rank"},
-    # Offering is quick and must not wait behind what it offers.
-    "moments.tasks.offer_videos": {"queue": "settle"},
-    "moments.tasks.*": {"queue": "cut"},
-    "consensus.tasks.make_exports": {"queue": "cut"},
-    "consensus.tasks.make_reports": {"queue": "cut"},
-    "consensus.tasks.make_studies": {"queue": "rank"},
-    "console.tasks.*": {"queue": "cut"},
-    "consensus.tasks.send_digests": {"queue": "cut"},
-    "consensus.tasks.*": {"queue": "settle"},
-    "benchmark.tasks.*": {"queue": "rank"},
-    "evaluation.tasks.*": {"queue": "rank"},
-}
+BACKGROUND_JOBS = background_jobs(SWEEP_INTERVAL_S)
+CELERY_TASK_ROUTES = task_routes(BACKGROUND_JOBS)
 CELERY_TASK_DEFAULT_QUEUE = "settle"
 CELERY_BEAT_SCHEDULER = "config.beat.SoleScheduler"
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "consensus.tasks.sweep",
-        "schedule": SWEEP_INTERVAL_S,
-        # A sweep that nobody took in time is worth nothing: the next one does its work.
-        "options": {"expires": 2 * SWEEP_INTERVAL_S},
-    },
-    "rewrite captions": {
-        "task": "moments.tasks.rewrite",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-    "make exports": {
-        "task": "consensus.tasks.make_exports",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-    "make reports": {
-        "task": "consensus.tasks.make_reports",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-    "make studies": {
-        "task": "consensus.tasks.make_studies",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-    "send digests": {
-        "task": "console.tasks.send_digests",
-        "schedule": 300.0,
-        "options": {"expires": 600.0},
-    },
-    "offer videos": {
-        "task": "moments.tasks.offer_videos",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-    "score runs": {
-        "task": "benchmark.tasks.score_runs",
-        "schedule": max(SWEEP_INTERVAL_S, 5.0),
-        "options": {"expires": 2 * max(SWEEP_INTERVAL_S, 5.0)},
-    },
-}
+CELERY_BEAT_SCHEDULE = beat_schedule(BACKGROUND_JOBS)
 
 # A logger's filter sees what is logged to it and not to those below, hence the list; the handler's sees the rest.
 LOGGING = {

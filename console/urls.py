@@ -22,6 +22,7 @@ ROOMS = (
     "checks",
     "exam",
     "agreement",
+    "jobs",
     "report",
     "studies",
     "export",

@@ -19,7 +19,7 @@ HEAD = """# Entities
 What the database holds, floor by floor ([architecture](architecture.md)). `make entities` writes this page from the
 models and their docstrings, and a test compares them: change those instead of this file.
 
-A box shows only the key fields of a model: its primary key (PK), what is unique (UK), by itself or together with the
+A box shows only the key fields of a model: its primary key (PK), what is unique (UK), alone or together with the
 fields named beside it, and what refers to another model (FK). A line is such a reference, named by its field:
 a bar at its end stands for one, a ring for none, a fork for many. A box without fields belongs to a lower floor, or to
 Django.

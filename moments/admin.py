@@ -20,7 +20,7 @@ else:
 
 ACTOR = "admin"
 RENDITIONS_CHANGED = (
-    "The renditions are changed: run cut_clips {slug} again. Until it is through, moments are shown in those they have."
+    "The renditions have changed. Run cut_clips {slug} again. Until it finishes, people see the renditions that exist."
 )
 
 
@@ -73,7 +73,7 @@ class CampaignAdmin(ModelAdmin):
         if "renditions" in form.changed_data:
             self.message_user(request, RENDITIONS_CHANGED.format(slug=obj.slug), messages.WARNING)
 
-    @admin.action(description="Pause: nobody gets further pairs")
+    @admin.action(description="Pause (nobody gets new pairs)")
     def pause(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
         """Pause the open ones."""
         for campaign in queryset:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
+from evaluation.scale import SCALE
+
 Statistic = Literal["mean", "min"]
 MOST_IN_A_BATCH = 1000
 LONGEST_GRACE_S = 86_400
@@ -34,7 +36,7 @@ class Protocol:
     lease_s: int = 3600
 
     def __post_init__(self) -> None:
-        _require_integer("tolerance", self.tolerance, 0, 4)
+        _require_integer("tolerance", self.tolerance, 0, SCALE.span)
         _require_integer("batch_size", self.batch_size, 1, MOST_IN_A_BATCH)
         _require_integer("batches", self.batches, 1, 2)
         _require_integer("window", self.window, 1, self.batch_size)
@@ -42,8 +44,8 @@ class Protocol:
         _require_integer("lease_s", self.lease_s, SHORTEST_LEASE_S, LONGEST_LEASE_S)
         if isinstance(self.threshold, bool) or not isinstance(self.threshold, int | float):
             raise ProtocolError(f"threshold: expected a number, got {self.threshold!r}")
-        if not 0 <= self.threshold <= 4:
-            raise ProtocolError(f"threshold: expected 0 to 4, got {self.threshold}")
+        if self.threshold not in SCALE:
+            raise ProtocolError(f"threshold: expected {SCALE}, got {self.threshold}")
         if self.statistic not in get_args(Statistic):
             raise ProtocolError(f"statistic: expected mean or min, got {self.statistic!r}")
 
@@ -78,7 +80,7 @@ def protocol_from(values: Mapping[str, Any]) -> Protocol:
     known = [field.name for field in fields(Protocol)]
     for key in values:
         if key not in known:
-            raise ProtocolError(f"{key}: no such key; known are {', '.join(known)}")
+            raise ProtocolError(f"{key}: there is no such key; expected one of {', '.join(known)}")
     return Protocol(**values)
 
 

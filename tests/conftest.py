@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
@@ -59,6 +60,12 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
     patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
     yield
     patch.undo()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tasks_are_known() -> None:
+    """As in every process of Celery."""
+    current_app.loader.import_default_modules()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -17,7 +17,8 @@ from consensus.models import Export
 from consensus.opening.services import open_campaign
 from consensus.sweep.services import Swept, settle_campaign
 from moments.campaign.services import create_campaign
-from moments.models import Campaign, Clip, ClipState, Moment, Pair, Query, Video
+from moments.jobs.services.leases import take_job
+from moments.models import Campaign, Clip, ClipState, Job, Moment, Pair, Query, Video
 from moments.protocol import Protocol
 from tests.built_once import built_once
 
@@ -220,6 +221,14 @@ def score_all(
 def settle(campaign: Campaign, *, now: datetime = NOW, after_s: int = 61) -> Swept:
     """One sweep, by default a minute and a second later."""
     return settle_campaign(campaign=campaign, now=now + timedelta(seconds=after_s))
+
+
+def lose(job: Job, *, tries: int = 1, minutes: int = 60) -> None:
+    """Another machine leased the job at NOW, for that many times by then, and is not heard of again."""
+    Job.objects.filter(pk=job.pk).update(state="waiting", holder="", leased_until=None, tries=tries - 1)
+    job.refresh_from_db()
+    assert take_job(job=job, lease=timedelta(minutes=minutes), now=NOW)
+    Job.objects.filter(pk=job.pk).update(holder="elsewhere:1:abc")
 
 
 def made_export(campaign: Campaign, *, formats: Sequence[str] = ("tvr",), partial: bool = False) -> Export:

@@ -18,6 +18,7 @@ FRAMEWORKS = {"axes", "celery", "csp", "django", "django_htmx", "drf_spectacular
 WRITES = {"bulk_create", "bulk_update", "get_or_create", "save", "select_for_update", "update_or_create"}
 WIRES = {"migrations", "models", "tasks"}  # where strings name tables, models and Celery's tasks
 MOST_FILES = 20
+OPTION = re.compile(r"(?<![\w-])--[a-z]")
 
 
 def modules(*floors: str) -> dict[str, Path]:
@@ -56,6 +57,18 @@ def strings(path: Path) -> Iterator[str]:
             yield node.value
 
 
+def texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Each text with its line, what an f-string fills in left out; without docstrings."""
+    whole = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+            yield node.lineno, "".join(str(part) for part in parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and not {id(node)} & (whole | docstrings):
+            yield node.lineno, node.value
+
+
 def test_what_stands_outside_layer_names_is_pure():
     knowing = [
         f"{module} imports {name}"
@@ -87,6 +100,19 @@ def test_no_string_names_a_module_of_another_floor():
         if dotted.fullmatch(text) and not text.startswith(f"{module.split('.')[0]}.")
     ]
     assert named == []
+
+
+def test_only_commands_speak_of_options():
+    """A whole command line to copy is the exception: its text begins with the command or names `python -m`."""
+    commands = tuple(path.stem for path in ALL.values() if path.parent.name == "commands")
+    spoken = [
+        f"{module}:{line} {text}"
+        for module, path in ALL.items()
+        if not {"management", "cli", "__main__"} & set(module.split("."))
+        for line, text in texts(tree_of(path))
+        if OPTION.search(text) and not text.startswith(commands) and "`python -m " not in text
+    ]
+    assert spoken == []
 
 
 @pytest.mark.parametrize("floor", FLOORS)

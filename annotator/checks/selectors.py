@@ -7,18 +7,18 @@ from django.utils.translation import gettext_lazy as later
 from annotator.models import Membership, PersonWarning, Staffing, WarningKind
 from moments.models import Campaign
 
-PAUSED = later("You are suspended in this campaign, so you get no clips for now. What you worked stays paid.")
+PAUSED = later("You are suspended in this campaign, so you get no clips for now. The work you have done is still paid.")
 WHY = {
     WarningKind.PACE: later(
-        "A rule paused you because your last labels came much faster than other people’s. "
+        "You were paused automatically because your latest scores came much faster than other people’s. "
         "Watching each clip in full and comparing it with the text takes longer."
     ),
     WarningKind.KAPPA: later(
-        "A rule paused you because your labels of late agree less with the final ones than this campaign asks for. "
-        "The guideline says what each level means."
+        "You were paused automatically because your recent scores agree with the final ones less than this campaign "
+        "requires. The guideline explains what each level means."
     ),
 }
-NEXT = later("Ask the campaign’s lead, who can tell you more and let you go on.")
+NEXT = later("Ask the campaign’s lead, who can explain the reason and let you continue.")
 
 
 def staffing_of(campaign: Campaign) -> Staffing:

@@ -15,10 +15,10 @@ from annotator.statistics.estimate import Estimate, undefined
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings, ratings_of
-from annotator.statistics.scale import SCALE
 from annotator.statistics.severity import mean_signed_difference
 from annotator.statistics.spread import mean_difference
 from annotator.statistics.tolerance import misalignment
+from evaluation.scale import SCALE
 
 Scores = Mapping[int, int]
 """From item to relevance."""
@@ -27,7 +27,7 @@ Rows = tuple[tuple[int, int], ...]
 
 BOTH = (Weighting.UNWEIGHTED, Weighting.QUADRATIC)
 MOST_IN_COUPLES = 30
-TOO_MANY_COUPLES = f"no interval: every two of more than {MOST_IN_COUPLES} people take too long to draw"
+TOO_MANY_COUPLES = f"no interval: with more than {MOST_IN_COUPLES} people, resampling every pair of them takes too long"
 NOT_PASSED = "no final answers: the sitting was not passed"
 
 
@@ -156,7 +156,7 @@ def _cohort_figures(
 def item_figures(cohort: Sequence[Answered], item: int, truth: int | None, *, tolerance: int) -> ItemFigures:
     """The figures of one item's first answers; `missed` is None without a truth."""
     given = [answered.first[item] for answered in cohort if item in answered.first]
-    counts = tuple(given.count(level) for level in SCALE)
+    counts = tuple(given.count(level) for level in SCALE.levels)
     missed = None if truth is None else sum(abs(score - truth) > tolerance for score in given)
     return ItemFigures(counts, mean_difference(counts), missed)
 

@@ -20,7 +20,7 @@ class Bar:
     def check(self) -> None:
         """Raise BadInput naming what is out of its range."""
         if self.most_misalignment is not None and not 0 <= self.most_misalignment <= 1:
-            raise BadInput(f"most_misalignment: expected a share from 0 to 1, got {self.most_misalignment}")
+            raise BadInput(f"most_misalignment: expected a fraction from 0 to 1, got {self.most_misalignment}")
         if self.least_kappa is not None and not -1 <= self.least_kappa <= 1:
             raise BadInput(f"least_kappa: expected -1 to 1, got {self.least_kappa}")
 
@@ -38,5 +38,5 @@ def require_cover(bank: int, items: int, takers: int) -> None:
     """Raise BadInput where so many people cannot answer every pair of a cohort's bank, which gives pairs no truth."""
     if takers * items < bank:
         raise BadInput(
-            f"takers_to_freeze: {takers} people with {items} pairs each cannot answer all {bank} pairs of the bank"
+            f"takers_to_freeze: {takers} people who answer {items} pairs each cannot cover all {bank} pairs of the bank"
         )

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from annotator.guideline.ledger_kinds import GUIDELINE_SAVED
 from annotator.guideline.selectors.reading import newest_guideline
 from annotator.models import (
     Guideline,
@@ -23,13 +24,12 @@ from annotator.models import (
 )
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.text.prose import UnreadableText, checked_text
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair, Split
 
-LEVELS = range(5)
 LONGEST_NOTE = 1000
 MOST_EXAMPLES = 50
 
@@ -60,7 +60,7 @@ def save_guideline(
     newest = newest_guideline(campaign)
     if (newest.version if newest else None) != seen_version:
         who = f"version {newest.version} was saved by {newest.actor}" if newest else "there is no version"
-        raise SavedMeanwhile(f"{who} meanwhile; compare it with your text, then save again")
+        raise SavedMeanwhile(f"{who} in the meantime; compare it with your text, then save again")
     try:
         text = checked_text(text)
     except UnreadableText as error:
@@ -68,7 +68,7 @@ def save_guideline(
     if newest is None and not text:
         raise BadInput("text: is empty")
     if newest is not None and newest.text == text and not renewed:
-        raise BadInput("the text is the same as before")
+        raise BadInput("the text has not changed")
     return _next_version(campaign, newest, text, renewed, _examples(newest), actor, now)
 
 
@@ -79,8 +79,8 @@ def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datet
     Everybody will see its query and clip, so nobody is ever seated on it again. Raises BadInput where the
     pair still waits for scores, belongs to the exam, or is an example already.
     """
-    if relevance not in LEVELS:
-        raise BadInput("level: expected 0 to 4")
+    if relevance not in SCALE:
+        raise BadInput(f"level: expected {SCALE}")
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadInput(f"note: expected at most {LONGEST_NOTE} characters")
     hold_campaign(pair.campaign)
@@ -88,9 +88,9 @@ def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datet
     newest = newest_guideline(pair.campaign)
     kept = _examples(newest)
     if any(example.pair.pk == pair.pk for example in kept):
-        raise BadInput(f"pair {pair.number} is an example already")
+        raise BadInput(f"pair {pair.number} is already an example")
     if len(kept) >= MOST_EXAMPLES:
-        raise BadInput(f"there are {MOST_EXAMPLES} examples already; take one out first")
+        raise BadInput(f"there are already {MOST_EXAMPLES} examples; remove one first")
     examples = [*kept, _Chosen(pair, relevance, note)]
     return _next_version(pair.campaign, newest, newest.text if newest else "", False, examples, actor, now)
 
@@ -103,7 +103,7 @@ def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime)
     kept = _examples(newest)
     examples = [example for example in kept if example.pair.pk != pair.pk]
     if newest is None or len(examples) == len(kept):
-        raise BadInput(f"pair {pair.number} is no example of the guideline in force")
+        raise BadInput(f"pair {pair.number} is not an example of the guideline in force")
     return _next_version(campaign, newest, newest.text, False, examples, actor, now)
 
 
@@ -115,7 +115,7 @@ def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> b
     """
     guideline = Guideline.objects.filter(campaign=member.campaign_id, version=version).first()
     if guideline is None:
-        raise BadInput(f"guideline: there is no version {version}")
+        raise BadInput(f"there is no version {version}", field="guideline")
     reading = {"guideline": guideline, "annotator": member}
     is_new = GuidelineReading.objects.get_or_create(**reading, defaults={"read_at": now})[1]
     if is_new:
@@ -133,12 +133,12 @@ def refuse_shown_examples(pairs: Sequence[Pair]) -> None:
     numbers = list(shown.values_list("pair__number", flat=True))
     if numbers:
         named = ", ".join(map(str, numbers))
-        raise BadInput(f"in the guideline as example: pair {named}; take it out there first")
+        raise BadInput(f"pair {named} is an example in the guideline; remove it there first")
 
 
 def _refuse_unfit(pair: Pair) -> None:
     if pair.query.split == Split.EXAM:
-        raise BadInput(f"pair {pair.number} belongs to the exam, which its example would give away")
+        raise BadInput(f"pair {pair.number} belongs to the exam; as an example it would give its answer away")
     if pair.query.retired_at is not None:
         raise BadInput(f"query {pair.query.query_id} is retired")
     wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]
@@ -176,5 +176,5 @@ def _next_version(
         "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
         "examples": [[chosen.pair.number, chosen.relevance, chosen.note] for chosen in examples],
     }
-    record_decisions(campaign=campaign, records=[Record("guideline_saved", actor, payload)], now=now)
+    record_decision(campaign=campaign, kind=GUIDELINE_SAVED, actor=actor, payload=payload, now=now)
     return made

@@ -3,40 +3,41 @@
 STARTING_TEXT = """\
 # What this is
 
-You watch short clips from videos and say how well each one answers a text, on a scale from 0 to 4. The scores of
-several people together become a public research dataset.
+You watch short clips from videos and rate how well each one matches a text, on a scale from 0 to 4. The scores of
+several people are combined into a public research dataset.
 
 # What you may see
 
 The clips come from films and series. Some may show violence, injuries, frightening or sexual situations, or use
-strong language. You may skip any such clip with "Cannot judge" and "offensive content", without a further word, and you
+strong language. You may skip any such clip with "Cannot judge" and "offensive content", without an explanation, and you
 may stop at any time.
 
 # What is recorded
 
 - your scores, when you gave them, how long each clip was in view and how often it played;
 - your reports and questions, your answers in the tutorial and the exam, and when you read the guideline;
-- the time that this adds up to, for your pay.
+- the time that this work takes, for your pay.
 
-No name, no e-mail address and no other personal detail is asked for or kept. You work under a worker ID drawn by
-chance; in the dataset you are a different number, again drawn by chance. After a wrong password, the address from which
-it was typed is kept for about a quarter of an hour.
+We do not ask for or store your name, your e-mail address or any other personal detail. You work under a random worker
+ID; the dataset shows a different random number instead. After a wrong password, the network address from which it was
+typed is stored for about 15 minutes.
 
 # How quality is checked
 
-First comes a tutorial, then an exam. Later, now and then, a pair whose answer is known or that you have scored before
-may be among the others; it looks like any other. The lead sees how your scores compare with those of others, and
-may pause your work where something is wrong; you are then told so.
+You start with a tutorial and an exam. Later, some of your pairs may have a known answer or may be ones that you have
+scored before; they look like all other pairs. The lead sees how your scores compare with those of others and may pause
+your work if something is wrong. If that happens, you are informed.
 
 # Pay
 
-Work is paid by the hour, for the time counted as described on the page "My day". Checks, the tutorial and the exam are
+Work is paid by the hour. The page "My day" explains how your time is counted. Checks, the tutorial and the exam are
 paid in the same way.
 
 # Leaving
 
-You may leave at any time, without a reason and without losing pay for what you did. Your account is then deleted.
-Before you confirm, the page "Leave the study" says whether your scores are kept, without your worker ID, or made void.
+You may leave at any time, without giving a reason and without losing pay for the work you did. Your account is then
+deleted. Before you confirm, the page "Leave the study" tells you whether your scores are kept without your worker ID
+or made void.
 
 Questions: write to the person who gave you your link.
 """

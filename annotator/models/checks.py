@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from annotator.models.joining import Leaving
 from annotator.models.people import Membership
-from moments.models import Campaign, Pair
+from moments.models import Campaign, Pair, on_scale
 from moments.models.checks import day_known, validate_day
 
 
@@ -22,7 +22,7 @@ class Gold(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="gold_range"),
+            models.CheckConstraint(condition=Q(**on_scale("relevance")), name="gold_range"),
         ]
 
 
@@ -30,7 +30,7 @@ class WarningKind(models.TextChoices):
     """What a warning is about."""
 
     PACE = "pace", "much faster than the others"
-    KAPPA = "kappa", "agrees less with verdicts than the bar"
+    KAPPA = "kappa", "agrees with verdicts less than the bar"
 
 
 class PersonWarning(models.Model):

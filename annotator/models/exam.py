@@ -6,7 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.people import Membership
-from moments.models import Campaign, Pair
+from evaluation.scale import SCALE
+from moments.models import Campaign, Pair, on_scale
 
 OPEN_SITTINGS = ("first", "waiting", "relabel")
 
@@ -59,7 +60,7 @@ class Exam(models.Model):
             ),
             models.CheckConstraint(condition=Q(truth_kind__in=TruthKind.values), name="exam_truth_known"),
             models.CheckConstraint(condition=Q(state__in=ExamState.values), name="exam_state_known"),
-            models.CheckConstraint(condition=Q(tolerance__lte=4), name="exam_tolerance_range"),
+            models.CheckConstraint(condition=Q(tolerance__lte=SCALE.span), name="exam_tolerance_range"),
             models.CheckConstraint(condition=Q(items_a_sitting__gte=1), name="exam_has_items"),
             models.CheckConstraint(condition=Q(takers_to_freeze__gte=1), name="exam_has_takers"),
             models.CheckConstraint(condition=Q(sittings_allowed__gte=1), name="exam_allows_one"),
@@ -96,7 +97,7 @@ class ExamItem(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["exam", "pair"], name="exam_pair_once"),
-            models.CheckConstraint(condition=Q(truth=None) | Q(truth__gte=0, truth__lte=4), name="exam_truth_range"),
+            models.CheckConstraint(condition=Q(truth=None) | Q(**on_scale("truth")), name="exam_truth_range"),
         ]
 
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.people import Membership
-from moments.models import Campaign, Pair
+from moments.models import Campaign, Pair, on_scale
 
 
 class Guideline(models.Model):
@@ -43,7 +43,7 @@ class GuidelineExample(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["guideline", "pair"], name="example_pair_once"),
-            models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="example_range"),
+            models.CheckConstraint(condition=Q(**on_scale("relevance")), name="example_range"),
         ]
 
 

@@ -59,5 +59,5 @@ class ConsentGiven(models.Model):
 class Leaving(models.TextChoices):
     """What becomes of the scores of somebody who leaves the study."""
 
-    KEEP = "keep", "keep their scores, under the pseudonym"
+    KEEP = "keep", "keep their scores under the pseudonym"
     VOID = "void", "void their scores"

@@ -17,7 +17,7 @@ class WorkKind(models.TextChoices):
     LATE = "late", "a score that came too late"
     PROBLEM = "problem", "a problem report or a question"
     TUTORIAL = "tutorial", "a step of the tutorial"
-    GUIDELINE = "guideline", "a guideline read"
+    GUIDELINE = "guideline", "reading the guideline"
 
 
 class WorkEvent(models.Model):

@@ -89,8 +89,8 @@ class Standing(models.TextChoices):
     INVITED = "invited", "invited"
     TRAINING = "training", "training"
     EXAM = "exam", "in the exam"
-    WAITING = "waiting", "waiting for truth"
-    RELABEL = "relabel", "scoring exam misses again"
+    WAITING = "waiting", "waiting for the truth"
+    RELABEL = "relabel", "scoring missed exam pairs again"
     QUALIFIED = "qualified", "qualified"
     SUSPENDED = "suspended", "suspended"
 
@@ -134,7 +134,7 @@ class TokenScope(models.TextChoices):
     """What a token opens: everything its account may do, or only what reads."""
 
     FULL = "full", "everything the account may do"
-    READ = "read", "reading alone"
+    READ = "read", "read-only"
 
 
 class ApiToken(models.Model):

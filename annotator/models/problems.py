@@ -15,9 +15,9 @@ class ProblemKind(models.TextChoices):
 
     BROKEN_CLIP = "broken_clip", "the clip does not play"
     WRONG_LANGUAGE = "wrong_language", "wrong language"
-    NOTHING_VISIBLE = "nothing_visible", "nothing can be seen"
+    NOTHING_VISIBLE = "nothing_visible", "nothing is visible"
     OFFENSIVE = "offensive", "offensive content"
-    QUERY = "query", "the query makes no sense"
+    QUERY = "query", "the query does not make sense"
     QUESTION = "question", "a question"
     OTHER = "other", "something else"
 

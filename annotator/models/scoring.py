@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from annotator.models.people import Membership
 from annotator.models.seats import Seat
+from moments.models.checks import on_scale
 
 
 class Score(models.Model):
@@ -35,7 +36,7 @@ class Score(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["annotator", "key"], name="score_key_once"),
             models.UniqueConstraint(fields=["seat"], condition=Q(current=True), name="score_current_once"),
-            models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="score_range"),
+            models.CheckConstraint(condition=Q(**on_scale("relevance")), name="score_range"),
             models.CheckConstraint(condition=Q(final=False) | Q(current=True), name="score_final_is_current"),
             models.CheckConstraint(condition=~Q(key=""), name="score_has_key"),
             models.CheckConstraint(condition=Q(worked_at__lte=models.F("saved_at")), name="score_worked_before_saved"),

@@ -6,9 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.people import Membership
-from moments.models import Campaign, Pair
-
-LEVEL = {"relevance__gte": 0, "relevance__lte": 4}
+from moments.models import Campaign, Pair, on_scale
 
 
 class Tutorial(models.Model):
@@ -40,7 +38,7 @@ class Practice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tutorial", "place"], name="practice_place_once"),
             models.UniqueConstraint(fields=["tutorial", "pair"], name="practice_pair_once"),
-            models.CheckConstraint(condition=Q(**LEVEL), name="practice_range"),
+            models.CheckConstraint(condition=Q(**on_scale("relevance")), name="practice_range"),
         ]
 
 
@@ -53,7 +51,7 @@ class PracticeAnswer(models.Model):
     answered_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(**LEVEL), name="practice_answer_range")]
+        constraints = [models.CheckConstraint(condition=Q(**on_scale("relevance")), name="practice_answer_range")]
 
 
 class TutorialDone(models.Model):

@@ -1,44 +1,23 @@
-"""Lays out the bars of active time by day: geometry alone, in the units of an SVG's view box."""
+"""The bars of active time by day."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-WIDTH = 420.0
-TOP, FLOOR = 22.0, 120.0
+from moments.base.charts import Chart, Column, Frame
+
+FRAME = Frame(width=420, height=142, top=22, bottom=22)
 SECONDS_AN_HOUR = 3600
 
 
-@dataclass(frozen=True, slots=True)
-class DayBar:
-    """One day's bar and the centre of its labels."""
-
-    label: str
-    minutes: str
-    x: float
-    y: float
-    width: float
-    height: float
-    centre: float
-
-
-def day_bars(days: Sequence[tuple[str, int]]) -> list[DayBar]:
+def day_bars(days: Sequence[tuple[str, int]]) -> Chart:
     """A bar for each label and its seconds, on one scale on which an hour is never higher than the chart."""
-    step = WIDTH / max(len(days), 1)
-    most = max([seconds for _, seconds in days] + [SECONDS_AN_HOUR])
-    bars = []
-    for place, (label, seconds) in enumerate(days):
-        height = round((FLOOR - TOP) * seconds / most, 2)
-        bars.append(
-            DayBar(
-                label=label,
-                minutes=str(max(1, round(seconds / 60))) if seconds else "",
-                x=round((place + 0.14) * step, 2),
-                y=round(FLOOR - height, 2),
-                width=round(0.72 * step, 2),
-                height=height,
-                centre=round((place + 0.5) * step, 2),
-            )
-        )
-    return bars
+    chart = Chart(replace(FRAME, high=max([seconds for _, seconds in days] + [SECONDS_AN_HOUR])))
+    chart.add("line", "chart-grid", x1=0, x2=FRAME.end, y1=FRAME.floor + 0.5, y2=FRAME.floor + 0.5)
+    chart.columns([Column(seconds, over=_minutes(seconds), label=label) for label, seconds in days], dy=16)
+    return chart
+
+
+def _minutes(seconds: int) -> str:
+    return str(max(1, round(seconds / 60))) if seconds else ""

@@ -20,13 +20,13 @@ def read_day(text: str, field: str) -> date:
     """A day such as 2026-03-31; raises BadInput for one that does not exist or is older than 2000."""
     text = text.strip()
     if not text:
-        raise BadInput(f"{field}: give a day such as 2026-03-31")
+        raise BadInput(f"{field}: enter a day such as 2026-03-31")
     if not _DAY.fullmatch(text):
         raise BadInput(f"{field}: expected a day such as 2026-03-31, got {text[:40]!r}")
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{field}: there is no day {text}") from None
+        raise BadInput(f"{field}: {text} is not a day of the calendar") from None
     if day < EARLIEST:
         raise BadInput(f"{field}: {text} is before {EARLIEST}")
     return day
@@ -39,7 +39,7 @@ def read_amount(text: str, field: str) -> Decimal:
         raise BadInput(f"{field}: expected a number such as 12.50 with at most two decimals, got {text[:40]!r}")
     amount = Decimal(text)
     if abs(amount) > HIGHEST_AMOUNT:
-        raise BadInput(f"{field}: at most {HIGHEST_AMOUNT}, got {text}")
+        raise BadInput(f"{field}: expected at most {HIGHEST_AMOUNT}, got {text}")
     return amount
 
 
@@ -47,7 +47,7 @@ def read_reason(text: str, field: str = "reason") -> str:
     """A reason in one to a thousand characters; raises BadInput for none or a longer one."""
     text = " ".join(text.split())
     if not text:
-        raise BadInput(f"{field}: say why")
+        raise BadInput(f"{field}: give a reason")
     if len(text) > LONGEST_REASON or "\0" in text:
         raise BadInput(f"{field}: expected at most {LONGEST_REASON} characters")
     return text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
 
-from annotator.statistics.scale import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 
 LONGEST_KEY = 64
 LONGEST_SHOWN_MS = 2**31 - 1
@@ -63,8 +63,8 @@ def _relevance(raw: Mapping[object, object]) -> int:
         return _no("relevance: is missing")
     value = raw["relevance"]
     # bool is an int to Python, and 3.0 is not an integer to R1.
-    if isinstance(value, bool) or not isinstance(value, int) or not LOWEST <= value <= HIGHEST:
-        return _no(f"relevance: expected an integer from {LOWEST} to {HIGHEST}")
+    if isinstance(value, bool) or not isinstance(value, int) or value not in SCALE:
+        return _no(f"relevance: expected an integer from {SCALE}")
     return value
 
 

@@ -11,9 +11,10 @@ from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimate
 from annotator.statistics.confusion import Unit
 from annotator.statistics.estimate import NO_OVERLAP, Estimate, undefined
 from annotator.statistics.kappa import Weighting, kappas_of, of_constant_sides
-from annotator.statistics.scale import SCALE, Floats, distances_on, positions_of
+from annotator.statistics.scale import Floats, distances_on, positions_of
+from evaluation.scale import SCALE
 
-NO_VARIED_PERSON = "everybody gave one and the same score throughout, and so did the truth"
+NO_VARIED_PERSON = "everybody gave the same score every time, and the truth is always that score too"
 
 OfTables = Callable[[Floats], Floats]
 """From tables (the last two axes, the truth's score slow) to the measure of each; nan where it is not defined."""
@@ -24,7 +25,7 @@ def mean_kappa_with_truth(
     truth: Mapping[Unit, int],
     weighting: Weighting = Weighting.UNWEIGHTED,
     *,
-    scale: range = SCALE,
+    scale: range = SCALE.levels,
     resampling: Resampling = STANDARD,
 ) -> Estimate:
     """Mean of the people's kappas with the truth, each person counting the same.
@@ -41,7 +42,7 @@ def mean_misalignment(
     truth: Mapping[Unit, int],
     tolerance: int,
     *,
-    scale: range = SCALE,
+    scale: range = SCALE.levels,
     resampling: Resampling = STANDARD,
 ) -> Estimate:
     """Mean of the people's shares (0 to 1) of units missed by more than the tolerance, each counting the same."""

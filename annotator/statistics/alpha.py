@@ -12,7 +12,7 @@ from annotator.statistics.ratings import Rater, Ratings
 from annotator.statistics.scale import Floats, Integers
 
 MOST_NUMBERED = 2**62
-ONE_SCORE = "every unit with two raters got one and the same score"
+ONE_SCORE = "every unit with two raters got the same score"
 
 
 class Level(StrEnum):

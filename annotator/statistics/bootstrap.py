@@ -29,7 +29,7 @@ class Resampling:
         if self.resamples < 0:
             raise ValueError(f"resamples must not be negative, got {self.resamples}")
         if not 0 < self.confidence < 1:
-            raise ValueError(f"confidence lies between 0 and 1, got {self.confidence}")
+            raise ValueError(f"confidence must lie between 0 and 1, got {self.confidence}")
 
 
 STANDARD = Resampling()

@@ -9,7 +9,8 @@ from typing import TypeVar
 import numpy as np
 
 from annotator.statistics.bootstrap import Units
-from annotator.statistics.scale import SCALE, Integers, positions_of
+from annotator.statistics.scale import Integers, positions_of
+from evaluation.scale import SCALE
 
 Unit = TypeVar("Unit", bound=Hashable)
 
@@ -34,7 +35,7 @@ class ConfusionTable:
 
 
 def confusion_table(
-    given: Sequence[int] | Integers, reference: Sequence[int] | Integers, *, scale: range = SCALE
+    given: Sequence[int] | Integers, reference: Sequence[int] | Integers, *, scale: range = SCALE.levels
 ) -> ConfusionTable:
     """The table of two columns of scores, one entry a unit each; ValueError where they differ in length."""
     if len(given) != len(reference):
@@ -44,7 +45,7 @@ def confusion_table(
 
 
 def shared_confusion_table(
-    given: Mapping[Unit, int], reference: Mapping[Unit, int], *, scale: range = SCALE
+    given: Mapping[Unit, int], reference: Mapping[Unit, int], *, scale: range = SCALE.levels
 ) -> ConfusionTable:
     """The table of the units that both mappings (from unit to score) hold."""
     shared = [unit for unit in given if unit in reference]

@@ -11,10 +11,10 @@ from annotator.statistics.confusion import ConfusionTable
 from annotator.statistics.estimate import Estimate, without_interval
 from annotator.statistics.scale import Floats, distances_on
 
-ONE_SCORE = "both sides gave one and the same score throughout"
-CONSTANT_SIDE = "one side gave a single score throughout, which makes kappa 0 whatever the other side gave"
+ONE_SCORE = "both sides gave the same single score every time"
+CONSTANT_SIDE = "one side gave a single score every time, so kappa is 0 regardless of the other side"
 
-CONSTANT_SIDES = "every kappa is 0, because one of its two sides gave a single score throughout"
+CONSTANT_SIDES = "every kappa is 0 because one of the two sides gave a single score every time"
 
 
 class Weighting(StrEnum):
@@ -33,7 +33,7 @@ def cohen_kappa(
 ) -> Estimate:
     """Kappa of a table: Cohen (1960), with weights Cohen (1968), in its form by disagreement.
 
-    None where both sides gave one and the same score throughout; 0 without an interval where only
+    None where both sides gave the same single score every time; 0 without an interval where only
     one side is constant, or both are at different scores.
     """
 

@@ -15,7 +15,7 @@ from annotator.statistics.ratings import Rater, Ratings, kinds_of
 from annotator.statistics.scale import Floats, Integers
 
 LEAST_SHARED = 2
-NO_VARIED_COUPLE = "every two raters gave one and the same score throughout"
+NO_VARIED_COUPLE = "all raters gave the same single score every time"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ def mean_pairwise_kappa(
     least = max(least_shared, LEAST_SHARED)
     units = _units_of_couples(ratings, least)
     if not units.counts.size:
-        return undefined(0, f"no two raters share {least} units")
+        return undefined(0, f"no two raters have {least} units in common")
     return of_constant_sides(estimated(units, measure, resampling, otherwise=NO_VARIED_COUPLE))
 
 

@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from annotator.statistics.scale import SCALE, Integers, positions_of
+from annotator.statistics.scale import Integers, positions_of
+from evaluation.scale import SCALE
 
 Rater = TypeVar("Rater", int, str)
 
@@ -29,7 +30,7 @@ class Ratings(Generic[Rater]):
     repeats: int
 
 
-def ratings_of(rows: Iterable[tuple[Hashable, Rater, int]], *, scale: range = SCALE) -> Ratings[Rater]:
+def ratings_of(rows: Iterable[tuple[Hashable, Rater, int]], *, scale: range = SCALE.levels) -> Ratings[Rater]:
     """The ratings in rows of unit, rater and score; a gap is a row that is not there.
 
     Of a rater's several scores on a unit the first row stands: a person's own repeat is no second

@@ -1,4 +1,4 @@
-"""The scale that scores stand on (R1), and scores as positions on it."""
+"""Scores as positions on a scale (R1)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-
-LOWEST, HIGHEST = 0, 4
-SCALE = range(LOWEST, HIGHEST + 1)
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]

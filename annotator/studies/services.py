@@ -16,12 +16,12 @@ from annotator.seats.planning import seeded_order
 from annotator.seats.services.losing import record_losses
 from annotator.seats.services.superseding import hold_people
 from annotator.seats.services.taking import queue_behind
+from annotator.studies.ledger_kinds import STUDY_MADE, STUDY_STOPPED
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.clips import ready_clips
 from moments.encoders import Encoder
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair, Query, Split
 from moments.ranking.services.study_pairs import Sampled, check_corpus, make_study_pairs, sampled_places
 
@@ -71,14 +71,14 @@ def make_study(*, campaign: Campaign, plan: StudyPlan, encoder: Encoder, now: da
         hold_people(campaign)
         people = _people(campaign, plan.people)
         if [query.pk for query in queries] != [query.pk for query in _sampled_queries(campaign, plan)]:
-            raise BadInput("queries were opened or retired meanwhile; make the study again")
+            raise BadInput("queries were opened or retired in the meantime; create the study again")
         before = campaign.pairs.count()
         sampled = make_study_pairs(campaign=campaign, found=found, queries=queries)
         study = _study(campaign, plan, people, now)
         pairs = _store_pairs(study, sampled)
         seats = sum(_seat(study, member, pairs, now) for member in people)
         if not seats:
-            raise BadInput("people: whoever is named has met every pair already")
+            raise BadInput("people: those named have already met every pair")
         moments = {pair.moment_id for pair in pairs}
         made = MadeStudy(
             study=study,
@@ -98,12 +98,12 @@ def stop_study(*, study: Study, now: datetime, actor: str) -> int:
     hold_campaign(study.campaign)
     hold_people(study.campaign)
     if not Study.objects.filter(pk=study.pk, stopped_at=None).update(stopped_at=now):
-        raise BadInput(f"study {study.number} is stopped already")
+        raise BadInput(f"study {study.number} is already stopped")
     waiting = Seat.objects.filter(study=study, state__in=WAITING_STATES)
     record_losses(seats=waiting)
     released = waiting.update(state=SeatState.RELEASED)
-    record = Record("study_stopped", actor, {"study": study.number, "released": released})
-    record_decisions(campaign=study.campaign, records=[record], now=now)
+    payload = {"study": study.number, "released": released}
+    record_decision(campaign=study.campaign, kind=STUDY_STOPPED, actor=actor, payload=payload, now=now)
     study.stopped_at = now
     return released
 
@@ -133,9 +133,9 @@ def _check(plan: StudyPlan) -> None:
         if not 1 <= value <= most:
             raise BadInput(f"{name}: expected 1 to {most}, got {value}")
     if not -(2**63) <= plan.seed < 2**63:
-        raise BadInput("seed: expected a whole number of 64 bits")
+        raise BadInput("seed: expected a 64-bit whole number")
     if not 1 <= len(set(plan.people)) <= MOST_PEOPLE:
-        raise BadInput(f"people: name 1 to {MOST_PEOPLE}")
+        raise BadInput(f"people: expected 1 to {MOST_PEOPLE} names")
 
 
 def _people(campaign: Campaign, names: Sequence[str]) -> list[Membership]:
@@ -143,7 +143,7 @@ def _people(campaign: Campaign, names: Sequence[str]) -> list[Membership]:
     people = list(known.order_by("pseudonym"))
     missing = sorted(set(names) - {member.pseudonym for member in people})
     if missing:
-        raise BadInput(f"people: {missing[0]} is no qualified annotator of the campaign")
+        raise BadInput(f"people: {missing[0]} is not a qualified annotator of the campaign")
     return people
 
 
@@ -151,7 +151,7 @@ def _sampled_queries(campaign: Campaign, plan: StudyPlan) -> list[Query]:
     opened = campaign.queries.filter(batches__number=1, retired_at=None).exclude(split=Split.EXAM)
     numbers = sorted(opened.values_list("query_id", flat=True))
     if len(numbers) < plan.queries:
-        raise BadInput(f"queries: {len(numbers)} are open, {plan.queries} were asked for")
+        raise BadInput(f"queries: expected at most the {len(numbers)} open ones, got {plan.queries}")
     chosen = seeded_order(numbers, "study", plan.seed)[: plan.queries]
     return list(campaign.queries.filter(query_id__in=chosen).order_by("query_id"))
 
@@ -212,5 +212,4 @@ def _record(made: MadeStudy, plan: StudyPlan, queries: Sequence[Query], now: dat
         "pairs": made.pairs,
         "seats": made.seats,
     }
-    record = Record("study_made", actor, payload)
-    record_decisions(campaign=made.study.campaign, records=[record], now=now)
+    record_decision(campaign=made.study.campaign, kind=STUDY_MADE, actor=actor, payload=payload, now=now)

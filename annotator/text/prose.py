@@ -34,11 +34,11 @@ def checked_text(text: str) -> str:
     """The text with plain line ends; raises UnreadableText where it cannot be kept or shown."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if len(text) > LONGEST:
-        raise UnreadableText(f"text: {len(text):,} characters, at most {LONGEST:,} are allowed")
+        raise UnreadableText(f"text: expected at most {LONGEST:,} characters, got {len(text):,}")
     if text.count("[") > MOST_BRACKETS:
-        raise UnreadableText(f"text: more than {MOST_BRACKETS:,} opening brackets")
+        raise UnreadableText(f"text: expected at most {MOST_BRACKETS:,} opening brackets")
     if "\0" in text:
-        raise UnreadableText("text: holds a NUL character")
+        raise UnreadableText("text: contains a NUL character")
     safe_html(text)
     return text
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-LEVELS = range(5)
+from evaluation.scale import SCALE
+
+LEVELS = SCALE.levels
 BINS_A_UNIT = 20
 Cell = str | int | float | None
 NO_RELEVANCE = "No decided pair has an agreed relevance"
@@ -40,7 +42,7 @@ class Section:
 
 def without_relevance(name: str, title: str, header: tuple[str, ...]) -> Section:
     """A section that needs a relevance, where there is none."""
-    return Section(name, title, f"{NO_RELEVANCE}, so that there is nothing to show here.", header, (), ())
+    return Section(name, title, f"{NO_RELEVANCE}, so there is nothing to show here.", header, (), ())
 
 
 def percent(part: int, whole: int) -> float:

@@ -81,15 +81,17 @@ def unfit_pairs(pairs: Sequence[Pair]) -> list[Unfit]:
 
 def _reason(pair: Pair, taken_by: str, has_clip: bool) -> str:
     if pair.query.split != Split.EXAM:
-        return f"is of the split {pair.query.split}; practice comes from the exam split, which is never labelled"
+        return (
+            f"belongs to the {pair.query.split} split; practice pairs come from the exam split, which is never labelled"
+        )
     if pair.batch_id is not None:
         return "is in a batch and will be labelled"
     if taken_by:
-        return f"belongs to {taken_by}, which practice would give away"
+        return f"belongs to {taken_by}; as a practice pair it would give its answer away"
     if pair.query.retired_at is not None:
-        return "has a retired query"
+        return "belongs to a retired query"
     if pair.parked:
-        return "is parked"
+        return "is on hold"
     return "" if has_clip else "has no clip yet"
 
 

@@ -22,14 +22,14 @@ from annotator.models import (
     WorkKind,
 )
 from annotator.text.prose import UnreadableText, checked_text
+from annotator.tutorial.ledger_kinds import TUTORIAL_DONE, TUTORIAL_SAVED
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair
 
-LEVELS = range(5)
 LONGEST_EXPLANATION = 1000
 MOST_PRACTICES = 20
 
@@ -63,11 +63,13 @@ def save_tutorial(
     newest = newest_tutorial(campaign)
     if (newest.version if newest else None) != seen_version:
         version = newest.version if newest else 0
-        raise SavedMeanwhile(f"version {version} was saved meanwhile; compare it with yours, then save again")
+        raise SavedMeanwhile(
+            f"version {version} was saved in the meantime; compare it with your version, then save again"
+        )
     text = _checked(text)
     pairs = _checked_pairs(campaign, practices)
     if newest is not None and newest.text == text and _chosen(newest) == list(practices):
-        raise BadInput("the tutorial is the same as before")
+        raise BadInput("the tutorial has not changed")
     made = Tutorial.objects.create(
         campaign=campaign, version=newest.version + 1 if newest else 1, text=text, created_at=now
     )
@@ -86,7 +88,7 @@ def save_tutorial(
         "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
         "practices": [[chosen.number, chosen.relevance, chosen.explanation] for chosen in practices],
     }
-    record_decisions(campaign=campaign, records=[Record("tutorial_saved", actor, payload)], now=now)
+    record_decision(campaign=campaign, kind=TUTORIAL_SAVED, actor=actor, payload=payload, now=now)
     return made
 
 
@@ -99,8 +101,8 @@ def answer_practice(
     Raises BadInput for a level that does not exist, and for who may not go through the tutorial.
     """
     _refuse_outsiders(member, practice.tutorial)
-    if relevance not in LEVELS:
-        raise BadInput("relevance: expected 0 to 4")
+    if relevance not in SCALE:
+        raise BadInput(f"relevance: expected {SCALE}")
     made = PracticeAnswer.objects.create(member=member, practice=practice, relevance=relevance, answered_at=now)
     _pay(member, f"practice-{practice.tutorial.version}-{practice.place}", now, shown_ms)
     return made
@@ -120,16 +122,15 @@ def finish_tutorial(*, member: Membership, tutorial: Tutorial, now: datetime) ->
     if is_new:
         _pay(member, f"tutorial-{tutorial.version}", now, None)
         payload = {"person": member.pseudonym, "version": tutorial.version}
-        record = Record("tutorial_done", member.pseudonym, payload)
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(campaign=member.campaign, kind=TUTORIAL_DONE, actor=member.pseudonym, payload=payload, now=now)
     return is_new
 
 
 def _refuse_outsiders(member: Membership, tutorial: Tutorial) -> None:
     if member.role != Role.ANNOTATOR or member.campaign_id != tutorial.campaign_id:
-        raise BadInput("only annotators of the campaign go through its tutorial")
+        raise BadInput("only annotators of the campaign take its tutorial")
     if member.standing in (Standing.INVITED, Standing.SUSPENDED):
-        raise BadInput(f"nobody who is {member.get_standing_display()} goes through the tutorial")
+        raise BadInput(f"you cannot take the tutorial while your status is: {member.get_standing_display()}")
 
 
 def _pay(member: Membership, key: str, now: datetime, shown_ms: int | None) -> None:
@@ -150,7 +151,7 @@ def _checked(text: str) -> str:
 def _checked_pairs(campaign: Campaign, practices: Sequence[Chosen]) -> dict[int, Pair]:
     """The pairs by number; raises BadInput naming the first practice pair that cannot be."""
     if len(practices) > MOST_PRACTICES:
-        raise BadInput(f"practice: at most {MOST_PRACTICES} pairs")
+        raise BadInput(f"practice: expected at most {MOST_PRACTICES} pairs")
     numbers = [chosen.number for chosen in practices]
     found = {
         pair.number: pair for pair in campaign.pairs.filter(number__in=numbers).select_related("query").order_by("pk")
@@ -167,11 +168,11 @@ def _check_chosen(place: int, chosen: Chosen, found: dict[int, Pair], numbers: l
     if chosen.number not in found:
         raise BadInput(f"practice {place}: there is no pair {chosen.number}")
     if numbers.count(chosen.number) > 1:
-        raise BadInput(f"practice {place}: pair {chosen.number} stands there twice")
-    if chosen.relevance not in LEVELS:
-        raise BadInput(f"practice {place}: level: expected 0 to 4")
+        raise BadInput(f"practice {place}: pair {chosen.number} is listed twice")
+    if chosen.relevance not in SCALE:
+        raise BadInput(f"practice {place}: level: expected {SCALE}")
     if not chosen.explanation.strip():
-        raise BadInput(f"practice {place}: explanation: is empty; people learn from it")
+        raise BadInput(f"practice {place}: explanation: expected a text that people can learn from")
     if len(chosen.explanation) > LONGEST_EXPLANATION or "\0" in chosen.explanation:
         raise BadInput(f"practice {place}: explanation: expected at most {LONGEST_EXPLANATION} characters")
 

@@ -13,10 +13,10 @@ FREE_BYTES = 1 << 20
 def unfit_packing(entries: Sequence[zipfile.ZipInfo], size: int) -> str:
     """Why a ZIP file of `size` bytes would unpack to more than an archive can hold; empty where it would not."""
     if sum(entry.compress_size for entry in entries) > size:
-        return "its entries lie over each other"
+        return "its entries overlap"
     for entry in entries:
         if entry.filename.startswith("files/") and entry.compress_type != zipfile.ZIP_STORED:
-            return f"{entry.filename} is packed"
+            return f"{entry.filename} is compressed"
         if entry.file_size > MOST_PACKED * entry.compress_size + FREE_BYTES:
             return f"{entry.filename} unpacks to {entry.file_size:,} bytes"
     return ""
@@ -26,13 +26,13 @@ def unfit_manifest(manifest: Mapping[str, Any]) -> str:
     """What of the manifest is not what a writer puts there; empty where all is."""
     migrations, ledger = manifest.get("migrations", {}), manifest.get("ledger", {})
     if not _texts(migrations) or not isinstance(ledger, dict):
-        return "its manifest does not tell the platform that made it"
+        return "its manifest does not name the platform that wrote it"
     for name, told in manifest["entries"].items():
         numbers = (told.get("bytes"), told.get("rows", 0), told.get("files", 0)) if isinstance(told, dict) else (None,)
         if not all(isinstance(number, int) and number >= 0 for number in numbers):
-            return f"its manifest does not tell what {name[:100]} is"
+            return f"its manifest does not say what {name[:100]} is"
         if not isinstance(told.get("sha256"), str):
-            return f"its manifest does not tell the checksum of {name[:100]}"
+            return f"its manifest has no checksum for {name[:100]}"
     return ""
 
 

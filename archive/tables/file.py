@@ -104,7 +104,7 @@ def written_archive(path: Path) -> Iterator[ArchiveWriter]:
     `.partial` and is replaced.
     """
     if path.exists():
-        raise ArchiveError(f"{path}: is there already")
+        raise ArchiveError(f"{path}: already exists")
     growing = path.with_name(f"{path.name}.partial")
     try:
         growing.unlink(missing_ok=True)
@@ -132,7 +132,7 @@ class ArchiveReader:
         """Read everything once; raises ArchiveError for a byte that is not what it was."""
         names = [name for name in self._packed.namelist() if name != MANIFEST]
         if sorted(names) != sorted(self.entries):
-            raise self._damaged("holds other entries than its manifest names")
+            raise self._damaged("does not contain the entries that its manifest names")
         if wrong := unfit_packing(self._packed.infolist(), self.path.stat().st_size):
             raise self._damaged(wrong)
         for name, described in self.entries.items():
@@ -142,7 +142,7 @@ class ArchiveReader:
                     digest.update(part)
                     size += len(part)
             if (digest.hexdigest(), size) != (described["sha256"], described["bytes"]):
-                raise self._damaged(f"{name} is not what was written")
+                raise self._damaged(f"{name} has been changed")
             advance(size)
 
     def table(self, name: str) -> tuple[list[str], Iterator[list[Any]]]:
@@ -152,7 +152,7 @@ class ArchiveReader:
         lines = self._lines(f"tables/{name}.jsonl")
         columns = next(lines, None)
         if not isinstance(columns, list) or not all(isinstance(column, str) for column in columns):
-            raise self._damaged(f"tables/{name}.jsonl does not begin with its columns")
+            raise self._damaged(f"tables/{name}.jsonl does not start with its columns")
         return columns, lines
 
     def rows(self, name: str) -> int:
@@ -167,7 +167,7 @@ class ArchiveReader:
             while line := self._line(file):
                 about = json.loads(line)
                 if not all(isinstance(about[told], int) and about[told] >= 0 for told in ("row", "bytes")):
-                    raise ValueError("row or bytes is no number")
+                    raise ValueError("row or bytes is not a number")
                 part = _Part(file, about["bytes"])
                 yield about, io.BufferedReader(part, PART_BYTES)
                 part.skip()
@@ -180,7 +180,7 @@ class ArchiveReader:
     def _line(self, file: IO[bytes]) -> bytes:
         line = file.readline(LONGEST_LINE + 1)
         if len(line) > LONGEST_LINE:
-            raise self._damaged(f"holds a line of more than {LONGEST_LINE:,} bytes")
+            raise self._damaged(f"contains a line of more than {LONGEST_LINE:,} bytes")
         return line
 
     @contextmanager
@@ -198,9 +198,9 @@ class ArchiveReader:
             manifest = json.loads(self._packed.read(MANIFEST))
             kind, version, entries = manifest["format"], manifest["version"], manifest["entries"]
         except DAMAGE as error:
-            raise self._damaged("it has no manifest that can be read") from error
+            raise self._damaged("it has no readable manifest") from error
         if kind != FORMAT or not isinstance(entries, dict):
-            raise ArchiveError(f"{self.path}: is no archived campaign")
+            raise ArchiveError(f"{self.path}: is not an archived campaign")
         if version != VERSION:
             raise ArchiveError(f"{self.path}: is of version {version}; this platform reads version {VERSION}")
         if wrong := unfit_manifest(manifest):
@@ -220,7 +220,7 @@ def read_archive(path: Path) -> Iterator[ArchiveReader]:
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read: {error.strerror or error}") from error
     except zipfile.BadZipFile as error:
-        raise ArchiveError(f"{path}: is no archived campaign, or not whole") from error
+        raise ArchiveError(f"{path}: is not an archived campaign, or is incomplete") from error
 
 
 class _Part(io.RawIOBase):
@@ -248,7 +248,7 @@ class _Part(io.RawIOBase):
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _copied(source: IO[bytes], copy: IO[bytes]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 from bench.load.claims import ROUNDS, SIZES, compare_claims
 from bench.load.clients import Manners
 from bench.load.label import label
+from bench.load.paired import SECONDS, TURNS, compare_checkouts
 from bench.load.replay import play_published
 from bench.load.served import Team, breaches, crowd_at_work, team
 from bench.load.stale import LABELS, compare_statistics
@@ -97,6 +99,14 @@ def stale(seconds: float | None) -> None:
         raise SystemExit(verdict)
 
 
+def paired(seconds: float | None) -> None:
+    """CPU a label at 23 clients beside that of the checkout OLD, in TURNS (7) turns of 10 s each."""
+    if "OLD" not in os.environ:
+        raise SystemExit("paired: OLD=path names the checkout to compare with")
+    turns = int(os.environ.get("TURNS") or TURNS)
+    compare_checkouts(Path(os.environ["OLD"]).resolve(), turns=turns, seconds=seconds or SECONDS, prove=prove)
+
+
 SCENARIOS: dict[str, Callable[[float | None], None]] = {
     "label": label,
     "loop": loop,
@@ -107,3 +117,5 @@ SCENARIOS: dict[str, Callable[[float | None], None]] = {
     "claims": claims,
     "stale": stale,
 }
+# Needs a second checkout.
+COMPARED: dict[str, Callable[[float | None], None]] = {"paired": paired}

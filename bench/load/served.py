@@ -20,7 +20,7 @@ from tests.rig.journal import Journal, journal_breaches, read_journal
 from tests.rig.place import SLUG
 from tests.rig.postgres import Postgres, own_postgres
 from tests.rig.stored import stored_scores
-from tests.rig.web import Web, cpu_s, end, family, manage, platform_env, python
+from tests.rig.web import CHECKOUT, Web, checkout_of, cpu_s, end, family, manage, platform_env, python
 
 DATABASE = "bench"
 POSTGRES = {"max_connections": "200"}
@@ -70,15 +70,20 @@ class Team:
 
 
 @contextmanager
-def team(*, embedded: bool = False, workers: int = 3, sweep_s: float = 5.0, **settings: str) -> Iterator[Team]:
-    """A platform without a campaign, its PostgreSQL with those settings; everything ends with the block."""
+def team(
+    *, embedded: bool = False, workers: int = 3, sweep_s: float = 5.0, checkout: Path = BASE_DIR, **settings: str
+) -> Iterator[Team]:
+    """A platform of that checkout's code without a campaign, its PostgreSQL with those settings.
+
+    Everything ends with the block.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="reelevance-load-")))
         postgres = None if embedded else stack.enter_context(own_postgres(**{**POSTGRES, **COUNTED, **settings}))
         if postgres:
             postgres.run(f"CREATE DATABASE {DATABASE}")
         env = platform_env(folder, postgres.url(DATABASE) if postgres else "")
-        env["REELEVANCE_SWEEP_INTERVAL_S"] = str(sweep_s)
+        env |= {"REELEVANCE_SWEEP_INTERVAL_S": str(sweep_s), CHECKOUT: str(checkout)}
         manage(env, "migrate", "-v", "0")
         web = Web(env, workers=1 if embedded else workers)
         stack.callback(web.kill)
@@ -163,7 +168,7 @@ def breaches(team: Team, journal: Path, *, wait_s: float = 0.0) -> list[str]:
     found = list(journal_breaches(read_journal(journal), stored_scores(team.env)))
     done = subprocess.run(
         [sys.executable, "manage.py", "verify_campaign", SLUG, "--json"],
-        cwd=BASE_DIR,
+        cwd=checkout_of(team.env),
         env=team.env,
         capture_output=True,
         text=True,

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from benchmark.models.snapshots import LabelSnapshot
-from moments.models import Campaign
+from moments.models import Campaign, Job, JobState
 from moments.models.checks import is_list_of, is_number, is_object_of, refuse_unfit
 
 
@@ -28,21 +28,20 @@ class RunState(models.TextChoices):
     FAILED = "failed", "failed"
 
 
+STATES = {JobState.WAITING: RunState.WAITING, JobState.RUNNING: RunState.SCORING, JobState.DONE: RunState.SCORED}
+
+
 class Run(models.Model):
     """A system's ranked moments for each query, known by its number within the campaign.
 
-    The file lies under `stored`, a random name. `since` is when the state was entered; `tries` counts the goes
-    at scoring since somebody asked for it.
+    The file lies under `stored`, a random name. Its job scores it, and waits again when the labels are renewed.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="runs")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=RunKind)
-    state = models.CharField(max_length=7, choices=RunState, default=RunState.WAITING)
-    reason = models.CharField(max_length=500, blank=True, default="")
-    tries = models.PositiveSmallIntegerField(default=0)
-    since = models.DateTimeField()
+    job = models.OneToOneField(Job, models.PROTECT, related_name="run")
     file_name = models.CharField(max_length=150, blank=True, default="")
     stored = models.CharField(max_length=40, blank=True, default="")
     has_corpus = models.BooleanField(default=False)
@@ -60,19 +59,24 @@ class Run(models.Model):
             ),
             models.UniqueConstraint(fields=["stored"], condition=~Q(stored=""), name="run_stored_once"),
             models.CheckConstraint(condition=Q(kind__in=RunKind.values), name="run_kind_known"),
-            models.CheckConstraint(condition=Q(state__in=RunState.values), name="run_state_known"),
-            models.CheckConstraint(condition=~Q(state="failed") | ~Q(reason=""), name="run_failed_has_reason"),
             models.CheckConstraint(
                 condition=(Q(kind="uploaded") & ~Q(stored="")) | (~Q(kind="uploaded") & Q(stored="")),
                 name="run_uploaded_has_file",
             ),
         ]
-        indexes = [
-            models.Index(fields=["since"], condition=Q(state__in=["waiting", "scoring"]), name="run_due"),
-        ]
 
     def __str__(self) -> str:
         return f"run {self.number} of {self.campaign}: {self.name}"
+
+    @property
+    def state(self) -> RunState:
+        """How far it is, as programs know it."""
+        return STATES.get(JobState(self.job.state), RunState.FAILED)
+
+    @property
+    def reason(self) -> str:
+        """Why it failed; empty where it did not."""
+        return self.job.reason if self.state == RunState.FAILED else ""
 
     @property
     def is_reference(self) -> bool:
@@ -112,7 +116,7 @@ class RunScores(models.Model):
             ),
             "counts": is_object_of(self.counts, is_number),
         }
-        refuse_unfit(checks, "does not hold what scores of a run are")
+        refuse_unfit(checks, "does not contain the scores of a run")
 
 
 def _is_split(told: object) -> bool:

@@ -1,17 +1,14 @@
-"""Lays out the charts of runs: geometry alone, in the units of an SVG's view box."""
+"""Lays out the charts of runs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH = 400.0
-LABELS = 166.0
-RIGHT = 56.0
-ROW = 26.0
-TOP = 8.0
-AXIS = 26.0
-LONGEST_LABEL = 20
+from moments.base.charts import Chart, Frame, Row
+
+TOP, AXIS, ROW = 8.0, 26.0, 26.0
+LONGEST_NAME = 20
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 
 
@@ -26,72 +23,23 @@ class Estimate:
     reference: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Whisker:
-    """One run's line in the plot."""
-
-    label: str
-    name: str
-    y: float
-    x: float
-    left: float
-    width: float
-    value: str
-    said: str
-    reference: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A label on the axis at its place."""
-
-    at: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalPlot:
-    """Runs below each other, each a dot with its interval, on one axis."""
-
-    width: float
-    height: float
-    left: float
-    right: float
-    floor: float
-    whiskers: tuple[Whisker, ...]
-    ticks: tuple[Tick, ...]
-
-    @property
-    def said(self) -> str:
-        """The plot in words."""
-        return "; ".join(whisker.said for whisker in self.whiskers)
-
-
-def interval_plot(estimates: Sequence[Estimate]) -> IntervalPlot:
+def interval_plot(estimates: Sequence[Estimate]) -> Chart:
     """The plot of the runs in their order; the axis spans what they need between 0 and 1."""
     low, high, step = _axis(estimates)
-    span, room = high - low, WIDTH - LABELS - RIGHT
+    height = TOP + ROW * len(estimates) + AXIS
+    frame = Frame(width=400, height=height, left=166, right=56, top=TOP, bottom=AXIS, low=low, high=high)
+    words = (f"{one.name} {one.mean:.4f}, from {one.low:.4f} to {one.high:.4f}" for one in estimates)
+    chart = Chart(frame, description="; ".join(words))
+    ticks = [low + at * step for at in range(round((high - low) / step) + 1)]
+    chart.rows([_row(one) for one in estimates], [(value, f"{value:g}") for value in ticks])
+    return chart
 
-    def place(value: float) -> float:
-        return round(LABELS + room * (value - low) / span, 2)
 
-    whiskers = tuple(
-        Whisker(
-            label=_cut(one.name),
-            name=one.name,
-            y=TOP + ROW * at + ROW / 2,
-            x=place(one.mean),
-            left=place(one.low),
-            width=round(place(one.high) - place(one.low), 2),
-            value=f"{one.mean:.3f}",
-            said=f"{one.name} {one.mean:.4f}, from {one.low:.4f} to {one.high:.4f}",
-            reference=one.reference,
-        )
-        for at, one in enumerate(estimates)
-    )
-    ticks = tuple(Tick(place(low + at * step), f"{low + at * step:g}") for at in range(round(span / step) + 1))
-    floor = TOP + ROW * len(estimates)
-    return IntervalPlot(WIDTH, floor + AXIS, LABELS, WIDTH - RIGHT, floor, whiskers, ticks)
+def _row(one: Estimate) -> Row:
+    is_long = len(one.name) > LONGEST_NAME
+    name = f"{one.name[: LONGEST_NAME - 1]}…" if is_long else one.name
+    variant = "reference" if one.reference else ""
+    return Row(name, one.mean, one.low, one.high, f"{one.mean:.3f}", one.name if is_long else "", variant)
 
 
 def _axis(estimates: Sequence[Estimate]) -> tuple[float, float, float]:
@@ -107,56 +55,25 @@ def _axis(estimates: Sequence[Estimate]) -> tuple[float, float, float]:
     return 0.0, 1.0, 0.25
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
-
-
-@dataclass(frozen=True, slots=True)
-class DifferencePlot:
-    """Every query's difference, largest first, as two areas around a line of zero."""
-
-    width: float
-    height: float
-    left: float
-    right: float
-    zero: float
-    above: str
-    below: str
-    ticks: tuple[Tick, ...]
-    crossing: float
-
-
-DIFFERENCE_WIDTH, DIFFERENCE_HEIGHT, DIFFERENCE_LEFT, MARGIN = 960.0, 240.0, 48.0, 10.0
-
-
-def difference_plot(differences: Sequence[float]) -> DifferencePlot:
-    """The plot of the differences, which are at most 1 either way, sorted by itself."""
+def difference_plot(differences: Sequence[float]) -> Chart:
+    """Every query's difference, at most 1 either way, largest first, as two areas around a line of zero."""
     ordered = sorted(differences, reverse=True)
     most = max((abs(value) for value in ordered), default=0.0) or 1.0
-    room = DIFFERENCE_WIDTH - DIFFERENCE_LEFT - MARGIN
-    zero, step = DIFFERENCE_HEIGHT / 2, room / max(len(ordered), 1)
-    rise = zero - MARGIN
-    gains = sum(value > 0 for value in ordered)
-    losses = sum(value < 0 for value in ordered)
-    heights = [zero - rise * value / most for value in ordered]
+    frame = Frame(width=960, height=240, left=48, right=10, top=10, bottom=10, low=-most, high=most)
+    chart = Chart(frame)
+    chart.levels([(share * most, f"{share * most:+.2f}") for share in (1, 0.5, -0.5, -1)], "plot")
+    gains, losses = sum(value > 0 for value in ordered), sum(value < 0 for value in ordered)
     begin = len(ordered) - losses
-    ticks = tuple(Tick(round(zero - rise * share, 2), f"{share * most:+.2f}") for share in (1, 0.5, -0.5, -1))
-    return DifferencePlot(
-        width=DIFFERENCE_WIDTH,
-        height=DIFFERENCE_HEIGHT,
-        left=DIFFERENCE_LEFT,
-        right=DIFFERENCE_WIDTH - MARGIN,
-        zero=zero,
-        above=_area(heights[:gains], DIFFERENCE_LEFT, step, zero),
-        below=_area(heights[begin:], DIFFERENCE_LEFT + begin * step, step, zero),
-        ticks=ticks,
-        crossing=round(DIFFERENCE_LEFT + gains * step, 2),
-    )
+    for css, first, shown in (("plot-gain", 0, ordered[:gains]), ("plot-loss", begin, ordered[begin:])):
+        if shown:
+            chart.add("path", css, d=_area(frame, first, shown, len(ordered)))
+    chart.add("line", "plot-zero", x1=frame.left, x2=frame.end, y1=frame.y(0), y2=frame.y(0))
+    chart.add("text", "plot-text plot-end", "0", x=frame.left, y=frame.y(0), dx=-6, dy=4)
+    return chart
 
 
-def _area(heights: Sequence[float], left: float, step: float, zero: float) -> str:
+def _area(frame: Frame, first: int, values: Sequence[float], count: int) -> str:
     """A path of stairs, one stair a query, closed along the line of zero."""
-    if not heights:
-        return ""
-    stairs = "".join(f"V{height:.1f}H{left + (at + 1) * step:.1f}" for at, height in enumerate(heights))
+    left, step, zero = frame.left + first * frame.step(count), frame.step(count), frame.y(0)
+    stairs = "".join(f"V{frame.y(value):.1f}H{left + (at + 1) * step:.1f}" for at, value in enumerate(values))
     return f"M{left:.1f} {zero:.1f}{stairs}V{zero:.1f}Z"

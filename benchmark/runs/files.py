@@ -73,7 +73,7 @@ def _written(growing: Path, parts: Iterable[bytes], shown: str, sent_limit: int,
         for part in parts:
             size += len(part)
             if size > sent_limit:
-                raise EvaluationError(f"{shown}: holds more than {sent_limit:,} bytes")
+                raise EvaluationError(f"{shown}: is larger than {sent_limit:,} bytes")
             unpacking.take(part)
             digest.update(part)
             file.write(part)
@@ -108,14 +108,14 @@ class _Unpacking:
         try:
             self._unpack(part)
         except zlib.error as error:
-            raise EvaluationError(f"{self.shown}: not whole gzip: {error}") from error
+            raise EvaluationError(f"{self.shown}: damaged gzip: {error}") from error
 
     def finished(self) -> int:
         """The bytes of the whole; raises EvaluationError where gzip ends too soon."""
         if not self.told:
             return len(self.head)
         if self.gzip is not None and not self.gzip.eof:
-            raise EvaluationError(f"{self.shown}: not whole gzip: it ends too soon")
+            raise EvaluationError(f"{self.shown}: incomplete gzip: it ends too early")
         return self.size
 
     def _unpack(self, part: bytes) -> None:
@@ -135,7 +135,7 @@ class _Unpacking:
     def _count(self, size: int) -> None:
         self.size += size
         if self.size > self.limit:
-            raise EvaluationError(f"{self.shown}: holds more than {self.limit:,} bytes unpacked")
+            raise EvaluationError(f"{self.shown}: is larger than {self.limit:,} bytes when unpacked")
 
 
 def remove_run_files(folder: Path, token: str) -> None:

@@ -10,10 +10,11 @@ from django.http import Http404
 
 from annotator.people.selectors.access import Lead
 from benchmark.models import LabelSnapshot, Run, RunScores, RunState
-from benchmark.runs.charts import Estimate, IntervalPlot, interval_plot
-from benchmark.runs.measures import FAMILIES, measures_at
+from benchmark.runs.charts import Estimate, interval_plot
+from benchmark.runs.measures import measures_at
 from benchmark.snapshots.selectors import newest_snapshot
 from evaluation.scoring.scorecard import ALL
+from moments.base.charts import Chart
 from moments.base.errors import BadInput
 
 BLOBS = ("scores__values", "scores__answers", "scores__snapshot__content")
@@ -53,7 +54,7 @@ class Plot:
 
     family: str
     measure: str
-    plot: IntervalPlot
+    plot: Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Labels:
 
 def listed_runs(lead: Lead) -> QuerySet[Run]:
     """The campaign's runs, uploaded ones by falling number, then the references."""
-    runs = Run.objects.filter(campaign=lead.campaign).select_related("scores__snapshot").defer(*BLOBS)
+    runs = Run.objects.filter(campaign=lead.campaign).select_related("scores__snapshot", "job").defer(*BLOBS)
     return runs.order_by("-kind", "-number")
 
 
@@ -88,19 +89,19 @@ def labels_in_force(lead: Lead) -> Labels | None:
 
 
 def run_rows(runs: list[Run], labels: Labels | None, shown: Shown) -> list[RunRow]:
-    """The runs with the measures of `shown`, in the order of FAMILIES."""
-    rows = []
+    """The runs with the measures of `shown`, in the order of reports."""
+    rows, names = [], measures_at(shown.k, shown.iou).values()
     for run in runs:
         scores = scores_of(run)
         stale = scores is not None and labels is not None and scores.snapshot_id != labels.snapshot.pk
-        rows.append(RunRow(run, scores, [value_of(scores, name, shown.split) for name in _names(shown)], stale))
+        rows.append(RunRow(run, scores, [value_of(scores, name, shown.split) for name in names], stale))
     return rows
 
 
 def plots_of(rows: list[RunRow], shown: Shown) -> list[Plot]:
     """A plot for each family, of the runs that are scored against the labels in force, best first."""
     plots = []
-    for at, family in enumerate(FAMILIES):
+    for at, (family, measure) in enumerate(measures_at(shown.k, shown.iou).items()):
         found = [
             Estimate(row.run.name, value.mean, value.low, value.high, row.run.is_reference)
             for row in rows
@@ -108,7 +109,7 @@ def plots_of(rows: list[RunRow], shown: Shown) -> list[Plot]:
         ]
         found.sort(key=lambda one: (-one.mean, one.name))
         if found:
-            plots.append(Plot(family, measures_at(shown.k, shown.iou)[family], interval_plot(found)))
+            plots.append(Plot(family, measure, interval_plot(found)))
     return plots
 
 
@@ -138,7 +139,3 @@ def known_splits(runs: list[Run]) -> list[str]:
     """Every split that some run was scored on, "all" first."""
     splits = {split for run in runs if (scores := scores_of(run)) is not None for split in scores.summary}
     return [ALL, *sorted(splits - {ALL})]
-
-
-def _names(shown: Shown) -> list[str]:
-    return list(measures_at(shown.k, shown.iou).values())

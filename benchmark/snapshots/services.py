@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Max
 
-from benchmark.models import LabelSnapshot, Run, RunKind, RunState
+from benchmark.models import LabelSnapshot, Run, RunKind
 from benchmark.snapshots.selectors import newest_snapshot
 from consensus.labels.selectors.labels import labels as labels_now
 from evaluation.reading.label_set import LabelSet, digest_of, label_set, packed_label_set
 from moments.campaign.services import hold_campaign
-from moments.models import Campaign
+from moments.jobs.services.leases import order_again, order_job
+from moments.models import Campaign, Job, JobState
 
 RENEWAL = timedelta(hours=1)
 REFERENCES = (RunKind.SIMILARITY, RunKind.RANDOM, RunKind.ORACLE)
@@ -73,7 +74,7 @@ def _keep(campaign: Campaign, found: LabelSet, digest: str, number: int, now: da
 
 def _send_to_scoring(campaign: Campaign, now: datetime) -> None:
     runs = Run.objects.filter(campaign=campaign)
-    runs.filter(state__in=[RunState.SCORED, RunState.SCORING]).update(state=RunState.WAITING, tries=0, since=now)
+    order_again(jobs=Job.objects.filter(run__in=runs, state__in=[JobState.DONE, JobState.RUNNING]), now=now)
     there = set(runs.exclude(kind=RunKind.UPLOADED).values_list("kind", flat=True))
     number = next_number(campaign)
     for kind in REFERENCES:
@@ -84,11 +85,16 @@ def _send_to_scoring(campaign: Campaign, now: datetime) -> None:
             number=number,
             name=f"reference: {kind.value}",
             kind=kind,
-            since=now,
+            job=order_scoring(campaign, number, ACTOR, now),
             uploaded_by=ACTOR,
             uploaded_at=now,
         )
         number += 1
+
+
+def order_scoring(campaign: Campaign, number: int, actor: str, now: datetime) -> Job:
+    """The job of a new run; to be called while the campaign is held."""
+    return order_job(campaign=campaign, kind="run", number=number, actor=actor, now=now)
 
 
 def next_number(campaign: Campaign) -> int:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.statistics.ratings import Ratings
-from annotator.statistics.scale import SCALE, Integers
+from annotator.statistics.scale import Integers
+from evaluation.scale import SCALE
 
 Flags = NDArray[np.bool_]
 
@@ -35,7 +36,7 @@ class Scored:
 
     def ratings(self) -> Ratings[str]:
         """The same with pairs as units."""
-        return Ratings(self.raters, SCALE, self.units()[1], self.rater, self.score - SCALE.start, 0)
+        return Ratings(self.raters, SCALE.levels, self.units()[1], self.rater, self.score - SCALE.lowest, 0)
 
     def units(self) -> tuple[Integers, Integers]:
         """Where each pair's entries begin, and the place of each entry's pair."""

@@ -13,11 +13,12 @@ from annotator.statistics.confusion import ConfusionTable, table_from
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import pairwise_tables
-from annotator.statistics.scale import SCALE, distances_on
+from annotator.statistics.scale import distances_on
 from annotator.statistics.severity import mean_signed_difference
 from annotator.statistics.tolerance import within_tolerance
 from consensus.agreement.columns import Scored
 from consensus.agreement.ranges import Disputed, Fate, disputed_queries, score_ranges
+from evaluation.scale import SCALE
 
 POINT_ONLY = Resampling(resamples=0)
 WEIGHTINGS = (Weighting.QUADRATIC, Weighting.UNWEIGHTED)
@@ -101,12 +102,12 @@ def people_spread(
 
 def _against_others(rater: str, tables: Mapping[Couple, ConfusionTable]) -> ConfusionTable:
     """The tables of all the person's couples in one, the others as reference."""
-    cells = np.zeros((len(SCALE), len(SCALE)), dtype=np.int64)
+    cells = np.zeros((len(SCALE.levels), len(SCALE.levels)), dtype=np.int64)
     for (first, second), table in tables.items():
         if rater in (first, second):
             counts = np.array(table.counts, dtype=np.int64)
             cells += counts if rater == second else counts.T
-    return table_from(cells, SCALE)
+    return table_from(cells, SCALE.levels)
 
 
 def _spread(table: ConfusionTable) -> float | None:

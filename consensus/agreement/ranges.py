@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.statistics.scale import SCALE, Integers
+from annotator.statistics.scale import Integers
 from consensus.agreement.columns import Flags, Scored
+from evaluation.scale import SCALE
 
 MOST_DISPUTED = 20
 
@@ -45,8 +46,8 @@ class Disputed:
 def score_ranges(scored: Scored) -> tuple[tuple[int, ...], ...]:
     """How many pairs have which lowest (row) and highest (column) score."""
     low, high = scored.ends()
-    size = len(SCALE)
-    cells = np.bincount((low - SCALE.start) * size + high - SCALE.start, minlength=size**2)
+    size = len(SCALE.levels)
+    cells = np.bincount((low - SCALE.lowest) * size + high - SCALE.lowest, minlength=size**2)
     return tuple(tuple(row) for row in cells.reshape(size, size).tolist())
 
 

@@ -71,5 +71,8 @@ def _site(site: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        raise WrongMail("REELEVANCE_URL", "needed with EMAIL_URL: where people reach this, https://labels.example.org")
+        raise WrongMail(
+            "REELEVANCE_URL",
+            "needed with EMAIL_URL: the address of the platform, for example https://labels.example.org",
+        )
     return site.rstrip("/")

@@ -57,7 +57,7 @@ class UnsentError(Exception):
 def set_digest(*, member: Membership, address: str, hour: str, now: datetime) -> LeadDigest:
     """Turn the lead's daily mail on; raises BadInput for anybody else, and for what is no address or hour."""
     if member.role != Role.LEAD:
-        raise BadInput("the mail goes to leads of the campaign")
+        raise BadInput("only leads of the campaign get this mail")
     try:
         validate_email(address)
     except ValidationError as error:
@@ -121,7 +121,7 @@ def _send(digest: LeadDigest, mail: Mail, write_mail: WriteMail) -> bool:
         return bool(_addressed(written, digest, mail).send())
     except (OSError, SMTPException) as error:
         what = type(error).__name__  # its words may hold the address
-        logger.warning("the mail for a lead of %s was not taken (%s), the next is due tomorrow", campaign.slug, what)
+        logger.warning("the mail for a lead of %s was refused (%s); the next one is due tomorrow", campaign.slug, what)
         return False
 
 

@@ -30,7 +30,7 @@ def unjudged_rows(export: OpenedExport) -> dict[int, dict[str, Any]]:
             where = f"{export.path}: {UNJUDGED} line {number}"
             row = _object(line, where, UNJUDGED_NUMBERS)
             if not isinstance(row.get("split"), str):
-                raise BadInput(f"{where}: split: expected a text, got {_shown(repr(row.get('split')))}")
+                raise BadInput(f"{where}: split: expected text, got {_shown(repr(row.get('split')))}")
             found[row["pair_id"]] = row
     return found
 

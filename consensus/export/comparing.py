@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from consensus.decisions.known_kinds import kind_named
 from consensus.export.compared_rows import adjudicated_rows, label_lines, unjudged_rows
 from consensus.export.opening import OpenedExport
 from moments.base.errors import BadInput
@@ -26,10 +27,8 @@ KINDS = (
     "adjudication_removed",
     "adjudication_changed",
 )
-CAMPAIGN_WIDE = ("protocol_set",)
 ENDED = ("outcome", "reason")
 GIVEN = ("actor", "reason")
-TOLD = ("outcome", "relevance", "decision", "version")
 
 Row = Mapping[str, Any]
 Rows = Mapping[int, Row]
@@ -94,12 +93,16 @@ def compare(old: OpenedExport, new: OpenedExport) -> Comparison:
     Holds the old labels' lines in memory, some half a kilobyte each, and both exports' unjudged and adjudicated rows.
     """
     if old.manifest["campaign"] != new.manifest["campaign"]:
-        raise BadInput(f"{new.path}: is of campaign {new.manifest['campaign']!r}, not {old.manifest['campaign']!r}")
+        raise BadInput(
+            f"{new.path}: is an export of campaign {new.manifest['campaign']!r}, not of {old.manifest['campaign']!r}"
+        )
     if old.head[0] > new.head[0]:
-        raise BadInput(f"{new.path}: is older than {old.path}; name the older export first")
+        raise BadInput(f"{new.path}: is older than {old.path}; give the older export first")
     for export in (old, new):
         if not export.splits:
-            raise BadInput(f"{export.path}: holds no labels as JSON; only exports with the format tvr are compared")
+            raise BadInput(
+                f"{export.path}: contains no labels as JSON; only exports with the format tvr can be compared"
+            )
     was, now = unjudged_rows(old), unjudged_rows(new)
     changes = [change for split in {*old.splits, *new.splits} for change in _changes(old, new, split, was, now)]
     moved = {change.pair_id for change in changes if change.kind in ("to_unjudged", "from_unjudged")}
@@ -119,7 +122,7 @@ def explain(comparison: Comparison, entries: Iterable[Entry]) -> None:
         by_pair[change.pair_id].append(change)
         by_query[change.query_id].append(change)
     for entry in entries:
-        if entry.kind in CAMPAIGN_WIDE:
+        if kind_named(entry.kind).touches_all_pairs:
             comparison.wide.append(_words(entry))
         touched = by_pair.get(entry.pair_number, []) if entry.pair_number else by_query.get(entry.query_id or -1, [])
         for change in touched:
@@ -180,8 +183,8 @@ def _about(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any
 
 
 def _words(entry: Entry) -> str:
-    payload = json.loads(entry.payload)
-    what = entry.kind.replace("_", " ")
-    told = [f"{name} {payload[name]}" for name in TOLD if payload.get(name) is not None]
-    told += [str(payload[name]) for name in ("reason", "note") if payload.get(name)]
-    return f"entry {entry.number}, {entry.at[:10]}: {what} by {entry.actor}" + (f" ({'; '.join(told)})" if told else "")
+    payload, kind = json.loads(entry.payload), kind_named(entry.kind)
+    details = [f"{name} {payload[name]}" for name in kind.shown if payload.get(name) is not None]
+    details += [str(payload[name]) for name in ("reason", "note") if payload.get(name)]
+    shown = f" ({'; '.join(details)})" if details else ""
+    return f"entry {entry.number}, {entry.at[:10]}: {kind.words} by {entry.actor}{shown}"

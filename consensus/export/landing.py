@@ -59,13 +59,13 @@ def is_export(folder: Path, kind: str = EXPORT) -> bool:
 
 def _require_replaceable(out: Path, kind: str) -> None:
     if any(is_export(parent, held) for parent in out.parents for held in (EXPORT, kind)):
-        raise BadInput(f"{out}: lies inside another export, which would no longer be one")
+        raise BadInput(f"{out}: is inside another export, which would become invalid")
     if not out.exists():
         return
     if not out.is_dir():
-        raise BadInput(f"{out}: is a file; --out takes a folder")
+        raise BadInput(f"{out}: is a file", remedy="out")
     if any(out.iterdir()) and not is_export(out, kind):
-        raise BadInput(f"{out}: holds other files; {kind} replaces only {kind}")
+        raise BadInput(f"{out}: contains other files; {kind} replaces only {kind}")
 
 
 def _names(folder: Path) -> set[str]:

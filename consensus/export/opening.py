@@ -48,7 +48,7 @@ class OpenedExport:
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             raise BadInput(f"{self.path}: {name}: {getattr(error, 'strerror', None) or error}") from error
         if digest.hexdigest() != self.manifest["files"][name]["sha256"]:
-            raise BadInput(f"{self.path}: {name} is not what was exported: its checksum differs")
+            raise BadInput(f"{self.path}: {name} was changed after the export: its checksum differs")
 
     def _stream(self, name: str) -> IO[bytes]:
         if self._archive is not None:
@@ -65,7 +65,7 @@ def opened_export(path: Path) -> Iterator[OpenedExport]:
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{path}: is no export: {getattr(error, 'strerror', None) or error}") from error
+        raise BadInput(f"{path}: is not an export: {getattr(error, 'strerror', None) or error}") from error
     with archive:
         yield _in_archive(path, archive)
 
@@ -75,7 +75,7 @@ def _in_folder(path: Path) -> OpenedExport:
         with (path / MANIFEST).open("rb") as file:
             text = _bounded(path, file)
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: is no export: {MANIFEST}: {getattr(error, 'strerror', None) or error}") from error
+        raise BadInput(f"{path}: is not an export: {MANIFEST}: {getattr(error, 'strerror', None) or error}") from error
     return OpenedExport(path, None, _manifest(path, text), "")
 
 
@@ -91,13 +91,13 @@ def _in_archive(path: Path, archive: zipfile.ZipFile) -> OpenedExport:
             except (OSError, ValueError, zipfile.BadZipFile) as error:
                 raise BadInput(f"{path}: {name}: {error}") from error
             return OpenedExport(path, archive, _manifest(path, text), name.removesuffix(MANIFEST))
-    raise BadInput(f"{path}: is no export: it holds no {MANIFEST}")
+    raise BadInput(f"{path}: is not an export: it contains no {MANIFEST}")
 
 
 def _bounded(path: Path, file: IO[bytes]) -> str:
     content = file.read(MOST_MANIFEST_BYTES + 1)
     if len(content) > MOST_MANIFEST_BYTES:
-        raise BadInput(f"{path}: {MANIFEST} holds more than {MOST_MANIFEST_BYTES:,} bytes")
+        raise BadInput(f"{path}: {MANIFEST} is larger than {MOST_MANIFEST_BYTES:,} bytes")
     return content.decode("utf-8")
 
 
@@ -107,5 +107,5 @@ def _manifest(path: Path, text: str) -> Mapping[str, Any]:
         _ = str(manifest["campaign"]), int(manifest["ledger"]["length"]), str(manifest["ledger"]["hash"])
         _ = {name: str(told["sha256"]) for name, told in manifest["files"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadInput(f"{path}: {MANIFEST} is not that of an export") from error
+        raise BadInput(f"{path}: {MANIFEST} is not the manifest of an export") from error
     return manifest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.errors import BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
 from moments.corpus.files.values import Place, identifier, number
@@ -98,22 +98,22 @@ class Archive:
         before = self.described.get(told.pair)
         if before is not None and before.content != told.content:
             where = f"{before.place.file} line {before.place.line}"
-            raise told.place.error(f"pair {told.pair} is described otherwise in {where}")
+            raise told.place.error(f"pair {told.pair} has a different description in {where}")
         known = self._durations.get(told.video)
         if known is not None and told.duration_s is not None and known != told.duration_s:
-            raise told.place.error(f"duration: {told.duration_s:g}, but {known:g} before for this video")
+            raise told.place.error(f"duration: {told.duration_s:g}, but an earlier line has {known:g} for this video")
         text, split = self._queries.get(told.query_key, (told.query, told.split))
         if text != told.query:
-            raise told.place.error(f"query {told.query_id} had another text before")
+            raise told.place.error(f"query {told.query_id} has a different text on an earlier line")
         if split and told.split and split != told.split:
-            raise told.place.error(f"query {told.query_key} is of split {told.split}, but {split} before")
+            raise told.place.error(f"query {told.query_key} has split {told.split}, but {split} on an earlier line")
 
 
 def grade(place: Place, field_name: str, value: object) -> int:
     """A relevance (R1), given as an integer or as its digit."""
     found = identifier(place, field_name, value)
-    if not LOWEST <= found <= HIGHEST:
-        raise place.error(f"{field_name}: expected an integer {LOWEST} to {HIGHEST}, got {found}")
+    if found not in SCALE:
+        raise place.error(f"{field_name}: expected an integer {SCALE}, got {found}")
     return found
 
 
@@ -130,4 +130,4 @@ def stretch(told: Described) -> None:
     if not 0 <= told.start_s < told.end_s:
         raise told.place.error(f"expected 0 ≤ start < end, got {told.start_s:g} and {told.end_s:g}")
     if told.duration_s is not None and told.end_s > told.duration_s:
-        raise told.place.error(f"end {told.end_s:g} lies past the video's duration {told.duration_s:g}")
+        raise told.place.error(f"end {told.end_s:g} is after the end of the video ({told.duration_s:g})")

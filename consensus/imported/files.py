@@ -40,7 +40,10 @@ def read_archive(files: Sequence[GivenFile], *, terms: Terms, faults: Faults = F
     """
     tasks = [file for file in files if not file.is_scores and not file.is_labels]
     if tasks and len(files) > 1:
-        raise BadInput(f"{tasks[0].name}: an export of Label Studio is imported alone; labels are named val.json or so")
+        raise BadInput(
+            f"{tasks[0].name}: import an export of Label Studio without other files; files of labels have names such "
+            "as val.json"
+        )
     archive = Archive(faults)
     for file in tasks:
         read_label_studio(file.path, archive, terms, shown=file.name)

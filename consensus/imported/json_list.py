@@ -53,7 +53,7 @@ class _Reading:
                 yield self._object()
             self._expect("]", "a comma or the end of the list")
         if self._next():
-            raise self._error("something stands after the list")
+            raise self._error("there is text after the list")
 
     def _object(self) -> tuple[Place, dict[str, Any]]:
         if self._next() != "{":
@@ -67,12 +67,12 @@ class _Reading:
                     self._line += self._text.count("\n", self._at, error.pos)
                     raise self._error(f"is not JSON ({error.msg})") from error
             except RecursionError as error:
-                raise self._error("is nested too deep") from error
+                raise self._error("is nested too deeply") from error
             else:
                 self._pass(end)
                 return place, found
             if len(self._text) - self._at > LONGEST_ITEM:
-                raise self._error("is no JSON, or an object of more than 8 MiB")
+                raise self._error("is not JSON, or is an object of more than 8 MiB")
             self._more()
 
     def _is_wrong(self, error: json.JSONDecodeError) -> bool:
@@ -113,7 +113,7 @@ class _Reading:
             raise BadLine(self._name, line, "is not UTF-8") from error
         if "\0" in new:
             line = self._line + self._text.count("\n", self._at) + new[: new.index("\0")].count("\n")
-            raise BadLine(self._name, line, "holds a NUL character")
+            raise BadLine(self._name, line, "contains a NUL character")
         self._text = self._text[self._at :] + new
         self._at = 0
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from consensus.imported.contents import Archive, Described, cosine, grade, stretch
 from consensus.imported.json_list import json_objects
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.query_file import SPLITS
 from moments.corpus.files.values import Place, choice, identifier, name, number, pair_number, text
@@ -42,10 +42,10 @@ def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: 
     """The terms that was asked for; raises BadInput for a key that is none of ours or not five choices."""
     for ours in pairs:
         if ours not in KEYS:
-            raise BadInput(f"--map: no {ours!r}; there are {', '.join(KEYS)}")
+            raise BadInput(f"no {ours!r}; there are {', '.join(KEYS)}", field="map")
     names = tuple(one.strip() for one in choices.split(",")) if choices else ()
-    if names and len(set(names)) != HIGHEST - LOWEST + 1:
-        raise BadInput("--choices: expected the names of the five levels from 0 to 4, separated by commas")
+    if names and len(set(names)) != len(SCALE.levels):
+        raise BadInput(f"expected the names of the five levels from {SCALE}, separated by commas", field="choices")
     return Terms(dict(pairs), control, lowest, names)
 
 
@@ -72,7 +72,7 @@ def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: Terms,
         raise place.error("expected a task with data and annotations; export as JSON, not JSON-MIN")
     pair = pair_number(place, "id", task.get("id"))
     if pair in archive.described:
-        raise place.error(f"task {pair} stands on line {archive.described[pair].place.line} already")
+        raise place.error(f"task {pair} is already on line {archive.described[pair].place.line}")
     given: list[tuple[str, int]] = []
     for annotation in annotations:
         found = _relevance(place, annotation, terms)
@@ -125,7 +125,7 @@ def _relevance(place: Place, annotation: object, terms: Terms) -> int | None:
     values = [_level(place, one, terms) for one in annotation["result"] if _is_asked(one, terms)]
     levels = [value for value in values if value is not None]
     if len(levels) > 1:
-        raise place.error(f"annotation {annotation.get('id')} gives {len(levels)} values; name one control")
+        raise place.error(f"annotation {annotation.get('id')} gives {len(levels)} values; choose one control")
     return levels[0] if levels else None
 
 
@@ -155,11 +155,11 @@ def _level(place: Place, result: Mapping[str, Any], terms: Terms) -> int | None:
 def _level_named(place: Place, chosen: str, terms: Terms) -> int:
     if terms.choices:
         if chosen.strip() not in terms.choices:
-            raise place.error(f"choices: {chosen[:60]!r} is none of {', '.join(terms.choices)}")
+            raise place.error(f"choices: {chosen[:60]!r} is not one of {', '.join(terms.choices)}")
         return terms.choices.index(chosen.strip())
     digit = LEADING.match(chosen)
     if digit is None:
-        raise place.error(f"choices: {chosen[:60]!r} does not begin with its level; name all five with --choices")
+        raise place.error(f"choices: {chosen[:60]!r} does not start with its level; name all five", remedy="choices")
     return grade(place, "choices", int(digit[1]) - terms.lowest)
 
 
@@ -169,5 +169,5 @@ def _person(place: Place, annotation: Mapping[str, Any], people: dict[str, str])
     if isinstance(who, dict):
         who = who.get("id", who.get("email"))
     if not isinstance(who, int | str) or isinstance(who, bool) or who == "":
-        raise place.error("completed_by: expected who gave the annotation")
+        raise place.error("completed_by: expected the person who gave the annotation")
     return people.setdefault(str(who), f"rater-{len(people) + 1}")

@@ -54,10 +54,11 @@ def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -
     if undescribed and not stand_ins:
         raise BadInput(
             f"no file describes {len(undescribed)} pairs that have scores, the first is pair {undescribed[0]}; "
-            "give the files of labels too, or keep them under stand-ins with --stand-ins"
+            "give the files of labels too, or keep them under stand-ins",
+            remedy="stand_ins",
         )
     if not archive.described and not undescribed:
-        raise BadInput("the files hold no pairs")
+        raise BadInput("the files contain no pairs")
     for told in _stand_ins(archive, undescribed, batch_size):
         archive.describe(told)
     plan = Plan(stand_ins=len(undescribed))
@@ -95,8 +96,8 @@ def _query(archive: Archive, query_id: int, group: list[Described], size: int, s
     group.sort(key=lambda told: told.pair)
     if len(group) > MOST_BATCHES * size:
         raise BadInput(
-            f"query {query_id} has {len(group)} pairs and the protocol takes {MOST_BATCHES} batches of {size}; "
-            "set_protocol with a batch_size that holds them"
+            f"query {query_id} has {len(group)} pairs but the protocol allows {MOST_BATCHES} batches of {size}; "
+            "run set_protocol with a larger batch_size"
         )
     scored = {
         place // size + 1

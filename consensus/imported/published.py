@@ -28,7 +28,10 @@ def read_labels(path: Path, archive: Archive, *, shown: str = "") -> int:
     named = shown or path.name
     split = Path(named).stem
     if split not in SPLITS:
-        raise BadInput(f"{named}: name a file of labels after its split: {', '.join(f'{one}.json' for one in SPLITS)}")
+        raise BadInput(
+            f"{named}: expected the name of a split as the name of the file: "
+            f"{', '.join(f'{one}.json' for one in SPLITS)}"
+        )
     count = 0
     for place, record in json_objects(path, shown):
         count += 1

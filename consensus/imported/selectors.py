@@ -71,9 +71,9 @@ def read_staged(files: list[StagedFile], terms: Terms, *, faults: Faults = FIRST
 def archive_refusal(campaign: Campaign) -> str:
     """Why the campaign cannot become an archive; empty where it can."""
     if campaign.status != CampaignStatus.DRAFT:
-        return f"campaign {campaign.slug!r} is {campaign.status}; an archive needs one in draft"
+        return f"campaign {campaign.slug!r} is {campaign.status}; only a draft can become an archive"
     if campaign.pairs.exists() or Seat.objects.filter(campaign=campaign).exists():
-        return f"campaign {campaign.slug!r} has candidates or seats; an archive needs one without"
+        return f"campaign {campaign.slug!r} has candidates or seats; only a campaign without them can become an archive"
     return ""
 
 

@@ -4,9 +4,7 @@ from consensus.models.decisions import Verdict, VerdictKind
 from consensus.models.digests import LeadDigest
 from consensus.models.export import DatasetCard, Export, ExportState
 from consensus.models.imported import ArchiveScore
-from consensus.models.report import ReportOrder
 from consensus.models.review import BatchReview, Decision
-from consensus.models.studies import StudyOrder
 
 __all__ = [
     "ArchiveScore",
@@ -16,8 +14,6 @@ __all__ = [
     "Export",
     "ExportState",
     "LeadDigest",
-    "ReportOrder",
-    "StudyOrder",
     "Verdict",
     "VerdictKind",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from moments.models import Pair, ProtocolVersion
+from moments.models import Pair, ProtocolVersion, on_scale
 
 
 class VerdictKind(models.TextChoices):
@@ -42,10 +42,10 @@ class Verdict(models.Model):
             ),
             models.CheckConstraint(condition=Q(kind__in=VerdictKind.values), name="verdict_kind_known"),
             models.CheckConstraint(
-                condition=Q(kind="agreed", relevance__gte=0, relevance__lte=4, round__in=[1, 2])
+                condition=Q(kind="agreed", **on_scale("relevance"), round__in=[1, 2])
                 | Q(kind="discarded", relevance=None, round=2)
                 | Q(kind="withdrawn", relevance=None, round=None)
-                | Q(kind="adjudicated", relevance__gte=0, relevance__lte=4, round=None) & ~Q(actor="rule"),
+                | Q(kind="adjudicated", **on_scale("relevance"), round=None) & ~Q(actor="rule"),
                 name="verdict_relevance_by_kind",
             ),
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from moments.models import Campaign
+from moments.models import Campaign, Job, JobState
 from moments.models.checks import day_known, validate_day
 
 
@@ -14,28 +14,47 @@ class DatasetCard(models.Model):
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="dataset_card")
     licence = models.CharField(
-        max_length=60, blank=True, default="", help_text="Its SPDX identifier, such as CC-BY-4.0, or its name."
+        max_length=60,
+        blank=True,
+        default="",
+        help_text="The SPDX identifier, such as CC-BY-4.0, or the name of the licence.",
     )
     licence_url = models.URLField("licence URL", max_length=300, blank=True, default="")
-    citation = models.TextField(max_length=4000, blank=True, default="", help_text="How to cite it, best as BibTeX.")
+    citation = models.TextField(
+        max_length=4000, blank=True, default="", help_text="How to cite the dataset, preferably as BibTeX."
+    )
     creators = models.CharField(
-        max_length=1000, blank=True, default="", help_text="Who made it: names, separated by semicolons."
+        max_length=1000, blank=True, default="", help_text="The names of the creators, separated by semicolons."
     )
     homepage = models.URLField(max_length=300, blank=True, default="")
-    version = models.CharField(max_length=20, blank=True, default="", help_text="The dataset's version: 1.0.0.")
-    published_on = models.DateField(null=True, blank=True, validators=[validate_day], help_text="Year-month-day.")
-    description = models.TextField(max_length=4000, blank=True, default="", help_text="What it is, in a few sentences.")
+    version = models.CharField(
+        max_length=20, blank=True, default="", help_text="The version of the dataset, such as 1.0.0."
+    )
+    published_on = models.DateField(
+        null=True, blank=True, validators=[validate_day], help_text="The date as year-month-day."
+    )
+    description = models.TextField(
+        max_length=4000, blank=True, default="", help_text="A description of the dataset in a few sentences."
+    )
     video_access = models.TextField(
-        "how to get the videos", max_length=4000, blank=True, default="", help_text="The export holds no videos."
+        "how to get the videos",
+        max_length=4000,
+        blank=True,
+        default="",
+        help_text="The export contains no videos, so explain where to find them.",
     )
     collection = models.TextField(
-        "how it was collected", max_length=4000, blank=True, default="", help_text="Whom you asked, where and when."
+        "how it was collected", max_length=4000, blank=True, default="", help_text="Who took part, where and when."
     )
     consent = models.TextField(
-        "consent", max_length=4000, blank=True, default="", help_text="What annotators agreed to; review boards."
+        "consent",
+        max_length=4000,
+        blank=True,
+        default="",
+        help_text="What annotators agreed to, and any approval by a review board.",
     )
     limits = models.TextField(
-        "known limits", max_length=4000, blank=True, default="", help_text="What it should not be used for."
+        "known limits", max_length=4000, blank=True, default="", help_text="What the dataset should not be used for."
     )
 
     class Meta:
@@ -56,23 +75,13 @@ class ExportState(models.TextChoices):
 
 
 class Export(models.Model):
-    """One export of a campaign, kept as an archive under `path` (from the data folder).
-
-    Whoever makes it takes it by setting `taken_at`; one taken long ago was lost and may be taken again, as long as
-    `attempts`, which counts the goes, allows.
-    """
+    """One export of a campaign, made by its job and kept as an archive under `path` (from the data folder)."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exports")
     number = models.PositiveIntegerField()
     formats = models.CharField(max_length=100)
     partial = models.BooleanField(default=False)
-    actor = models.CharField(max_length=40)
-    made_at = models.DateTimeField()
-    state = models.CharField(max_length=6, choices=ExportState, default=ExportState.MAKING)
-    taken_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    ready_at = models.DateTimeField(null=True, blank=True)
-    failure = models.CharField(max_length=1000, blank=True, default="")
+    job = models.OneToOneField(Job, models.PROTECT, related_name="export")
     manifest = models.JSONField(null=True, blank=True)
     ledger_length = models.PositiveBigIntegerField(default=0)
     ledger_hash = models.CharField(max_length=64, blank=True, default="")
@@ -83,17 +92,19 @@ class Export(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["campaign", "number"], name="export_number_once"),
-            models.UniqueConstraint(fields=["campaign"], condition=Q(state="making"), name="export_one_at_a_time"),
             models.CheckConstraint(condition=Q(number__gte=1), name="export_number_from_one"),
-            models.CheckConstraint(condition=Q(state__in=ExportState.values), name="export_state_known"),
-            models.CheckConstraint(
-                condition=~Q(state="ready") | (~Q(path="") & ~Q(sha256="") & Q(ready_at__isnull=False)),
-                name="export_ready_is_there",
-            ),
+            models.CheckConstraint(condition=Q(path="") | ~Q(sha256=""), name="export_ready_is_there"),
         ]
 
     def __str__(self) -> str:
         return f"{self.campaign} export {self.number}"
+
+    @property
+    def state(self) -> ExportState:
+        """How far it is, as programs know it."""
+        if self.job.is_live:
+            return ExportState.MAKING
+        return ExportState.READY if self.job.state == JobState.DONE else ExportState.FAILED
 
     @property
     def format_names(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from moments.models import Campaign, Pair
+from moments.models import Campaign, Pair, on_scale
 
 
 class ArchiveScore(models.Model):
@@ -24,6 +24,6 @@ class ArchiveScore(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pair", "position"], name="archive_position_once"),
             models.CheckConstraint(condition=Q(position__gte=1), name="archive_position_from_one"),
-            models.CheckConstraint(condition=Q(relevance__gte=0, relevance__lte=4), name="archive_range"),
+            models.CheckConstraint(condition=Q(**on_scale("relevance")), name="archive_range"),
             models.CheckConstraint(condition=~Q(worker=""), name="archive_has_worker"),
         ]

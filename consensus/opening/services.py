@@ -11,14 +11,14 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.services.seating import keep_people, seat_batches
+from consensus.decisions.ledger_kinds import CAMPAIGN_OPENED
 from consensus.opening.selectors import extendable, last_ranks
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.clips import moments_without_clip
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
 
 CHUNK = 2000
@@ -40,26 +40,25 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
     Raises BadInput without candidates, with nothing to open, or where clips are missing and may not be.
     """
     if campaign.status == CampaignStatus.ARCHIVE:
-        raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody works in it")
+        raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody can work in it")
     if not campaign.pairs.exists():
-        raise BadInput(f"campaign {campaign.slug!r} has no candidates; rank_candidates or import_candidates first")
+        raise BadInput(f"campaign {campaign.slug!r} has no candidates; run rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
     if missing and not allow_missing_clips:
         lacking = counted(missing, "moment has", "moments have")
-        raise BadInput(f"{lacking} no clip; cut_clips first, or open with --allow-missing-clips")
+        raise BadInput(f"{lacking} no clip; cut_clips first", remedy="allow_missing_clips")
     with transaction.atomic():
         hold_campaign(campaign)
         queries = list(_unopened_queries(campaign))
         if not queries:
-            raise BadInput(f"campaign {campaign.slug!r} is open, with every ranked query in it")
+            raise BadInput(f"campaign {campaign.slug!r} is already open with every ranked query")
         protocol = newest_protocol(campaign)
         batches = _make_batches(campaign, queries, protocol, number=1, now=now)
         seats = seat_batches(batches=batches, pairs=_first_pairs(campaign, batches, protocol))
         drafted = Campaign.objects.filter(pk=campaign.pk, status=CampaignStatus.DRAFT)
         drafted.update(status=CampaignStatus.OPEN, opened_at=now)  # a paused campaign stays paused
         payload = {"queries": len(queries), "seats": seats, "protocol": protocol.version}
-        record = Record("campaign_opened", actor, payload)
-        record_decisions(campaign=campaign, records=[record], now=now)
+        record_decision(campaign=campaign, kind=CAMPAIGN_OPENED, actor=actor, payload=payload, now=now)
     campaign.refresh_from_db()
     return Opened(len(queries), seats, missing, qualified_annotators(campaign).count())
 

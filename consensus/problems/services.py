@@ -8,9 +8,9 @@ from django.db import transaction
 
 from annotator.models import Problem
 from annotator.problems.services.resolving import LONGEST, answer_question
+from consensus.decisions.ledger_kinds import QUESTION_ANSWERED
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 
 
 @transaction.atomic
@@ -25,8 +25,7 @@ def answer_problem(*, problem: Problem, answer: str, actor: str, now: datetime) 
         raise BadInput(f"answer: expected at most {LONGEST:,} characters")
     if not answer_question(problem=problem, answer=answer, now=now):
         problem.refresh_from_db()
-        raise BadInput(f"it is resolved already: {problem.resolution or 'without a word'}")
+        raise BadInput(f"it is already resolved: {problem.resolution or 'without a word'}")
     pair = problem.pair
     payload = {"person": problem.annotator.pseudonym, "question": problem.note, "answer": answer}
-    record = Record("question_answered", actor, payload, pair.query.query_id, pair.number)
-    record_decisions(campaign=pair.campaign, records=[record], now=now)
+    record_decision(campaign=pair.campaign, kind=QUESTION_ANSWERED, actor=actor, payload=payload, now=now, pair=pair)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 
 NEEDED = ("pair_id", "worker", "relevance")
-RELEVANCES = {str(score): score for score in range(LOWEST, HIGHEST + 1)}
+RELEVANCES = SCALE.by_text
 
 
 class RawScoresError(ValueError):
@@ -55,7 +55,7 @@ def read_raw_scores(path: Path) -> RawScores:
             raise _at(path, line, f"expected {len(columns)} fields as in the header, got {len(row)}")
         relevance = RELEVANCES.get(row[relevance_at])
         if relevance is None:
-            raise _at(path, line, f"relevance: expected an integer 0 to 4, got {row[relevance_at]!r}")
+            raise _at(path, line, f"relevance: expected an integer {SCALE}, got {row[relevance_at]!r}")
         if not row[pair_at] or not row[worker_at]:
             raise _at(path, line, f"{'worker' if row[pair_at] else 'pair_id'} is empty")
         pair = pairs.get(row[pair_at])
@@ -76,7 +76,7 @@ def _text_of(path: Path) -> str:
         raise _at(path, 1, "the file is empty")
     nul = content.find(b"\0")
     if nul >= 0:
-        raise _at(path, _line_of(content, nul), "holds a NUL byte")
+        raise _at(path, _line_of(content, nul), "contains a NUL byte")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -105,10 +105,10 @@ def _numbered_rows(text: str, path: Path) -> Iterator[tuple[int, list[str]]]:
 def _check_header(columns: list[str], path: Path) -> None:
     for name in NEEDED:
         if name not in columns:
-            raise _at(path, 1, f"no column {name}; needed are {', '.join(NEEDED)}")
+            raise _at(path, 1, f"the column {name} is missing; required are {', '.join(NEEDED)}")
     for name in columns:
         if columns.count(name) > 1:
-            raise _at(path, 1, f"the column {name} stands there twice")
+            raise _at(path, 1, f"the column {name} appears twice")
 
 
 def _at(path: Path, line: int, problem: str) -> RawScoresError:

@@ -9,6 +9,7 @@ from typing import Any
 import altair as alt
 
 from consensus.report.dataset import round_step
+from evaluation.scale import SCALE
 
 WIDTH, HEIGHT = 460, 240
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
@@ -152,4 +153,9 @@ def _x(plot: Drawn) -> alt.X:
 
 
 def _level(plot: Drawn) -> alt.Y:
-    return alt.Y("y:Q", title=plot["y"], scale=alt.Scale(domain=[0, 4]), axis=alt.Axis(tickCount=5))
+    return alt.Y(
+        "y:Q",
+        title=plot["y"],
+        scale=alt.Scale(domain=[SCALE.lowest, SCALE.highest]),
+        axis=alt.Axis(tickCount=len(SCALE.levels)),
+    )

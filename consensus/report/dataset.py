@@ -100,7 +100,7 @@ def _spans(relevant: Sequence[Measure], said: str) -> tuple[Plot, ...]:
 
 def _said(lengths: Sequence[Measure], relevant: Sequence[Measure]) -> str:
     means = "; ".join(f"{name} {fmean(values):.2f}" for name, values in [*lengths, *relevant])
-    none = f"{NO_RELEVANCE}: relevant moments are not counted, all else is over the decided pairs. "
+    none = f"{NO_RELEVANCE}, so relevant moments are not counted; everything else covers the decided pairs. "
     queries, moments = len(lengths[0][1]), len(lengths[1][1])
     return f"{'' if relevant else none}Means over {queries:,} queries and {moments:,} moments: {means}."
 

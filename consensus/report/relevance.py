@@ -53,8 +53,8 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
             Plot(
                 name="levels_by_similarity",
                 chart="shares",
-                said="Share of each relevance by similarity; the numbers stand in the table.",
-                x=f"similarity{'; 1 stands by itself at the right' if high == BIN_OF_ONE else ''}",
+                said="Share of each relevance by similarity; the numbers are in the table.",
+                x=f"similarity{'; 1 is shown separately on the right' if high == BIN_OF_ONE else ''}",
                 y="% of agreed pairs",
                 rows=share_rows((*ends(place), counts) for place, counts in bins.items()),
             ),
@@ -73,7 +73,7 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
     low, high = min(ranks), max(ranks)
     said = (
         f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
-        "batch hold the pairs of extended queries alone."
+        "batch contain only pairs of extended queries."
     )
     return Section(
         name=name,
@@ -93,7 +93,7 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
             Plot(
                 name="levels_by_rank",
                 chart="shares",
-                said="Share of each relevance by rank; the numbers stand in the table.",
+                said="Share of each relevance by rank; the numbers are in the table.",
                 x="rank",
                 y="% of agreed pairs",
                 rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),

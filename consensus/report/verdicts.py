@@ -26,7 +26,7 @@ def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]
         name="verdicts",
         chart="bars",
         said=said,
-        x="relevance, or how else the pair ended",
+        x="relevance, or another outcome of the pair",
         y="% of decided pairs",
         rows=tuple({"x": verdict, "y": share} for verdict, _, share in rows),
     )
@@ -40,7 +40,7 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     total = sum(ranges.values())
     if not total:
         return Section(
-            name, title, "No verdict of the rule rests on scores, so that there are no ranges.", header, (), ()
+            name, title, "No verdict of the rule is based on scores, so there are no ranges.", header, (), ()
         )
     shares = {
         (low, high): percent(ranges.get((low, high), 0), total) for low in LEVELS for high in LEVELS if low <= high

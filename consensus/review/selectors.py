@@ -15,17 +15,19 @@ from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.verdicts import unscorable_pairs, verdict_of_pair
 from consensus.models import BatchReview, Decision
-from consensus.review.small_charts import Outcome, SmallChart, SmallMark, small_chart
+from consensus.review.small_charts import Outcome, SmallMark, outcomes_counted, small_chart
 from consensus.rules.extension import Advice
+from moments.base.charts import Chart
 from moments.models import Batch, Campaign, Pair, Query
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """A batch in review with its little chart."""
+    """A batch in review with its little chart, and what became of its pairs."""
 
     review: BatchReview
-    chart: SmallChart
+    chart: Chart
+    outcomes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,12 @@ def review_cards(reviews: Iterable[BatchReview]) -> list[ReviewCard]:
     """The reviews with the charts of their batches; one SQL query."""
     reviews = list(reviews)
     marks = _marks_by_batch([review.batch for review in reviews])
-    return [
-        ReviewCard(review, small_chart(marks[review.batch_id], threshold=review.batch.protocol.threshold))
-        for review in reviews
-    ]
+    return [_card(review, marks[review.batch_id]) for review in reviews]
+
+
+def _card(review: BatchReview, marks: list[SmallMark]) -> ReviewCard:
+    chart = small_chart(marks, threshold=review.batch.protocol.threshold)
+    return ReviewCard(review, chart, outcomes_counted(marks))
 
 
 def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:
@@ -158,7 +162,7 @@ def _state_of(query: Query) -> tuple[str, str]:
     if not facts["newest_batch"]:
         return "unopened", "not opened"
     if facts["awaits"]:
-        return "awaiting", "awaits review"
+        return "awaiting", "awaiting review"
     if facts["closed"]:
         return "closed", "closed"
     return "open", "being scored"

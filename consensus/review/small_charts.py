@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from evaluation.scale import SCALE
+from moments.base.charts import BAR_SHARE, Chart, Frame
+
 Outcome = Literal["agreed", "discarded", "withdrawn", "adjudicated", "undecided"]
-WIDTH, HEIGHT, TOP, STUB = 320.0, 96.0, 12.0, 3.0
-HIGHEST = 4
+FRAME = Frame(width=320, height=96, top=12, stub=3, high=SCALE.highest)
+SIMILARITY = replace(FRAME, high=1)
+BARS = {
+    "chart-bar": ("agreed",),
+    "chart-bar chart-adjudicated": ("adjudicated",),
+    "chart-bar chart-discarded": ("discarded", "withdrawn", "undecided"),
+}
 GLYPHS: dict[str, str] = {"discarded": "×", "withdrawn": "–", "adjudicated": "◇", "undecided": "?"}
 WORDS = {"discarded": "discarded", "withdrawn": "withdrawn", "undecided": "undecided"}
 
@@ -25,81 +33,31 @@ class SmallMark:
     decisive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """A sign over a bar."""
-
-    x: str
-    y: str
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class SmallChart:
-    """The chart as few shapes, as SVG wants them, so that a page of them is drawn quickly.
-
-    `agreed`, `adjudicated` and `missing` are paths of all such bars; `dots` marks what was disputed.
-    """
-
-    agreed: str
-    adjudicated: str
-    missing: str
-    line: str
-    threshold: str
-    window_x: str
-    window_width: str
-    dots: tuple[Glyph, ...]
-    glyphs: tuple[Glyph, ...]
-    said: str
-    counted: str
-
-    @property
-    def view_box(self) -> str:
-        """The chart's own units."""
-        return f"0 0 {WIDTH:g} {HEIGHT:g}"
-
-
-def small_chart(marks: Sequence[SmallMark], *, threshold: float) -> SmallChart:
-    """The chart of a batch's marks by ascending rank; without marks it is empty."""
-    step = WIDTH / max(len(marks), 1)
-    centres = [step * (place + 0.5) for place in range(len(marks))]
-    tops = [_height(mark.relevance or 0) for mark in marks]
-    places = list(zip(marks, centres, tops, strict=True))
+def small_chart(marks: Sequence[SmallMark], *, threshold: float) -> Chart:
+    """The chart of a batch's marks by ascending rank, as few shapes, so that a page of them is drawn quickly."""
+    chart, step = Chart(FRAME, description=_said(marks)), FRAME.step(len(marks))
+    tops = [FRAME.y(mark.relevance or 0) for mark in marks]
+    places = [(mark, FRAME.centre(place, len(marks)), tops[place]) for place, mark in enumerate(marks)]
     decisive = [place for place, mark in enumerate(marks) if mark.decisive]
-    first = decisive[0] if decisive else len(marks)
-
-    def bars(*outcomes: str) -> str:
-        return "".join(_bar(x, y, step) for mark, x, y in places if mark.outcome in outcomes)
-
-    return SmallChart(
-        agreed=bars("agreed"),
-        adjudicated=bars("adjudicated"),
-        missing=bars("discarded", "withdrawn", "undecided"),
-        line=" ".join(f"{x:.1f},{_similarity(mark.similarity):.1f}" for mark, x, _ in places),
-        threshold=f"M{first * step:.1f} {_height(threshold):.1f}H{WIDTH:g}" if decisive else "",
-        window_x=f"{first * step:.1f}",
-        window_width=f"{len(decisive) * step:.1f}",
-        dots=tuple(Glyph(f"{x:.1f}", f"{y - 5:.1f}", "") for mark, x, y in places if mark.disputed and not _sign(mark)),
-        glyphs=tuple(Glyph(f"{x:.1f}", f"{y - 4:.1f}", _sign(mark)) for mark, x, y in places if _sign(mark)),
-        said=_said(marks),
-        counted=_counted(marks),
-    )
-
-
-def _sign(mark: SmallMark) -> str:
-    return GLYPHS.get(mark.outcome, "")
-
-
-def _height(level: float) -> float:
-    return HEIGHT - STUB - (HEIGHT - TOP - STUB) * level / HIGHEST
-
-
-def _similarity(value: float) -> float:
-    return HEIGHT - STUB - (HEIGHT - TOP - STUB) * min(max(value, 0.0), 1.0)
+    if decisive:
+        width = len(decisive) * step
+        chart.add("rect", "chart-window", x=decisive[0] * step, y=0, width=width, height=FRAME.height)
+    for css, outcomes in BARS.items():
+        if path := "".join(_bar(x, top, step) for mark, x, top in places if mark.outcome in outcomes):
+            chart.add("path", css, d=path)
+    if decisive:
+        chart.add("path", "chart-threshold", d=f"M{decisive[0] * step:.1f} {FRAME.y(threshold):.1f}H{FRAME.width:g}")
+    chart.line("chart-line", [(x, SIMILARITY.y(mark.similarity)) for mark, x, _ in places])
+    for mark, x, top in places:
+        if mark.outcome in GLYPHS:
+            chart.add("text", "chart-glyph", GLYPHS[mark.outcome], x=x, y=top - 4)
+        elif mark.disputed:
+            chart.add("circle", "chart-dot", cx=x, cy=top - 5, r=2.6)
+    return chart
 
 
 def _bar(centre: float, top: float, step: float) -> str:
-    return f"M{centre - 0.38 * step:.1f} {HEIGHT:g}V{top:.1f}h{0.76 * step:.1f}V{HEIGHT:g}z"
+    return f"M{centre - BAR_SHARE / 2 * step:.1f} {FRAME.height:g}V{top:.1f}h{BAR_SHARE * step:.1f}V{FRAME.height:g}z"
 
 
 def _said(marks: Sequence[SmallMark]) -> str:
@@ -119,7 +77,7 @@ def _word(mark: SmallMark) -> str:
     return f"{mark.relevance}{' adjudicated' if mark.outcome == 'adjudicated' else ''}"
 
 
-def _counted(marks: Sequence[SmallMark]) -> str:
+def outcomes_counted(marks: Sequence[SmallMark]) -> str:
     """What became of the pairs, in words."""
     found = Counter(mark.outcome for mark in marks)
     disputed = sum(mark.disputed and mark.outcome == "agreed" for mark in marks)

@@ -25,7 +25,7 @@ def play_campaign(
     """
     candidates = [ranked[: protocol.deepest_rank] for ranked in similarities]
     if not any(candidates):
-        raise ValueError("a campaign needs at least one query with candidates")
+        raise ValueError("the campaign needs at least one query with candidates")
     rng = np.random.default_rng(seed)
     latents, exists = _latents_of(candidates, model, seed)
     scores = np.stack([model.noise.draw_all(rng, latents) for _ in range(2 * ROUND_SIZE)])

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 
-SCORES = range(LOWEST, HIGHEST + 1)
+SCORES = SCALE.levels
 UNDECIDED = -1
 REPORTED_RANKS = (1, 2, 3, 5, 10, 20)
 OPENS_WITH_OWN_MOMENT = 3

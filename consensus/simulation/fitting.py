@@ -13,6 +13,7 @@ from consensus.simulation.figures import Figures
 from consensus.simulation.latent import LatentModel
 from consensus.simulation.model import SimulationModel
 from consensus.simulation.noise import NoiseModel
+from evaluation.scale import SCALE
 from moments.protocol import Protocol
 
 # How far off counts as 1: least for the figures that decide how much work a campaign is.
@@ -20,7 +21,7 @@ WEIGHED = {
     "in_round_2": 0.01,
     "discarded": 0.0025,
     "extended": 0.01,
-    **{f"verdict_{score}": 0.03 for score in range(5)},
+    **{f"verdict_{score}": 0.03 for score in SCALE.levels},
     "kappa": 0.02,
     "kappa_of_rows": 0.02,
     "quadratic_kappa_of_rows": 0.03,

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 
 SAME_TEXT = 0.999
 
@@ -47,7 +47,7 @@ class LatentModel:
         centres = self.level + self.level_sd * deviations[0] - declines
         if has_own:
             centres[0] = self.own
-        relevances: NDArray[np.float64] = np.clip(centres + self.pair_sd * deviations[1:], LOWEST, HIGHEST)
+        relevances: NDArray[np.float64] = np.clip(centres + self.pair_sd * deviations[1:], SCALE.lowest, SCALE.highest)
         return relevances
 
 

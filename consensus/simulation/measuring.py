@@ -64,5 +64,5 @@ def _full(blocks: list[list[int]], batch_size: int) -> Grid:
 
 def _extended_share(batches: int, queries: int, protocol: Protocol) -> float:
     if not queries <= batches <= queries * protocol.batches:
-        raise ValueError(f"{batches} batches cannot be those of {queries} queries")
+        raise ValueError(f"{queries} queries cannot have {batches} batches")
     return (batches - queries) / queries

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class NoiseModel:
         is_wide = rng.random(latents.shape) < self.wide_share
         spread = np.where(is_wide, self.wide_sd, self.narrow_sd)
         scores = np.rint(latents + spread * rng.standard_normal(latents.shape))
-        return np.clip(scores, LOWEST, HIGHEST).astype(np.int64)
+        return np.clip(scores, SCALE.lowest, SCALE.highest).astype(np.int64)
 
     def scaled(self, factor: float) -> NoiseModel:
         """The same annotators with both spreads times `factor`: above 1 before training, 0 in truth."""

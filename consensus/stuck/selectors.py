@@ -48,9 +48,9 @@ def _standstill(campaign: Campaign, *, qualified: int, seats: int, now: datetime
     """What holds up all seats at once."""
     reasons = []
     if campaign.status == CampaignStatus.PAUSED:
-        reasons.append(Stuck(seats, "seats", "the campaign is paused, so nobody gets work"))
+        reasons.append(Stuck(seats, "seats", "the campaign is paused, so nobody gets pairs"))
     if qualified < PEOPLE_A_PAIR:
-        why = f"{qualified} qualified: two score every pair, and one that they do not agree on needs two others"
+        why = f"{qualified} qualified: two people score every pair, and two others if they disagree"
         reasons.append(Stuck(seats, "seats", why, "people", help="People"))
     if campaign.status == CampaignStatus.OPEN and campaign.swept_at and now - campaign.swept_at > SWEEP_LATE:
         why = f"the last sweep was at {campaign.swept_at.astimezone(campaign.zone):%Y-%m-%d %H:%M}; is the worker up?"
@@ -63,12 +63,16 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
     nobody = pairs_for_nobody(campaign)
     no_clip = pairs_without_clip(campaign)
     return [
-        _of_pairs(parked, "reported by an annotator and shown to nobody until you decide", "problems", "", "Reports"),
         _of_pairs(
-            nobody, "an open seat that nobody qualified may take", "review", "?show=attention", "Parked or stuck"
+            parked, "on hold: an annotator reported them and you have not decided yet", "problems", "", "Reports"
         ),
-        _of_pairs(no_clip, "the clip could not be cut", "review", "?show=attention", "Parked or stuck"),
-        _of_pairs(pairs_to_cut(campaign), "no clip is cut yet, so nobody is shown them (cut_clips)", "", "", ""),
+        _of_pairs(
+            nobody, "an open seat that no qualified annotator can take", "review", "?show=attention", "On hold or stuck"
+        ),
+        _of_pairs(no_clip, "the clip could not be cut", "review", "?show=attention", "On hold or stuck"),
+        _of_pairs(
+            pairs_to_cut(campaign), "the clip is not cut yet, so nobody can score them (run cut_clips)", "", "", ""
+        ),
     ]
 
 
@@ -109,12 +113,14 @@ def _waiting_for_the_lead(campaign: Campaign) -> list[Stuck]:
     questions = Problem.objects.filter(pair__campaign=campaign, resolved_at=None, pair__parked=False)
     asked = questions.aggregate(n=Count("pk"), since=Min("reported_at"))
     return [
-        Stuck(waits["n"], "batches", _since("wait for a decision", waits["since"], campaign), "review", help="Review"),
         Stuck(
-            asked["n"], "reports", _since("wait for an answer", asked["since"], campaign), "problems", help="Reports"
+            waits["n"], "batches", _since("waiting for a decision", waits["since"], campaign), "review", help="Review"
+        ),
+        Stuck(
+            asked["n"], "reports", _since("waiting for an answer", asked["since"], campaign), "problems", help="Reports"
         ),
     ]
 
 
 def _since(what: str, since: datetime | None, campaign: Campaign) -> str:
-    return what if since is None else f"{what}, the oldest since {since.astimezone(campaign.zone):%Y-%m-%d %H:%M}"
+    return what if since is None else f"{what}, the longest since {since.astimezone(campaign.zone):%Y-%m-%d %H:%M}"

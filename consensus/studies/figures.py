@@ -128,9 +128,9 @@ def of_study(number: int, figures: StudyFigures) -> Section:
     """The study as a section of the report."""
     said = (
         f"Over {figures.queries} sampled queries {figures.beyond.said} of the relevant moments (mean score at least "
-        f"{figures.threshold:g}) lie beyond rank {figures.cut}, {figures.beyond_top.said} beyond all that was studied "
-        f"in order; of the others drawn at random {figures.others.share.said} are relevant. Intervals are 95%: "
-        "bootstrap over queries, Wilson's for the others. These scores stand in no label."
+        f"{figures.threshold:g}) are beyond rank {figures.cut}, {figures.beyond_top.said} beyond all moments studied "
+        f"in order. Of the others drawn at random, {figures.others.share.said} are relevant. Intervals are 95%: "
+        "a bootstrap over queries, and Wilson's intervals for the others. These scores are not part of any label."
     )
     drawn: tuple[dict[str, Cell], ...] = tuple(
         {"x": stratum.label, "y": stratum.mean} for stratum in figures.strata if stratum.mean is not None

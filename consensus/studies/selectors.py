@@ -11,11 +11,11 @@ from annotator.models import Drawn, Score, Seat, SeatState, Study, StudyPair
 from annotator.models.seats import WAITING_STATES
 from annotator.people.selectors.access import Lead
 from annotator.people.selectors.memberships import qualified_annotators
-from consensus.models import ExportState, StudyOrder
 from consensus.studies.figures import StudiedPair, StudyFigures, study_figures
 from moments.campaign.selectors import newest_protocol
 from moments.encoders import is_encoder
-from moments.models import Campaign, Clip, ClipState
+from moments.jobs.selectors import newest_job
+from moments.models import Campaign, Clip, ClipState, Job, JobState
 
 TOLD_FOR = timedelta(hours=1)
 
@@ -51,12 +51,10 @@ class StudiesPage:
     encoder: str
 
 
-def newest_order(campaign: Campaign, now: datetime) -> StudyOrder | None:
+def newest_order(campaign: Campaign, now: datetime) -> Job | None:
     """The order that is being made or failed, or was made within the hour; None where there is none to tell of."""
-    order = StudyOrder.objects.filter(campaign=campaign).first()
-    if order and order.state == ExportState.READY and now - order.asked_at > TOLD_FOR:
-        return None
-    return order
+    job = newest_job(campaign, "study")
+    return None if job and job.state == JobState.DONE and now - job.ordered_at > TOLD_FOR else job
 
 
 def studies_page(lead: Lead) -> StudiesPage:

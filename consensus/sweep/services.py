@@ -23,6 +23,7 @@ from annotator.scoring.services.finalising import finalise_scores
 from annotator.seats.services.parting import part_campaign
 from annotator.seats.services.queue import fill_queues
 from annotator.seats.services.seating import add_second_round, mark_settled
+from consensus.decisions.ledger_kinds import PAIR_ESCALATED, PAIR_VERDICT
 from consensus.decisions.selectors.verdicts import FinalScore, complete_pairs, final_scores
 from consensus.models import Verdict, VerdictKind
 from consensus.pairs.services.recutting import return_recut_pairs
@@ -94,7 +95,7 @@ def _sweep(campaign: Campaign, now: datetime, steps: Steps) -> Swept:
     if steps.is_failing(SweepStep.SHARES, campaign) or _is_first_of_hour(campaign.swept_at, now):
         parted = steps.attempt(SweepStep.SHARES, partial(part_campaign, campaign), campaign=campaign)
         if parted:
-            logger.warning("%s: %s open seats had to leave a share that nobody would take", campaign.slug, parted)
+            logger.warning("%s: %s open seats were moved out of a share that nobody could take", campaign.slug, parted)
     swept = settle_campaign(campaign=campaign, now=now, steps=steps)
     steps.attempt(SweepStep.RATE, partial(mirror_rate, campaign=campaign, now=now), campaign=campaign)
     look = partial(warn_about_people, campaign=campaign, now=now, at_once=steps.is_failing(SweepStep.WARN, campaign))
@@ -202,5 +203,5 @@ def _record(pair: Pair, ruling: Ruling, scores: list[FinalScore]) -> Record:
         "scores": [[score.round, score.worker, score.relevance] for score in scores],
         "kept": list(ruling.kept),
     }
-    kind = "pair_escalated" if ruling.outcome == Outcome.ESCALATED else "pair_verdict"
+    kind = PAIR_ESCALATED if ruling.outcome == Outcome.ESCALATED else PAIR_VERDICT
     return Record(kind, "rule", payload, pair.query.query_id, pair.number)

@@ -161,11 +161,11 @@ def _terms(left: Left, escalation: Seen, extension: Seen) -> tuple[Term, ...]:
     more_said, a_pair_said = f"2 × {escalation.percent}%", f"(2 + 2 × {escalation.percent}%)"
     first = left.in_first_round
     return (
-        Term("seats that wait for a score", left.seats, "1", left.seats),
-        Term("pairs in round 1, which may escalate", first, more_said, whole(first * more)),
-        Term("pairs of first batches not opened", left.first_pairs, a_pair_said, whole(left.first_pairs * a_pair)),
+        Term("seats waiting for a score", left.seats, "1", left.seats),
+        Term("pairs in round 1 that may need round 2", first, more_said, whole(first * more)),
+        Term("pairs in unopened first batches", left.first_pairs, a_pair_said, whole(left.first_pairs * a_pair)),
         Term(
-            "pairs of second batches that may open",
+            "pairs in second batches that may open",
             left.second_pairs,
             f"{extension.percent}% × {a_pair_said}",
             whole(left.second_pairs * share * a_pair),

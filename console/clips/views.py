@@ -49,10 +49,10 @@ def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
         ordered = order_from_page(campaign=campaign, source=source, kind=kind, now=timezone.now())
         for warning in ordered.warnings:
             messages.warning(request, f"{warning[:1].upper()}{warning[1:]}.")
-        going = counted(ordered.videos, "video is", "videos are")
-        messages.success(request, f"{going} being cut, {ordered.plan.expected_said}.")
+        going = counted(ordered.videos, "video")
+        messages.success(request, f"Cutting clips from {going}: {ordered.plan.expected_said}.")
     except BadInput as problem:
-        messages.error(request, f"Nothing is cut: {str(problem).removesuffix('; nothing was cut')}.")
+        messages.error(request, f"Cutting was not started: {str(problem).removesuffix('; nothing was cut')}.")
     return redirect("corpus-clips", slug)
 
 
@@ -63,7 +63,7 @@ def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = administered_campaign(person_asking(request), slug)
     order = active_order(campaign)
     if order is not None and stop_order(order=order, now=timezone.now()):
-        messages.success(request, "Stopped. What is cut stays; an order later goes on with the rest.")
+        messages.success(request, "Cutting is stopped. Finished clips stay, and a later order continues with the rest.")
     else:
-        messages.error(request, "Nothing is being cut.")
+        messages.error(request, "No clips are being cut.")
     return redirect("corpus-clips", slug)

@@ -34,8 +34,8 @@ def consent_edit(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = save_consent(campaign=lead.campaign, text=text, seen_version=seen, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
-        return _page(request, lead, text=text, problem=f"Not saved: {problem}.", status=409)
-    messages.success(request, f"Version {made.version} is saved. Everybody is asked to agree to it before they go on.")
+        return _page(request, lead, text=text, problem=f"The consent text was not saved: {problem}.", status=409)
+    messages.success(request, f"Version {made.version} is saved. Everybody has to agree to it to continue.")
     return redirect("consent-edit", slug)
 
 

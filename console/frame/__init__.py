@@ -1,1 +1,1 @@
-"""What the rooms share: navigation, access, paging, charts, and what forms send."""
+"""What the rooms share: navigation, access, paging, trends, and what forms send."""

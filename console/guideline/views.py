@@ -45,8 +45,12 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
             seen_version=_seen(request),
         )
     except BadInput as problem:
-        return _page(request, lead, text=text, renewed=renewed, problem=f"Not saved: {problem}.", status=409)
-    messages.success(request, f"Version {made.version} is saved." + (" Everybody is shown it." if renewed else ""))
+        return _page(
+            request, lead, text=text, renewed=renewed, problem=f"The text was not saved: {problem}.", status=409
+        )
+    messages.success(
+        request, f"Version {made.version} is saved." + (" Everybody is asked to read it." if renewed else "")
+    )
     return redirect("guideline-edit", slug)
 
 
@@ -61,10 +65,10 @@ def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         relevance = int(level) if level in {"0", "1", "2", "3", "4"} else -1
         note = note_in(request, "note")
         made = add_example(pair=pair, relevance=relevance, note=note, actor=lead.actor, now=timezone.now())
-        what = f"Pair {number} is an example of level {relevance}, from version {made.version} of the guideline on."
+        what = f"Pair {number} is an example of level {relevance} from version {made.version} of the guideline."
         messages.success(request, what)
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -76,9 +80,9 @@ def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse
     pair = get_object_or_404(lead.campaign.pairs, number=number)
     try:
         made = remove_example(campaign=lead.campaign, pair=pair, actor=lead.actor, now=timezone.now())
-        messages.success(request, f"Pair {number} is no example any more, from version {made.version} on.")
+        messages.success(request, f"Pair {number} is no longer an example from version {made.version}.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("guideline-edit", slug)
 
 

@@ -59,14 +59,14 @@ def inbox_digest(request: HttpRequest, slug: str) -> HttpResponse:
     member = memberships(person_asking(request), slug=slug).first()
     try:
         if member is None:
-            raise BadInput("the mail goes to leads of the campaign; admins see every inbox here")
+            raise BadInput("only leads of the campaign can get the mail; admins can see all inboxes here")
         if request.POST.get("do") == "off":
             stop_digest(member=member)
-            messages.success(request, "The daily mail is off.")
+            messages.success(request, "The daily mail is turned off.")
         else:
             given = {name: request.POST.get(name, "").strip() for name in ("address", "hour")}
             digest = set_digest(member=member, **given, now=timezone.now())
-            messages.success(request, f"The daily mail goes to {digest.address} at {digest.hour}:00.")
+            messages.success(request, f"The daily mail will go to {digest.address} at {digest.hour}:00.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("inbox", lead.campaign.slug)

@@ -27,17 +27,15 @@ def leave(request: HttpRequest) -> HttpResponse:
     """What leaving means; with the password, it is done."""
     user = person_asking(request)
     if not may_leave(user):
-        raise PermissionDenied("leads and admins do not leave by themselves")
+        raise PermissionDenied("leads and admins cannot leave on their own")
     if request.method != "POST":
         return _page(request, user)
     if authenticate(request, username=user.username, password=request.POST.get("password", "")) is None:
-        return _page(request, user, problem=_("The password is wrong. Nothing was changed."), status=400)
+        return _page(request, user, problem=_("The password is wrong, so your account was not deleted."), status=400)
     try:
         gone = leave_study(user=user, now=timezone.now(), seen=request.POST.get("terms", ""))
     except TermsChanged:
-        problem = _(
-            "What becomes of your scores has changed meanwhile. Nothing was done: read it anew and confirm again."
-        )
+        problem = _("What happens to your scores has changed in the meantime. Read it again, then confirm again.")
         return _page(request, user, problem=problem, status=409)
     logout(request)
     return render(request, "console/leaving/left.html", {"gone": gone})

@@ -13,10 +13,11 @@ from django.conf import settings
 from django.db.models import Count
 
 from annotator.models import Seat, SeatState
-from consensus.models import Export, ExportState, ReportOrder, StudyOrder
+from moments.jobs.selectors import failed_jobs
 from moments.models import Clip, ClipState, VideoCut, VideoCutState
 
 BROKER_WAIT_S = 1.0
+JOBS = {"exports": "export", "reports": "report", "studies": "study"}
 logger = logging.getLogger("reelevance.operation")
 
 
@@ -78,9 +79,7 @@ def failures() -> dict[str, int]:
     return {
         "clips": Clip.objects.filter(state=ClipState.FAILED).count(),
         "videos": VideoCut.objects.filter(state=VideoCutState.FAILED).count(),
-        "exports": Export.objects.filter(state=ExportState.FAILED).count(),
-        "reports": ReportOrder.objects.filter(state=ExportState.FAILED).count(),
-        "studies": StudyOrder.objects.filter(state=ExportState.FAILED).count(),
+        **{name: failed_jobs(kind) for name, kind in JOBS.items()},
     }
 
 

@@ -19,9 +19,9 @@ def asked_days(asked: QueryDict, sheet: PaySheet) -> tuple[date, date]:
     begins, ends = asked.get("from", ""), asked.get("to", "")
     last = read_day(ends, "to") if ends else sheet.today
     if last > sheet.today:
-        raise BadInput(f"to: {last} lies ahead; today is {sheet.today}")
+        raise BadInput(f"to: {last} is in the future; today is {sheet.today}")
     first = read_day(begins, "from") if begins else min(sheet.open_since, last)
     if first > sheet.today:
-        raise BadInput(f"from: {first} lies ahead; today is {sheet.today}")
+        raise BadInput(f"from: {first} is in the future; today is {sheet.today}")
     check_range(first, last, ("from", "to"))
     return first, last

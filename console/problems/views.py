@@ -50,5 +50,5 @@ def answer(request: HttpRequest, slug: str, problem_id: int) -> HttpResponse:
         answer_problem(problem=problem, answer=note_in(request, "answer"), actor=lead.actor, now=timezone.now())
         messages.success(request, f"The question on pair {problem.pair.number} is answered.")
     except BadInput as trouble:
-        messages.error(request, f"Nothing was changed: {trouble}.")
+        messages.error(request, f"No changes were made: {trouble}.")
     return redirect(INBOX if request.POST.get("back") == INBOX else PROBLEMS, slug)

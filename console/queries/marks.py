@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from console.frame.charts import Mark
+from console.queries.charts import Mark
 
 
 def with_windows(marks: list[Mark], query: int, windows: Mapping[tuple[int, int], int]) -> list[Mark]:

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import led_campaign, person_asking
-from consensus.models import ReportOrder
 from consensus.report.selectors.reports import made_report, report_page_file
-from consensus.report.services.orders import order_report
+from consensus.report.services.orders import REPORT, order_report
+from moments.jobs.selectors import newest_job
 
 
 @require_safe
@@ -22,8 +22,8 @@ from consensus.report.services.orders import order_report
 def campaign_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
     campaign = led_campaign(person_asking(request), slug).campaign
-    order = ReportOrder.objects.filter(campaign=campaign).first()
-    context = {"campaign": campaign, "report": made_report(campaign), "order": order}
+    job = newest_job(campaign, REPORT.name)
+    context = {"campaign": campaign, "report": made_report(campaign), "job": job}
     return render(request, "console/report/report.html", context)
 
 
@@ -33,9 +33,9 @@ def report_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the worker make the report of what is stored then."""
     lead = led_campaign(person_asking(request), slug)
     if order_report(campaign=lead.campaign, actor=lead.actor, now=timezone.now()):
-        messages.success(request, "The report is being made; this page shows it in a moment.")
+        messages.success(request, "The report is being created. It will appear on this page shortly.")
     else:
-        messages.error(request, "Nothing was changed: the report is being made already.")
+        messages.error(request, "The report was not ordered again: it is already being created.")
     return redirect("campaign-report", slug)
 
 

@@ -16,9 +16,9 @@ from consensus.studies.services import order_study
 from console.studies.charts import rank_bars, similarity_bars
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
+from moments.encoders import ENCODERS
 
 FIELDS = {"queries": "10", "top": "60", "others": "60", "seed": "1"}
-USUAL_ENCODERS = ("lexical", "bm25")
 LONGEST_NUMBER = 18
 
 
@@ -38,8 +38,8 @@ def study_make(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = request.POST.getlist("people")
     try:
         name = request.POST.get("encoder") or study_encoder(lead.campaign)
-        if name not in (*USUAL_ENCODERS, study_encoder(lead.campaign)):
-            raise BadInput("encoder: expected one that is listed")
+        if name not in _encoders(study_encoder(lead.campaign)):
+            raise BadInput("encoder: choose one from the list")
         plan = StudyPlan(
             queries=_number(typed, "queries"),
             top=_number(typed, "top"),
@@ -50,7 +50,7 @@ def study_make(request: HttpRequest, slug: str) -> HttpResponse:
         order_study(campaign=lead.campaign, plan=plan, encoder=name, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
         return _page(request, lead, typed, chosen=chosen, problem=str(problem), status=400)
-    messages.success(request, "The study is being made; this page shows it in a moment.")
+    messages.success(request, "The study is being created. It will appear on this page shortly.")
     return redirect("studies", slug)
 
 
@@ -63,10 +63,16 @@ def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         released = stop_study(study=study, now=timezone.now(), actor=lead.actor)
         taken = counted(released, "seat is", "seats are")
-        messages.success(request, f"Study {number} is stopped; {taken} taken away, its scores stay.")
+        messages.success(request, f"Study {number} is stopped. {taken} removed, and its scores stay.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("studies", slug)
+
+
+def _encoders(ranked_by: str) -> list[str]:
+    """What ranked the campaign's candidates, where that is one encoder, and what studies are offered besides."""
+    offered = [kind.name for kind in ENCODERS.values() if kind.offered_for_studies]
+    return list(dict.fromkeys([ranked_by, *offered] if ranked_by else offered))
 
 
 def _number(typed: dict[str, str], name: str) -> int:
@@ -89,11 +95,11 @@ def _page(
     context = {
         "campaign": lead.campaign,
         "page": page,
-        "order": newest_order(lead.campaign, timezone.now()),
+        "job": newest_order(lead.campaign, timezone.now()),
         "rows": [(row, rank_bars(row.figures), similarity_bars(row.figures)) for row in page.rows],
         "typed": typed,
         "chosen": chosen or [],
         "problem": problem,
-        "encoders": list(dict.fromkeys(name for name in (page.encoder, *USUAL_ENCODERS) if name)),
+        "encoders": _encoders(page.encoder),
     }
     return render(request, "console/studies/studies.html", context, status=status)

@@ -39,7 +39,7 @@ def token_make(request: HttpRequest) -> HttpResponse:
     """Make a token; it is shown on this answer and never again, whatever is reloaded."""
     person = person_asking(request)
     if was_done(request):
-        messages.error(request, "That token was made already and shown once. Make another where it is lost.")
+        messages.error(request, "That token was already created and shown once. If you lost it, create another.")
         return redirect("tokens")
     sent = {field: request.POST.get(field, "").strip() for field in ("label", "scope", "days")}
     try:
@@ -53,7 +53,7 @@ def token_make(request: HttpRequest) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(
-            request, problem=f"No token was made. {str(problem)[0].upper()}{str(problem)[1:]}.", sent=sent, status=400
+            request, problem=f"Token not created. {str(problem)[0].upper()}{str(problem)[1:]}.", sent=sent, status=400
         )
     keep_done(request)
     return render(request, "console/tokens/token_made.html", {"token": made.row, "secret": made.secret})
@@ -68,7 +68,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(found.select_related("user"), pk=token_id)
     actor = person.username if token.user_id == person.pk else ADMIN
     if revoke_token(token=token, now=timezone.now(), actor=actor):
-        messages.success(request, "The token is revoked: programs that have it are refused from now on.")
+        messages.success(request, "The token is revoked. Programs that use it are refused from now on.")
     return redirect("tokens")
 
 
@@ -93,16 +93,16 @@ def campaign_token_revoke(request: HttpRequest, slug: str, token_id: int) -> Htt
     lead = led_campaign(person_asking(request), slug)
     token = get_object_or_404(tokens_of_campaign(lead.campaign, timezone.now()).select_related("user"), pk=token_id)
     if not leads_all_of(person_asking(request), token.user):
-        messages.error(request, "The token opens a campaign that you do not lead; an admin revokes it.")
+        messages.error(request, "The token opens a campaign that you do not lead. Only an admin can revoke it.")
     elif revoke_token(token=token, now=timezone.now(), actor=lead.actor):
-        messages.success(request, "The token is revoked: programs that have it are refused from now on.")
+        messages.success(request, "The token is revoked. Programs that use it are refused from now on.")
     return redirect("campaign-tokens", slug)
 
 
 def _days(text: str) -> int | None:
     if text in {days for days, _ in DAYS}:
         return int(text) if text else None
-    raise BadInput("days: choose one of the list")
+    raise BadInput("days: choose one from the list")
 
 
 def _page(request: HttpRequest, *, status: int = 200, **shown: Any) -> HttpResponse:

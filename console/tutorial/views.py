@@ -60,8 +60,8 @@ def _save(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResp
             seen_version=_seen(request),
         )
     except BadInput as problem:
-        return _page(request, lead, typed, text=text, problem=f"Not saved: {problem}.", status=409)
-    messages.success(request, f"Version {made.version} is saved. People in training meet it; nobody is sent back.")
+        return _page(request, lead, typed, text=text, problem=f"The tutorial was not saved: {problem}.", status=409)
+    messages.success(request, f"Version {made.version} is saved. Only people in training will see it.")
     return redirect("tutorial-edit", lead.campaign.slug)
 
 

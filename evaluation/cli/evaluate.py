@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
-from evaluation.metrics.errors import EvaluationError
-from evaluation.metrics.ndcg import Gain
-from evaluation.metrics.settings import Settings, Unjudged
+from evaluation.metrics.errors import CorpusNeeded, EvaluationError
+from evaluation.metrics.measure import Measure, Parameter
+from evaluation.metrics.measures import MEASURES
+from evaluation.metrics.settings import Gain, Settings, Unjudged
 from evaluation.reading.labels import Labels, read_labels
 from evaluation.reading.run import Run, read_run
 from evaluation.scoring import report
@@ -23,25 +26,44 @@ Options = Mapping[str, Any]
 
 def add_options(parser: ArgumentParser) -> None:
     """Everything that an evaluation may be told; the defaults are those of Settings."""
-    plain = Settings()
+    plain, measures = Settings(), MEASURES.values()
+    stops = _depending(measures, "abandonment")
     add = parser.add_argument
     add("--labels", type=Path, required=True, metavar="FILE", help="the labels, <split>.json of an export")
     add("--run", type=Path, metavar="FILE", help="the run to score, .json or .json.gz")
     add("--against", type=Path, metavar="FILE", help="another run to compare it with")
     add("--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index")
-    add("--k", type=int, nargs="+", default=plain.ks, metavar="K", help="cut-offs (default 10 20 40)")
-    add("--iou", type=float, nargs="+", default=plain.ious, metavar="IOU", help="thresholds (default 0.3 0.5 0.7)")
-    add("--gain", choices=get_args(Gain), default=plain.gain, help="gain of NDCG: 2^rel - 1, or rel")
-    add("--strict", action="store_true", help="NDCG and Judged ask for IoU above the threshold, not at least")
-    add("--min-relevance", type=int, default=plain.min_relevance, metavar="N", help="relevant from here (default 1)")
-    add("--unjudged", choices=get_args(Unjudged), default=plain.unjudged, help="how predictions without labels count")
-    add("--abandonment", type=float, nargs="+", default=(), metavar="P", help="shares that stop at each rank: NCxIoU")
+    add("--k", type=int, nargs="+", default=plain.ks, metavar="K", help="cutoffs (default 10 20 40)")
+    add("--iou", type=float, nargs="+", default=plain.ious, metavar="IOU", help="IoU thresholds (default 0.3 0.5 0.7)")
+    add_treatment_options(parser, measures)
+    shares = f"shares of users who stop at each rank, for {stops}"
+    add("--abandonment", type=float, nargs="+", default=(), metavar="P", help=shares)
     add("--bootstrap", type=int, default=0, metavar="N", help="95%% intervals from N resamples of the queries")
-    add("--seed", type=int, default=0, help="of the bootstrap and of the random run (default 0)")
-    add("--json", action="store_true", help="report as one JSON object")
+    add("--seed", type=int, default=0, help="seed of the bootstrap and of the random run (default 0)")
+    add("--json", action="store_true", help="print the report as one JSON object")
     add("--per-query", type=Path, metavar="FILE", help="write every query's values as JSON")
     add("--make-run", choices=get_args(Reference), help="write a reference run instead of scoring one")
-    add("--out", type=Path, metavar="FILE", help="the file of --make-run")
+    add("--out", type=Path, metavar="FILE", help="the file that --make-run writes")
+
+
+def add_treatment_options(parser: ArgumentParser, measures: Iterable[Measure]) -> None:
+    """Which labels are relevant, and how the measures treat labels and missing labels."""
+    plain, add, strict = Settings(), parser.add_argument, _depending(measures, "strict")
+    needs = f"{strict} {'require' if ' and ' in strict else 'requires'} an IoU above the threshold, not equal to it"
+    add(
+        "--gain",
+        choices=get_args(Gain),
+        default=plain.gain,
+        help=f"gain of {_depending(measures, 'gain')}: 2^rel - 1 or rel",
+    )
+    add("--strict", action="store_true", help=needs)
+    least = "lowest relevance that counts as relevant (default 1)"
+    add("--min-relevance", type=int, default=plain.min_relevance, metavar="N", help=least)
+    add("--unjudged", choices=get_args(Unjudged), default=plain.unjudged, help="how to count unjudged predictions")
+
+
+def _depending(measures: Iterable[Measure], parameter: Parameter) -> str:
+    return " and ".join(measure.name for measure in measures if parameter in measure.depends_on)
 
 
 def evaluate(options: Options, say: Callable[[str], object]) -> None:
@@ -54,7 +76,15 @@ def evaluate(options: Options, say: Callable[[str], object]) -> None:
     if options["run"] is None:
         raise EvaluationError("name a run with --run, or a reference run with --make-run")
     figures = _figures(options)
-    say(report.as_json(figures) if options["json"] else report.as_lines(figures))
+    say(json.dumps(figures) if options["json"] else report.as_lines(figures))
+
+
+def run_read(path: Path, labels: Labels, options: Options) -> Run:
+    """The run of a file, with the video corpus of the options."""
+    try:
+        return read_run(path, labels, corpus=options["video_corpus"])
+    except CorpusNeeded as error:
+        raise CorpusNeeded(path, "--video-corpus") from error
 
 
 def _make_run(options: Options, say: Callable[[str], object]) -> None:
@@ -64,17 +94,18 @@ def _make_run(options: Options, say: Callable[[str], object]) -> None:
     run = reference_run(labels, options["make_run"], seed=options["seed"])
     write_run(run, options["out"])
     figures = {"queries": len(run), "predictions": len(labels.truths.row)}
-    say(report.as_json(figures) if options["json"] else f"queries: {len(run)}\npredictions: {figures['predictions']}")
+    say(json.dumps(figures) if options["json"] else f"queries: {len(run)}\npredictions: {figures['predictions']}")
 
 
 def _figures(options: Options) -> report.Figures:
-    settings, resamples, seed = _settings(options), options["bootstrap"], options["seed"]
+    settings = chosen_settings(options, ks=options["k"], ious=options["iou"])
+    resamples, seed = options["bootstrap"], options["seed"]
     if not 0 <= resamples <= HIGHEST_RESAMPLES:
         raise EvaluationError(f"bootstrap: expected an integer 0 to {HIGHEST_RESAMPLES:,}")
     labels = read_labels(options["labels"])
     run, scores = _scored(options["run"], labels, settings, options)
     counts = {**_label_counts(labels), **run.counts}
-    figures = {"queries": len(labels.query_ids), "counts": counts, "settings": report.settings_of(settings)}
+    figures = {"queries": len(labels.query_ids), "counts": counts, "settings": asdict(settings)}
     figures |= report.figures_of(scores, resamples=resamples, seed=seed)
     if options["against"] is not None:
         other, other_scores = _scored(options["against"], labels, settings, options)
@@ -85,20 +116,15 @@ def _figures(options: Options) -> report.Figures:
     return figures
 
 
-def _settings(options: Options) -> Settings:
-    return Settings(
-        ks=tuple(sorted(set(options["k"]))),
-        ious=tuple(sorted(set(options["iou"]))),
-        gain=options["gain"],
-        strict=options["strict"],
-        min_relevance=options["min_relevance"],
-        unjudged=options["unjudged"],
-        abandonment=tuple(options["abandonment"]),
-    )
+def chosen_settings(options: Options, *, ks: list[int], ious: list[float]) -> Settings:
+    """The settings that the options ask for; raises EvaluationError where one is out of its range."""
+    given = {name: options[name] for name in ("gain", "strict", "min_relevance", "unjudged")}
+    abandonment = tuple(options.get("abandonment", ()))
+    return Settings(ks=tuple(sorted(set(ks))), ious=tuple(sorted(set(ious))), abandonment=abandonment, **given)
 
 
 def _scored(path: Path, labels: Labels, settings: Settings, options: Options) -> tuple[Run, Scores]:
-    run = read_run(path, labels, corpus=options["video_corpus"])
+    run = run_read(path, labels, options)
     return run, score_predictions(run.predictions, labels.truths, len(labels.query_ids), settings)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Floats
+from evaluation.metrics.measure import Measure
 
 
 def average_precision(best_iou: Floats, *, k: int, threshold: float) -> Floats:
@@ -17,3 +18,11 @@ def average_precision(best_iou: Floats, *, k: int, threshold: float) -> Floats:
     hits = np.cumsum(best_iou[..., :k] > threshold, axis=-1)
     mean: Floats = (hits / np.arange(1, hits.shape[-1] + 1)).sum(axis=-1) / k
     return mean
+
+
+AP = Measure(
+    "AP",
+    "The mean over the top K of the share of hits up to each rank.",
+    ("k", "iou"),
+    lambda ranked, k: average_precision(ranked.best_iou, k=k, threshold=ranked.iou),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Floats
+from evaluation.metrics.measure import Measure
 
 
 def axiou(best_iou: Floats, *, k: int) -> Floats:
@@ -15,3 +16,11 @@ def axiou(best_iou: Floats, *, k: int) -> Floats:
     """
     mean: Floats = np.maximum.accumulate(best_iou[..., :k], axis=-1).sum(axis=-1) / k
     return mean
+
+
+AXIOU = Measure(
+    "AxIoU",
+    "The mean over the top K of the best IoU up to each rank.",
+    ("k",),
+    lambda ranked, k: axiou(ranked.best_iou, k=k),
+)

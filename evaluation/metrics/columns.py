@@ -51,7 +51,7 @@ def ranks(row: Ints) -> Ints:
     return places - np.maximum.accumulate(np.where(first, places, 0))
 
 
-def as_rows(values: NDArray[Any], row: Ints, rank: Ints, shape: tuple[int, int]) -> NDArray[Any]:
+def as_rows(values: NDArray[Any], row: Ints, rank: Ints, shape: tuple[int, ...]) -> NDArray[Any]:
     """Values by query (rows) and rank (columns); zero where there is none, ranks past the width left out."""
     rows = np.zeros(shape, dtype=values.dtype)
     inside = rank < shape[1]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from evaluation.metrics.columns import Floats
-from evaluation.metrics.errors import EvaluationError
+from evaluation.metrics.measure import Measure
+from evaluation.metrics.settings import abandonment_shares
 
 
 def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:
@@ -17,14 +18,15 @@ def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:
     the case of K equal shares. Source: Togashi and others, "AxIoU", normalised cumulative form.
     Raises EvaluationError where the shares are negative or do not sum to 1.
     """
-    shares = ncxiou_shares(abandonment)
+    shares = abandonment_shares(abandonment)
     expected: Floats = np.maximum.accumulate(best_iou[..., : len(shares)], axis=-1) @ shares
     return expected
 
 
-def ncxiou_shares(abandonment: Sequence[float]) -> Floats:
-    """The distribution as an array; raises EvaluationError where it is none."""
-    shares = np.asarray(abandonment, dtype=np.float64)
-    if not len(shares) or not (shares >= 0).all() or not abs(float(shares.sum()) - 1) <= 1e-9:
-        raise EvaluationError("the abandonment distribution must be shares of at least 0 that sum to 1")
-    return shares
+NCXIOU = Measure(
+    "NCxIoU",
+    "The best IoU that a person has seen who stops at a random rank.",
+    ("abandonment",),
+    lambda ranked, k: ncxiou(ranked.best_iou, abandonment=ranked.settings.abandonment),
+    orders_systems=False,
+)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
 from evaluation.metrics.columns import Bools, Floats, Ints
-
-Gain = Literal["exp", "linear"]
-HIGHEST_GRADE = 4
+from evaluation.metrics.measure import Measure
+from evaluation.metrics.ranked import Ranked
+from evaluation.metrics.settings import Gain
+from evaluation.scale import SCALE
 
 
 def _dcg(relevance: Ints, gain: Gain) -> Floats:
@@ -42,7 +41,7 @@ def ndcg_at_most(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Gai
     Each counts as taking a moment of grade 4 while the ideal stays: more labels only raise the ideal. Cut
     at 1. A query without relevant truths has 1 if anything in its top k is unjudged.
     """
-    hoped = np.where(unjudged[..., :k], HIGHEST_GRADE, taken[..., :k])
+    hoped = np.where(unjudged[..., :k], SCALE.highest, taken[..., :k])
     found, possible = _dcg(hoped, gain), _dcg(ideal[..., :k], gain)
     bound: Floats = np.where(possible > 0, np.minimum(1.0, _ratio(found, possible)), found > 0)
     return bound
@@ -56,4 +55,21 @@ def ndcg_at_least(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Ga
     added = unjudged[..., :k].sum(axis=-1)[..., None]
     place = np.arange(k)
     kept = np.take_along_axis(ideal[..., :k], np.maximum(place - added, 0), axis=-1)
-    return _ratio(_dcg(taken[..., :k], gain), _dcg(np.where(place < added, HIGHEST_GRADE, kept), gain))
+    return _ratio(_dcg(taken[..., :k], gain), _dcg(np.where(place < added, SCALE.highest, kept), gain))
+
+
+def _compute(ranked: Ranked, k: int) -> Floats:
+    gain = ranked.settings.gain
+    if ranked.settings.unjudged == "upper":
+        return ndcg_at_most(ranked.taken, ranked.ideal, ranked.unjudged, k=k, gain=gain)
+    if ranked.settings.unjudged == "lower":
+        return ndcg_at_least(ranked.taken, ranked.ideal, ranked.unjudged, k=k, gain=gain)
+    return ndcg(ranked.taken, ranked.ideal, k=k, gain=gain)
+
+
+NDCG = Measure(
+    "NDCG",
+    "The graded relevance of the top K, discounted by rank, against the best possible order.",
+    ("k", "iou", "strict", "gain"),
+    _compute,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Floats
+from evaluation.metrics.measure import Measure
 
 
 def recall(best_iou: Floats, *, k: int, threshold: float) -> Floats:
@@ -15,3 +16,11 @@ def recall(best_iou: Floats, *, k: int, threshold: float) -> Floats:
     """
     hit: Floats = np.asarray((best_iou[..., :k] > threshold).any(axis=-1), dtype=np.float64)
     return hit
+
+
+RECALL = Measure(
+    "R",
+    "Whether the top K holds a hit.",
+    ("k", "iou"),
+    lambda ranked, k: recall(ranked.best_iou, k=k, threshold=ranked.iou),
+)

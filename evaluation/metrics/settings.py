@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from evaluation.metrics.errors import EvaluationError
-from evaluation.metrics.ncxiou import ncxiou_shares
-from evaluation.metrics.ndcg import HIGHEST_GRADE, Gain
+import numpy as np
 
+from evaluation.metrics.columns import Floats
+from evaluation.metrics.errors import EvaluationError
+from evaluation.scale import SCALE
+
+Gain = Literal["exp", "linear"]
 Unjudged = Literal["irrelevant", "dropped", "lower", "upper"]
 HIGHEST_K = 10_000
 
@@ -30,19 +34,22 @@ class Settings:
             raise EvaluationError(f"k: expected integers 1 to {HIGHEST_K:,}")
         if not self.ious or not all(0 < iou < 1 or iou == (0 if self.strict else 1) for iou in self.ious):
             raise EvaluationError(f"iou: expected numbers of {'[0, 1)' if self.strict else '(0, 1]'}")
-        if not 0 <= self.min_relevance <= HIGHEST_GRADE:
-            raise EvaluationError(f"min-relevance: expected an integer 0 to {HIGHEST_GRADE}")
+        if self.min_relevance not in SCALE:
+            raise EvaluationError(f"min-relevance: expected an integer {SCALE}")
         if self.gain not in get_args(Gain) or self.unjudged not in get_args(Unjudged):
-            raise EvaluationError(f"no such gain or treatment: {self.gain}, {self.unjudged}")
+            raise EvaluationError(f"unknown gain or treatment: {self.gain}, {self.unjudged}")
         if self.abandonment:
-            ncxiou_shares(self.abandonment)
+            abandonment_shares(self.abandonment)
 
     @property
     def width(self) -> int:
         """How many ranks any measure looks at."""
         return max(*self.ks, len(self.abandonment))
 
-    @property
-    def sign(self) -> str:
-        """How NDCG compares an IoU with the threshold, as a sign for names."""
-        return ">" if self.strict else ">="
+
+def abandonment_shares(abandonment: Sequence[float]) -> Floats:
+    """The distribution as an array; raises EvaluationError where it is none."""
+    shares = np.asarray(abandonment, dtype=np.float64)
+    if not len(shares) or not (shares >= 0).all() or not abs(float(shares.sum()) - 1) <= 1e-9:
+        raise EvaluationError("the abandonment distribution must be shares of at least 0 that sum to 1")
+    return shares

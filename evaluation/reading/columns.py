@@ -41,7 +41,7 @@ def strings(values: Sequence[Any], where: Where, what: str) -> Sequence[str]:
     """The values as strings that are not empty; raises EvaluationError naming the first that is none."""
     if not (set(map(type, values)) <= {str} and "" not in values):
         at = next(place for place, value in enumerate(values) if type(value) is not str or not value)
-        raise EvaluationError(f"{where(at)}: {what}: expected a text, got {shown(values[at])}")
+        raise EvaluationError(f"{where(at)}: {what}: expected text, got {shown(values[at])}")
     _refuse_unkeepable(values, where, what)
     return values
 
@@ -71,7 +71,7 @@ def _disorder(start_s: float, end_s: float) -> str:
     if start_s < 0:
         return f"start {start_s:g} is negative"
     if end_s < start_s:
-        return f"end {end_s:g} before start {start_s:g}"
+        return f"end {end_s:g} is before start {start_s:g}"
     return f"end {end_s:g} is beyond {LONGEST_S:,.0f} seconds"
 
 
@@ -79,7 +79,7 @@ def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:
     """Ids as text, so that 7 in one file is "7" in another; raises EvaluationError for what is no id."""
     if not (set(map(type, values)) <= {int, str} and "" not in values):
         at = next(place for place, value in enumerate(values) if type(value) not in {int, str} or value == "")
-        raise EvaluationError(f"{where(at)}: {what}: expected an integer or a text, got {shown(values[at])}")
+        raise EvaluationError(f"{where(at)}: {what}: expected an integer or text, got {shown(values[at])}")
     names = [str(value) for value in values]
     _refuse_unkeepable(names, where, what)
     return names
@@ -88,11 +88,11 @@ def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:
 def unkeepable(text: str) -> str:
     """Why a text can be no name, though JSON allows it: no database keeps it; empty where it can be one."""
     if "\0" in text:
-        return "holds a NUL character"
+        return "contains a NUL character"
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "holds half a surrogate pair"
+        return "contains half a surrogate pair"
     return ""
 
 
@@ -106,7 +106,7 @@ def _refuse_unkeepable(values: Sequence[str], where: Where, what: str) -> None:
 def shown(value: Any) -> str:
     """A value for a message, cut to a length that fits on a line."""
     if type(value) is int and value.bit_length() > 128:
-        return "an integer of very many digits"
+        return "an integer with too many digits"
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -30,13 +30,13 @@ def refuse_crowded(path: Path, content: bytes, what: str = "file") -> None:
     for sign, kind, bytes_each in ((b"[", "lists", BYTES_A_LIST), (b"{", "objects", BYTES_AN_OBJECT)):
         found, most = content.count(sign), FREE + len(content) // bytes_each
         if found > most:
-            raise EvaluationError(f"{path}: holds {found:,} {kind}; a {what} of its size may hold {most:,}")
+            raise EvaluationError(f"{path}: contains {found:,} {kind}; a {what} of its size may contain {most:,}")
 
 
 def refusal(path: Path, text: str, error: Exception, *, line: int = 1, column: int = 1) -> EvaluationError:
     """What to say of an error of the decoder; the text begins at that line and column of the file."""
     if isinstance(error, RecursionError):
-        return EvaluationError(f"{path}: not usable JSON: nested too deep")
+        return EvaluationError(f"{path}: the JSON is nested too deeply")
     if isinstance(error, json.JSONDecodeError):
         return EvaluationError(f"{path} {place(text, error.pos, line, column)}: not JSON: {error.msg}")
     find = key_twice if isinstance(error, TwiceError) else no_number
@@ -47,9 +47,9 @@ def refusal(path: Path, text: str, error: Exception, *, line: int = 1, column: i
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise TwiceError("a key stands twice in one object")
+        raise TwiceError("a key appears twice in one object")
     return found
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"holds {name}, which is no JSON number")
+    raise ValueError(f"contains {name}, which is not a JSON number")

@@ -28,7 +28,7 @@ def key_twice(text: str, line: int = 1, column: int = 1) -> str:
         elif token.endswith(":"):
             key = json.loads(token[:-1])
             if key in open_objects[-1]:
-                return f"{place(text, at, line, column)}: the key {_cut(repr(key))} stands twice in one object"
+                return f"{place(text, at, line, column)}: the key {_cut(repr(key))} appears twice in one object"
             open_objects[-1].add(key)
     return ""
 
@@ -38,7 +38,7 @@ def no_number(text: str, line: int = 1, column: int = 1) -> str:
     most = sys.get_int_max_str_digits()
     for at, token in _tokens(text):
         if token.lstrip("-") in ("NaN", "Infinity"):
-            return f"{place(text, at, line, column)}: holds {token}, which is no JSON number"
+            return f"{place(text, at, line, column)}: contains {token}, which is not a JSON number"
         if most and len(token) > most and token.lstrip("-").isdecimal():
             return f"{place(text, at, line, column)}: an integer of more than {most:,} digits"
     return ""

@@ -11,10 +11,10 @@ import numpy as np
 
 from evaluation.metrics.columns import Floats, Ints, Truths
 from evaluation.metrics.errors import EvaluationError
-from evaluation.metrics.ndcg import HIGHEST_GRADE
 from evaluation.reading.columns import Where, integers, keys, numbers, shown, stretches, strings
 from evaluation.reading.document import read_document
 from evaluation.reading.parts import LIMIT_BYTES
+from evaluation.scale import SCALE
 
 NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
 
@@ -64,7 +64,7 @@ def _labels(path: Path, entries: list[Any], where: Where) -> Labels:
     query_ids, row = _numbered(keys(queries, where, "query_id"))
     video_names, video = _numbered(strings(videos, where, "video_name"))
     start_s, end_s = stretches(timestamps, where)
-    relevance = integers(relevances, where, "relevance", low=0, high=HIGHEST_GRADE)
+    relevance = integers(relevances, where, "relevance", low=SCALE.lowest, high=SCALE.highest)
     similarity = None
     if any("similarity" in entry for entry in entries):
         similarity = numbers(_column(entries, "similarity", where), where, "similarity")
@@ -92,5 +92,5 @@ def _refuse_twice(pair_ids: list[str], where: Where) -> None:
     seen: dict[str, int] = {}
     for at, pair in enumerate(pair_ids):
         if pair in seen:
-            raise EvaluationError(f"{where(at)}: pair_id {pair} stands in entry {seen[pair] + 1} already")
+            raise EvaluationError(f"{where(at)}: pair_id {pair} is already in entry {seen[pair] + 1}")
         seen[pair] = at

@@ -25,16 +25,16 @@ def parts_of(path: Path, limit_bytes: int) -> Iterator[bytes]:
         with path.open("rb") as file:
             packed = file.peek(2)[:2] == GZIP_MAGIC
             if path.suffix.lower() == ".gz" and not packed:
-                raise EvaluationError(f"{path}: is named .gz but is not gzip")
+                raise EvaluationError(f"{path}: has the ending .gz but is not gzip")
             left = limit_bytes
             for part in _read(gzip.GzipFile(fileobj=file) if packed else file):
                 left -= len(part)
                 if left < 0:
-                    unpacked = " unpacked" if packed else ""
-                    raise EvaluationError(f"{path}: holds more than {limit_bytes:,} bytes{unpacked}")
+                    unpacked = " when unpacked" if packed else ""
+                    raise EvaluationError(f"{path}: is larger than {limit_bytes:,} bytes{unpacked}")
                 yield part
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise EvaluationError(f"{path}: not whole gzip: {error}") from error
+        raise EvaluationError(f"{path}: damaged gzip: {error}") from error
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
     except EvaluationError:  # a ValueError too, and said above

@@ -13,12 +13,12 @@ import numpy as np
 
 from evaluation.metrics.columns import Ints
 from evaluation.metrics.errors import EvaluationError
-from evaluation.metrics.ndcg import HIGHEST_GRADE
 from evaluation.reading.columns import numbers, ordered, shown
+from evaluation.scale import SCALE
 
 NEEDED = ("pair_id", "worker", "relevance")
 PLACING = ("query_id", "video_name", "timestamp")
-SCORES = {str(score): score for score in range(HIGHEST_GRADE + 1)}
+SCORES = SCALE.by_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _read(path: Path, rows: Any) -> RawScores:
     header = next(_lines(path, rows), (1, []))[1]
     for column in NEEDED:
         if column not in header:
-            raise EvaluationError(f"{path} line 1: no column {column}; needed are {', '.join(NEEDED)}")
+            raise EvaluationError(f"{path} line 1: the column {column} is missing; required are {', '.join(NEEDED)}")
     at = [header.index(column) for column in NEEDED]
     placing = [header.index(column) for column in PLACING if column in header]
     pairs, raters = dict[str, int](), dict[str, int]()
@@ -115,9 +115,7 @@ def _check(path: Path, line: int, pair: str, rater: str, score: str) -> None:
     if not pair or not rater:
         raise EvaluationError(f"{path} line {line}: {'worker' if pair else 'pair_id'}: is empty")
     if score not in SCORES:
-        raise EvaluationError(
-            f"{path} line {line}: relevance: expected an integer 0 to {HIGHEST_GRADE}, got {shown(score)}"
-        )
+        raise EvaluationError(f"{path} line {line}: relevance: expected an integer {SCALE}, got {shown(score)}")
 
 
 def _number(numbers_of: dict[str, int], name: str) -> int:

@@ -36,7 +36,7 @@ def joined_run(run: CheckedRun, labels: Labels) -> Run:
     """The run in the labels' numbering; raises EvaluationError where none of its queries is labelled."""
     row_of = {query: row for row, query in enumerate(labels.query_ids)}
     if not any(query in row_of for query in run.queries):
-        raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries is labelled in {labels.path}")
+        raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries has a label in {labels.path}")
     video_of = {name: number for number, name in enumerate(labels.video_names)}
     number = np.array([video_of.get(name, -1) for name in run.video_names], dtype=np.int64)
     video = number[run.video] if len(run.video) else run.video

@@ -35,14 +35,14 @@ class RunColumns:
         if problem := unkeepable(query):
             raise EvaluationError(f"{where}: {problem}")
         if query in self.queries:
-            raise EvaluationError(f"{where}: stands twice in the run")
+            raise EvaluationError(f"{where}: appears twice in the run")
         if not isinstance(predictions, list):
             raise EvaluationError(f"{where}: expected a list of predictions")
         self._count += len(predictions)
         if len(self.queries) >= MOST_QUERIES:
-            raise EvaluationError(f"{where}: the run holds more than {MOST_QUERIES:,} queries")
+            raise EvaluationError(f"{where}: the run has more than {MOST_QUERIES:,} queries")
         if self._count > MOST_PREDICTIONS:
-            raise EvaluationError(f"{where}: the run holds more than {MOST_PREDICTIONS:,} predictions")
+            raise EvaluationError(f"{where}: the run has more than {MOST_PREDICTIONS:,} predictions")
         self.queries[query] = len(predictions)
         return lambda at: f"{where} prediction {at + 1}"
 

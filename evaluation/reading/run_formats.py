@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from evaluation.metrics.columns import Floats, Ints
-from evaluation.metrics.errors import EvaluationError
+from evaluation.metrics.errors import CorpusNeeded, EvaluationError
 from evaluation.reading.columns import numbers, shown, stretches, strings
 from evaluation.reading.document import read_document
 from evaluation.reading.parts import LIMIT_BYTES
@@ -64,11 +64,11 @@ def _authors(stream: JsonStream, corpus: Path | None) -> CheckedRun:
     for place in stream.items():
         if names is None:
             if corpus is None:
-                raise EvaluationError(f"{stream.path}: a list of predictions by video index needs --video-corpus")
+                raise CorpusNeeded(stream.path, "the video corpus (video_corpus.json) beside it")
             names = _corpus_names(corpus)
         _take_entry(columns, stream.value(), "query_id", place)
     if names is None:
-        raise EvaluationError(f"{stream.path}: the list is empty: holds no queries")
+        raise EvaluationError(f"{stream.path}: the list is empty: there are no queries")
     return _named(columns, names)
 
 
@@ -80,13 +80,13 @@ def _by_key(stream: JsonStream) -> CheckedRun:
         if not columns.queries and (tvr or key in TVR_KEYS):
             tvr[key] = _tvr_part(stream, key)
         elif key in TVR_KEYS[:2]:
-            raise EvaluationError(f"{stream.path}: {key} stands among queries; TVR's own keys come first")
+            raise EvaluationError(f"{stream.path}: {key} appears among queries; TVR's own keys must come first")
         else:
             _take_own(columns, names, key, stream.value())
     if tvr:
         return _tvr(stream.path, tvr)
     if not columns.queries:
-        raise EvaluationError(f"{stream.path}: holds no queries")
+        raise EvaluationError(f"{stream.path}: there are no queries")
     return _checked(columns, list(names), columns.video_column())
 
 
@@ -137,7 +137,7 @@ def _tvr(path: Path, tvr: Mapping[str, Any]) -> CheckedRun:
     if columns is None or names is None:
         raise EvaluationError(f"{path}: a TVR prediction file needs the object video2idx and the list VCMR")
     if not columns.queries:
-        raise EvaluationError(f"{path}: the list VCMR is empty: holds no queries")
+        raise EvaluationError(f"{path}: the list VCMR is empty: there are no queries")
     return _named(columns, names)
 
 
@@ -190,6 +190,6 @@ def _by_index(path: Path, indices: Mapping[str, Any]) -> dict[int, str]:
         if type(index) is not int:
             raise EvaluationError(f"{path} video {name!r}: index: expected an integer, got {shown(index)}")
         if index in names:
-            raise EvaluationError(f"{path} video {name!r}: index {index} is that of {names[index]!r} already")
+            raise EvaluationError(f"{path} video {name!r}: index {index} already belongs to {names[index]!r}")
         names[index] = name
     return names

@@ -86,7 +86,7 @@ class JsonStream:
             if key in keys:
                 shown = repr(key) if len(key) <= 60 else f"{key[:57]!r}..."
                 self._at = begins - self._passed
-                raise self._wrong(f"the key {shown} stands twice in one object")
+                raise self._wrong(f"the key {shown} appears twice in one object")
             keys.add(key)
             self._pass(":", "Expecting ':' delimiter")
             yield key

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 
 from evaluation.metrics.columns import Ints, Predictions, Truths, ranks
 from evaluation.metrics.settings import Settings
-from evaluation.scoring.report import settings_of
 from evaluation.scoring.scores import score_predictions
 
 Columns = Mapping[str, NDArray[Any]]
@@ -25,7 +25,7 @@ def expected_scores(labels: Columns, run: Columns) -> dict[str, Any]:
     settings = Settings()
     queries, first = np.unique(labels["query"], return_index=True)
     if not len(queries):
-        return {"queries": 0, "settings": settings_of(settings), "measures": {}}
+        return {"queries": 0, "settings": asdict(settings), "measures": {}}
     row_of = np.empty(len(queries), dtype=np.int64)
     row_of[np.argsort(first)] = np.arange(len(queries))  # rows count in order of first appearance, as in the file
     truths = Truths(
@@ -36,7 +36,7 @@ def expected_scores(labels: Columns, run: Columns) -> dict[str, Any]:
         labels["relevance"],
     )
     scores = score_predictions(_joined(run, labels, queries, row_of), truths, len(queries), settings)
-    return {"queries": len(queries), "settings": settings_of(settings), "measures": scores.means()}
+    return {"queries": len(queries), "settings": asdict(settings), "measures": scores.means()}
 
 
 def _joined(run: Columns, labels: Columns, queries: Ints, row_of: Ints) -> Predictions:

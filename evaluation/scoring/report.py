@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from evaluation.metrics.columns import Floats
-from evaluation.metrics.settings import Settings
 from evaluation.reading.writing import write_whole
 from evaluation.scoring.bootstrap import interval
 from evaluation.scoring.scores import Scores
@@ -37,16 +35,6 @@ def difference_of(scores: Scores, against: Scores, *, resamples: int, seed: int)
 def _intervals(names: list[str], values: Floats, resamples: int, seed: int) -> dict[str, list[float]]:
     low, high = interval(values, resamples=resamples, seed=seed)
     return {name: [float(low[at]), float(high[at])] for at, name in enumerate(names)}
-
-
-def settings_of(settings: Settings) -> Figures:
-    """The settings under which the figures hold."""
-    return asdict(settings)
-
-
-def as_json(figures: Figures) -> str:
-    """One line of JSON."""
-    return json.dumps(figures)
 
 
 def as_lines(figures: Figures) -> str:

@@ -13,7 +13,7 @@ from evaluation.stability.boundaries import with_noisy_boundaries
 from evaluation.stability.judged import Judged
 from evaluation.stability.raters import Undrawn, drawn_relevances
 from evaluation.stability.subsets import halves_means, queries_needed, subset_means
-from evaluation.stability.systems import Figures, Measure, Systems, agreement, query_values
+from evaluation.stability.systems import Criterion, Figures, Systems, agreement, query_values
 from evaluation.stability.tau import tau_b
 
 
@@ -59,7 +59,7 @@ def by_size(systems: Systems, sizes: Sequence[int], labels: int, draws: Draws) -
 
 
 def by_raters(
-    systems: Systems, judged: Judged, measure: Measure, draws: Draws, *, tolerance: int, undrawn: Undrawn
+    systems: Systems, judged: Judged, criterion: Criterion, draws: Draws, *, tolerance: int, undrawn: Undrawn
 ) -> Figures:
     """Other raters: every draw settles the labels anew; each system's interval, the order, and what changed."""
     means, changed, unjudged = [], [], []
@@ -68,7 +68,7 @@ def by_raters(
     )
     for relevance in relevances:
         truths = judged.truths_with(relevance)
-        means.append(query_values(systems.predictions, truths, len(systems.values), measure).mean(axis=0))
+        means.append(query_values(systems.predictions, truths, len(systems.values), criterion).mean(axis=0))
         changed.append(float((relevance != judged.standing).mean()))
         unjudged.append(float((relevance < 0).mean()))
     drawn = np.stack(means)
@@ -87,7 +87,7 @@ def by_raters(
 
 
 def by_boundaries(
-    systems: Systems, truths: Truths, measure: Measure, variances: Sequence[float], draws: Draws
+    systems: Systems, truths: Truths, criterion: Criterion, variances: Sequence[float], draws: Draws
 ) -> list[Figures]:
     """Other boundaries: for each variance β² the systems' order under noisy boundaries."""
     figures = []
@@ -96,7 +96,7 @@ def by_boundaries(
         means = []
         for _ in range(draws.boundaries):
             noisy = with_noisy_boundaries(truths, variance=variance, rng=rng)
-            means.append(query_values(systems.predictions, noisy, len(systems.values), measure).mean(axis=0))
+            means.append(query_values(systems.predictions, noisy, len(systems.values), criterion).mean(axis=0))
         drawn = np.stack(means)
         mean_values = dict(zip(systems.names, drawn.mean(axis=0).tolist(), strict=True))
         figures.append({"beta2": variance, **agreement(systems, drawn), "means": mean_values})

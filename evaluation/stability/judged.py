@@ -45,7 +45,7 @@ def judged_pairs(labels: Labels, raw: RawScores, *, tolerance: int) -> Judged:
     numbers = np.array([number_of.get(pair, -1) for pair in raw.pair_ids], dtype=np.int64)
     known = numbers >= 0
     if not known.any():
-        raise EvaluationError(f"{raw.path}: none of its {len(raw.pair_ids):,} pairs is labelled in {labels.path}")
+        raise EvaluationError(f"{raw.path}: none of its {len(raw.pair_ids):,} pairs has a label in {labels.path}")
     kept = known[raw.pair]
     scores = replace(raw, pair=numbers[raw.pair[kept]], rater=raw.rater[kept], score=raw.score[kept])
     standing = extended.truths.relevance

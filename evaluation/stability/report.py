@@ -40,15 +40,15 @@ def _sizes(found: Figures) -> Iterator[str]:
         halves = found["halves"]
         tau = "undefined" if halves["tau_b"] is None else f"{halves['tau_b']:.3f}"
         yield f"  two halves of {halves['queries']} queries: tau-b {tau}"
-    yield "queries that settle an order (95%):"
+    yield "queries needed to settle an order (95%):"
     for couple in found["needed"]:
         if couple["queries"] is None:
-            yield f"  {_names(couple)}: equal; no number of queries does"
+            yield f"  {_names(couple)}: equal; no number of queries is enough"
         elif couple["further_queries"]:
-            further = f"{couple['further_queries']} queries, about {couple['further_labels']} labels, more"
+            further = f"{couple['further_queries']} more queries, about {couple['further_labels']} more labels"
             yield f"  {_names(couple)}: {couple['queries']} queries; {further}"
         else:
-            yield f"  {_names(couple)}: {couple['queries']} queries; enough are there"
+            yield f"  {_names(couple)}: {couple['queries']} queries; there are enough"
 
 
 def _raters(found: Figures) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _tau(found: Figures) -> str:
 
 def _kept(found: Figures) -> str:
     least = min(found["couples"], key=lambda couple: couple["kept"])
-    return f"least sure {_names(least)}, kept {least['kept']:.1%}"
+    return f"least certain {_names(least)}, kept {least['kept']:.1%}"
 
 
 def _names(couple: Figures) -> str:

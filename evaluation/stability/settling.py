@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Ints
-from evaluation.metrics.ndcg import HIGHEST_GRADE
+from evaluation.scale import SCALE
 
-LEVELS = HIGHEST_GRADE + 1
+LEVELS = len(SCALE.levels)
 UNJUDGED = -1
 
 

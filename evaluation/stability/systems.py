@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from evaluation.metrics.columns import Floats, Predictions, Truths
+from evaluation.metrics.measure import Measure
 from evaluation.metrics.settings import Settings
 from evaluation.scoring.scores import score_predictions
 from evaluation.stability.tau import order_signs, tau_b
@@ -18,11 +19,16 @@ Figures = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """One measure by its name, with the settings that compute it and little else."""
+class Criterion:
+    """What orders the systems: one measure under settings of one cut-off and one threshold."""
 
-    name: str
+    measure: Measure
     settings: Settings
+
+    @property
+    def name(self) -> str:
+        """The measure's full name."""
+        return self.measure.named(self.settings.ks[0], self.settings.ious[0], strict=self.settings.strict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +50,10 @@ class Systems:
         return list(combinations(range(len(self.names)), 2))
 
 
-def query_values(predictions: Sequence[Predictions], truths: Truths, queries: int, measure: Measure) -> Floats:
-    """The measure for each query and system, under these truths: queries × systems."""
-    columns = []
-    for one in predictions:
-        scores = score_predictions(one, truths, queries, measure.settings)
-        columns.append(scores.values[:, scores.names.index(measure.name)])
-    return np.stack(columns, axis=1)
+def query_values(predictions: Sequence[Predictions], truths: Truths, queries: int, criterion: Criterion) -> Floats:
+    """The criterion for each query and system, under these truths: queries × systems."""
+    columns = [score_predictions(one, truths, queries, criterion.settings, [criterion.measure]) for one in predictions]
+    return np.concatenate([column.values for column in columns], axis=1)
 
 
 def agreement(systems: Systems, means: Floats) -> Figures:

@@ -57,13 +57,13 @@ def allowed_addresses(url: str, way: Way) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise OutgoingFailed(f"{host}: no address of this name is known") from error
+        raise OutgoingFailed(f"{host}: no address is known for this name") from error
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     public = [is_public(address) for address in addresses]
     if not all(public) and not way.private:
-        raise OutgoingRefused(f"{host}: leads to an address that is not public; the settings do not allow that")
+        raise OutgoingRefused(f"{host}: has an address that is not public, which the settings do not allow")
     if parts.scheme == "http" and any(public):
-        raise OutgoingRefused(f"{host}: is public, and plain http would show the request to others; use https")
+        raise OutgoingRefused(f"{host}: is a public address, where others can read plain http; use https")
     return addresses
 
 
@@ -109,7 +109,7 @@ def send(
     finally:
         connection.close()
     if 300 <= response.status < 400:
-        raise OutgoingFailed(f"{host}: answered with a redirect, which is not followed")
+        raise OutgoingFailed(f"{host}: answered with a redirect; redirects are not followed")
     return Answer(response.status, content, dict(response.getheaders()))
 
 
@@ -166,14 +166,14 @@ def _checked_parts(url: str, way: Way) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise OutgoingRefused("the address is no URL") from error
+        raise OutgoingRefused("the address is not a URL") from error
     if parts.scheme not in PORTS or not parts.hostname or parts.username is not None or parts.password is not None:
-        raise OutgoingRefused("expected https://host/… without a name or password in it")
+        raise OutgoingRefused("expected https://host/… without a user name or password")
     allowed = (
         {parts.hostname, f"{parts.hostname}:{PORTS[parts.scheme]}"} if port in (None, PORTS[parts.scheme]) else set()
     )
     if way.hosts.isdisjoint(allowed | {f"{parts.hostname}:{port}"}):
-        raise OutgoingRefused(f"{parts.hostname}: is not among the hosts that the settings allow")
+        raise OutgoingRefused(f"{parts.hostname}: is not one of the hosts that the settings allow")
     return parts
 
 

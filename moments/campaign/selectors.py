@@ -11,7 +11,7 @@ def campaign_by_slug(slug: str) -> Campaign:
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None:
         known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)[:10])
-        raise BadInput(f"no campaign {slug!r}" + (f"; there are: {known}" if known else ""))
+        raise BadInput(f"there is no campaign {slug!r}" + (f"; expected one of: {known}" if known else ""))
     return campaign
 
 

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.campaign.ledger_kinds import CAMPAIGN_CHANGED, CAMPAIGN_CREATED, CAMPAIGN_STATUS, PROTOCOL_SET
+from moments.ledger.services import record_decision
 from moments.models import Campaign, CampaignStatus, LedgerHead, ProtocolVersion
 from moments.models.checks import validate_renditions
 from moments.protocol import Protocol
@@ -53,12 +53,11 @@ def create_campaign(
             )
             LedgerHead.objects.create(campaign=campaign)
             made = {"slug": slug, "follow_suggestions": follow_suggestions, "renditions": renditions}
-            record = Record("campaign_created", actor, made)
-            record_decisions(campaign=campaign, records=[record], now=now)
+            record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
             set_protocol(campaign=campaign, protocol=protocol, now=now, actor=actor)
     except IntegrityError as error:
         if Campaign.objects.filter(slug=slug).exists():
-            raise BadInput(f"campaign {slug!r} exists already") from error
+            raise BadInput(f"campaign {slug!r} already exists") from error
         raise
     return campaign
 
@@ -75,8 +74,8 @@ def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor
         created_at=now,
         **protocol.as_dict(),
     )
-    record = Record("protocol_set", actor, {"version": version.version, **protocol.as_dict()})
-    record_decisions(campaign=campaign, records=[record], now=now)
+    payload = {"version": version.version, **protocol.as_dict()}
+    record_decision(campaign=campaign, kind=PROTOCOL_SET, actor=actor, payload=payload, now=now)
     return version
 
 
@@ -87,7 +86,7 @@ def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetim
         return
     campaign.save(update_fields=fields)
     changed = {field: str(getattr(campaign, field)) for field in fields}
-    record_decisions(campaign=campaign, records=[Record("campaign_changed", actor, changed)], now=now)
+    record_decision(campaign=campaign, kind=CAMPAIGN_CHANGED, actor=actor, payload=changed, now=now)
 
 
 @transaction.atomic
@@ -107,8 +106,8 @@ def _move(
 ) -> bool:
     if not Campaign.objects.filter(pk=campaign.pk, status=before).update(status=after):
         return False
-    record = Record("campaign_status", actor, {"status": after.value, **({"reason": reason} if reason else {})})
-    record_decisions(campaign=campaign, records=[record], now=now)
+    payload = {"status": after.value, **({"reason": reason} if reason else {})}
+    record_decision(campaign=campaign, kind=CAMPAIGN_STATUS, actor=actor, payload=payload, now=now)
     return True
 
 

@@ -88,7 +88,7 @@ def store_bytes(clip: Clip | Poster, file: IO[bytes]) -> None:
     content.content_type = clip.media_type  # type: ignore[attr-defined]  # a bucket serves it as what it is
     stored = storages["clips"].save(clip.name, content)
     if stored != clip.name:
-        raise FileExistsError(f"{clip.name} is in the clip storage already")
+        raise FileExistsError(f"{clip.name} is already in the clip storage")
     if settings.CLIP_STORAGE.folder is None:
         require_stored(storages["clips"], clip.name, file)
 

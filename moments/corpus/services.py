@@ -97,13 +97,15 @@ def sample_queries(*, campaign: Campaign, split: str, count: int, seed: int) -> 
     the campaign's highest. Raises BadInput when too few captions are left.
     """
     if count < 1:
-        raise BadInput(f"--count: expected at least 1, got {count}")
+        raise BadInput(f"expected at least 1, got {count}", field="count")
     taken = {folded(text) for text in campaign.queries.values_list("text", flat=True).iterator()}
     unaccepted = Q(rewriting__isnull=False) & ~Q(rewriting__state=RewriteState.ACCEPTED)
     captions = campaign.moments.exclude(unaccepted).order_by("desc_id").values_list("pk", "caption")
     chosen = sampled(captions, taken=taken, count=count, seed=seed)
     if len(chosen) < count:
-        raise BadInput(f"--count: {count} queries asked for, {len(chosen)} captions are left to sample from")
+        raise BadInput(
+            f"{count} queries were requested, but only {len(chosen)} captions are left to sample from", field="count"
+        )
     highest = campaign.queries.order_by("-query_id").values_list("query_id", flat=True).first() or 0
     queries = [
         Query(campaign=campaign, query_id=highest + place, split=split, text=text, own_moment_id=moment)

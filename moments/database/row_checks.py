@@ -114,6 +114,6 @@ def _require_storable(field: Field[Any, Any], value: Any) -> None:
 
 def _require_text(value: str) -> None:
     if "\0" in value:
-        raise ValidationError("holds a NUL character")
+        raise ValidationError("contains a NUL character")
     if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-        raise ValidationError("holds half a surrogate pair")
+        raise ValidationError("contains half a surrogate pair")

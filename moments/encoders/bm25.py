@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.sparse import csr_matrix, diags
 
-from moments.encoders.encoder import Advance, no_progress
+from moments.encoders.encoder import Advance, EncoderKind, no_progress
 
 K1 = 1.2
 B = 0.75
@@ -62,3 +62,13 @@ class Bm25Encoder:
         if self._blank:
             return csr_matrix((len(texts), 1))
         return csr_matrix(self._counter.transform(texts), dtype=np.float64)
+
+
+BM25 = EncoderKind(
+    "bm25",
+    "Okapi BM25 over words, as a share of the most that the query can reach, so 0…1",
+    "nothing",
+    lambda model, vectors: Bm25Encoder(),
+    compares_texts=False,
+    offered_for_studies=True,
+)

@@ -1,8 +1,10 @@
-"""What ranking and rewriting need of an encoder."""
+"""What ranking and rewriting need of an encoder, and how an encoder says what it can do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -29,3 +31,25 @@ class Encoder(Protocol):
 
     def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> Vectors:
         """Vectors of queries, one row a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderKind:
+    """An encoder as it is offered.
+
+    `make` gives a new one from what follows the colon of its name, "" where nothing does, and the folder for vectors.
+    One that compares texts gives a similarity of any two; others only rank captions for a query.
+    """
+
+    name: str
+    sentence: str
+    needs: str
+    make: Callable[[str, Path | None], Encoder]
+    keeps_vectors: bool = False
+    compares_texts: bool = True
+    offered_for_studies: bool = False
+
+    @property
+    def is_family(self) -> bool:
+        """Whether the name of a model follows."""
+        return self.name.endswith(":NAME")

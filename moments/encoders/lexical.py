@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scipy.sparse import csr_matrix
 
-from moments.encoders.encoder import Advance, no_progress
+from moments.encoders.encoder import Advance, EncoderKind, no_progress
 
 
 class LexicalEncoder:
@@ -37,3 +37,12 @@ class LexicalEncoder:
     def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
         """Queries are seen as captions are."""
         return self.encode(texts, advance)
+
+
+LEXICAL = EncoderKind(
+    "lexical",
+    "TF-IDF of words and word pairs",
+    "nothing",
+    lambda model, vectors: LexicalEncoder(),
+    offered_for_studies=True,
+)

@@ -108,7 +108,9 @@ class PretrainedEncoder:
         lengths = np.einsum("ij,ij->i", rows, rows)
         wrong = np.flatnonzero(~(np.abs(lengths - 1) < 1e-3))  # NaN is wrong too
         if wrong.size:
-            raise BadInput(f"encoder {self._model.name}: no unit vector for the text {texts[wrong[0]][:60]!r}")
+            raise BadInput(
+                f"encoder {self._model.name}: the model gave no unit vector for the text {texts[wrong[0]][:60]!r}"
+            )
         return rows
 
     def _kept(self) -> Iterator[Shard]:
@@ -121,11 +123,11 @@ class PretrainedEncoder:
             except OSError as error:
                 raise BadInput(f"{path}: {error.strerror}; make it readable or move it away") from error
             except Damaged as damage:
-                log.warning("%s %s; its texts are encoded again", path, damage)
+                log.warning("%s %s; its texts will be encoded again", path, damage)
                 path.replace(path.with_suffix(".damaged"))
                 continue
             if shard.model != self._identity():
-                raise BadInput(f"{path}: holds vectors of another model, {shard.model}; move it away")
+                raise BadInput(f"{path}: contains vectors of another model, {shard.model}; move it away")
             yield shard
 
     def _keep(self, shard: Shard) -> None:
@@ -136,7 +138,7 @@ class PretrainedEncoder:
             folder.mkdir(parents=True, exist_ok=True)
             write_shard(folder, shard)
         except OSError as error:
-            raise BadInput(f"{folder}: {error.strerror}; what was encoded before is kept, run it again") from error
+            raise BadInput(f"{folder}: {error.strerror}; what was already encoded is stored; run it again") from error
 
     def _identity(self) -> str:
         return self._model.identity()

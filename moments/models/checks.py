@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
+from evaluation.scale import SCALE
+
 RENDITIONS = ("gif", "mp4", "webp")
 CHOSEN_RENDITIONS = [",".join(names) for count in (1, 2, 3) for names in permutations(RENDITIONS, count)]
 # Python's calendar ends at the years 1 and 9999: a day beside them has no midnight in every time zone.
@@ -21,20 +23,25 @@ EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)
 def validate_renditions(value: str) -> None:
     """Raise ValidationError unless `value` names some of gif, mp4 and webp, each once, by commas."""
     if value not in CHOSEN_RENDITIONS:
-        raise ValidationError(f"{value!r}: name some of {', '.join(RENDITIONS)}, each once, separated by commas")
+        raise ValidationError(f"{value!r}: expected one or more of {', '.join(RENDITIONS)}, each once, comma-separated")
 
 
 def validate_time_zone(value: str) -> None:
     """Raise ValidationError unless `value` is a zone of the IANA database."""
     if value not in available_timezones():
-        raise ValidationError(f"{value!r} is no time zone; use a name such as UTC or Asia/Singapore")
+        raise ValidationError(f"{value!r} is not a time zone; use a name such as UTC or Asia/Singapore")
     ZoneInfo(value)
 
 
 def validate_day(value: date) -> None:
     """Raise ValidationError for a day, or a moment, outside the years 1900 to 2199."""
     if not EARLIEST.year <= value.year <= LATEST.year:
-        raise ValidationError(f"{value:%Y-%m-%d} lies outside the years {EARLIEST.year} to {LATEST.year}")
+        raise ValidationError(f"{value:%Y-%m-%d} is outside the years {EARLIEST.year} to {LATEST.year}")
+
+
+def on_scale(field: str) -> dict[str, int]:
+    """The two conditions by which a field lies on the scale (R1)."""
+    return {f"{field}__gte": SCALE.lowest, f"{field}__lte": SCALE.highest}
 
 
 def is_number(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Steps of the platform's own work that failed: what the page *Operation* and `/metrics` show of them."""
+"""Long work that somebody ordered, and steps of the platform's own work that failed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,85 @@ from django.db.models import F, Q
 
 from moments.base.plain_errors import MOST_KIND, MOST_PLACE, MOST_WORDS
 from moments.models.campaign import Campaign
+
+LONGEST_REASON = 1000
+
+
+class JobState(models.TextChoices):
+    """Waiting for a worker; leased by one; over, one way or another."""
+
+    WAITING = "waiting", "waits for a worker"
+    RUNNING = "running", "being done"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+
+
+class Job(models.Model):
+    """A piece of long work, done by whoever leases it. `order` holds what was asked for, `outcome` what came of it.
+
+    A campaign has one job of a kind and `number` under way at a time. `holder` names the process that works on it
+    until `leased_until`; then it may be taken again. `tries` counts the goes. Of `total` pieces `done` are done, 0 of
+    0 where nobody counts; this go began at `since` with `done_since`. `reason` says why it failed or was cancelled.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="jobs")
+    kind = models.CharField(max_length=20)
+    number = models.PositiveIntegerField(default=0)
+    actor = models.CharField(max_length=40)
+    order = models.JSONField(default=dict, blank=True)
+    ordered_at = models.DateTimeField()
+    state = models.CharField(max_length=9, choices=JobState, default=JobState.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    holder = models.CharField(max_length=120, blank=True, default="")
+    leased_until = models.DateTimeField(null=True, blank=True)
+    since = models.DateTimeField(null=True, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    done_since = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    cancel_asked = models.BooleanField(default=False)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "kind", "number"], condition=Q(finished_at=None), name="job_one_at_a_time"
+            ),
+            models.CheckConstraint(condition=~Q(kind=""), name="job_has_kind"),
+            models.CheckConstraint(condition=Q(state__in=JobState.values), name="job_state_known"),
+            models.CheckConstraint(
+                condition=Q(state="running", leased_until__isnull=False, since__isnull=False) & ~Q(holder="")
+                | ~Q(state="running") & Q(leased_until=None, holder=""),
+                name="job_running_is_leased",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running"], finished_at=None)
+                | Q(state__in=["done", "failed", "cancelled"], finished_at__isnull=False),
+                name="job_finished_when_over",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["failed", "cancelled"]) | ~Q(reason=""), name="job_failed_has_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(done__lte=F("total"), done_since__lte=F("total")), name="job_done_within_total"
+            ),
+        ]
+        indexes = [models.Index(fields=["kind", "ordered_at"], condition=Q(finished_at=None), name="job_live")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.campaign}"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it waits or is being done."""
+        return self.finished_at is None
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done, as far as its total is known."""
+        return 100 * self.done // self.total if self.total else 0
 
 
 class StepFailure(models.Model):

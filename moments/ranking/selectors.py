@@ -43,7 +43,7 @@ def captions_of(campaign: Campaign) -> Captions:
         found.desc_ids.append(desc_id)
         found.texts.append(caption)
     if not found.pks:
-        raise BadInput(f"campaign {campaign.slug!r} has no moments; import_moments first")
+        raise BadInput(f"campaign {campaign.slug!r} has no moments; run import_moments first")
     return found
 
 
@@ -51,7 +51,7 @@ def all_queries(campaign: Campaign) -> list[Query]:
     """The campaign's queries by query_id; raises BadInput where there are none."""
     queries = list(campaign.queries.order_by("query_id"))
     if not queries:
-        raise BadInput(f"campaign {campaign.slug!r} has no queries; sample_queries or import_queries first")
+        raise BadInput(f"campaign {campaign.slug!r} has no queries; run sample_queries or import_queries first")
     return queries
 
 
@@ -64,18 +64,20 @@ def rankable_queries(campaign: Campaign) -> tuple[list[Query], int]:
     queries = list(free.order_by("query_id"))
     total = campaign.queries.count() if queries else len(all_queries(campaign))
     if not queries:
-        raise BadInput(f"every query of {campaign.slug!r} is open or in use; their candidates stay")
+        raise BadInput(f"every query of {campaign.slug!r} is open or in use, so no candidates can change")
     return queries, total - len(queries)
 
 
 def check_source(name: str) -> None:
     """Raises BadInput for what cannot name another system's lists."""
     if is_encoder(name):
-        raise BadInput(f"--source: {name!r} is an encoder of ours; name the other system otherwise")
+        raise BadInput(f"{name!r} is an encoder of ours; name the other system otherwise", field="source")
     if name == PAIRS:
-        raise BadInput(f"--source: {name!r} means a query's pairs; name the system otherwise")
+        raise BadInput(f"{name!r} means a query's pairs; name the system otherwise", field="source")
     if not NAME.fullmatch(name):
-        raise BadInput(f"--source {name!r}: use 1 to 60 of a–z, A–Z, 0–9, . _ and -, a letter or digit first")
+        raise BadInput(
+            f"use 1 to 60 of a–z, A–Z, 0–9, . _ and -, a letter or digit first, not {name!r}", field="source"
+        )
 
 
 def listed_sources(campaign: Campaign) -> list[str]:

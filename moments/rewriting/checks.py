@@ -34,9 +34,9 @@ class Checked:
 def sendable(description: str) -> Fault | None:
     """Why a description is not sent to an endpoint, or None."""
     if len(description) > LONGEST_SENT:
-        return Fault("unsendable", f"{len(description):,} characters, at most {LONGEST_SENT:,} are sent")
+        return Fault("unsendable", f"{len(description):,} characters; at most {LONGEST_SENT:,} are sent")
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in description if character not in "\t\r\n"):
-        return Fault("unsendable", "holds a control character")
+        return Fault("unsendable", "contains a control character")
     return None
 
 
@@ -47,10 +47,10 @@ def form_fault(description: str, caption: str) -> Fault | None:
     if REFUSALS.match(caption) and not REFUSALS.match(description):
         return Fault("refusal")
     if not caption.isprintable():
-        return Fault("shape", "holds a line break or a control character")
+        return Fault("shape", "contains a line break or a control character")
     added = sorted(MARKUP & set(caption) - set(description))
     if added or ("://" in caption and "://" not in description):
-        return Fault("shape", f"holds {' '.join(added) or 'an address'}")
+        return Fault("shape", f"contains {' '.join(added) or 'an address'}")
     if len(caption) > 2 * len(description) + 80:
         return Fault("length", f"{len(caption)} characters for {len(description)}")
     return _language_fault(description, caption)
@@ -62,7 +62,7 @@ def values_fault(similarity: float | None, names: Sequence[Found]) -> Fault | No
     if left:
         return Fault("name", ", ".join(found.said for found in left)[:200])
     if similarity is not None and similarity < LEAST_SIMILARITY:
-        return Fault("similarity", f"{similarity:.2f}, at least {LEAST_SIMILARITY:g} is needed")
+        return Fault("similarity", f"{similarity:.2f}, at least {LEAST_SIMILARITY:g} is required")
     return None
 
 
@@ -74,7 +74,7 @@ def _language_fault(description: str, caption: str) -> Fault | None:
     words = [word.lower() for word in WORD.findall(caption)]
     own = {word.lower() for word in WORD.findall(description)}
     if len(words) >= 6 and len(own) >= 6 and sum(word in own for word in words) < len(words) / 8:
-        return Fault("language", "next to none of its words are of the description")
+        return Fault("language", "almost none of its words are in the description")
     return None
 
 
@@ -83,7 +83,7 @@ def fragment_fault(description: str, caption: str) -> Fault | None:
     kept = {word for word in WORD.findall(description) if word[0].islower()}
     found = len(kept & {word.lower() for word in WORD.findall(caption)})
     if len(kept) >= 6 and found < LEAST_KEPT * len(kept):
-        return Fault("fragment", f"{found} of its {len(kept)} words that are no names")
+        return Fault("fragment", f"{found} of its {len(kept)} words that are not names")
     return None
 
 

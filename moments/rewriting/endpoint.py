@@ -66,7 +66,7 @@ class BoundedTransport(httpx2.HTTPTransport):
         answer = self._first_answer(request, addresses)
         if answer.headers.get("content-encoding", "identity").lower() != "identity":
             answer.close()
-            raise TooLargeError("packed, though that was not asked for")
+            raise TooLargeError("compressed, although that was not requested")
         stream = _BoundedStream(answer.stream, deadline)
         return httpx2.Response(answer.status_code, headers=answer.headers, stream=stream, extensions=answer.extensions)
 
@@ -144,7 +144,7 @@ def read_completion(body: bytes) -> Answer:
         told = json.loads(body)
     except (ValueError, RecursionError):
         start = one_line(body[:80].decode("utf-8", "replace"), 60)
-        return Answer("", fault=Fault("malformed", f"no JSON, begins with {start!r}" if start else "an empty body"))
+        return Answer("", fault=Fault("malformed", f"not JSON, starts with {start!r}" if start else "an empty body"))
     usage = _part(told, "usage")
     cost = {"tokens_in": _count(usage, "prompt_tokens"), "tokens_out": _count(usage, "completion_tokens")}
     choices = _part(told, "choices")
@@ -164,7 +164,7 @@ def _unfit(choice: Any, message: Any, text: Any) -> Fault | None:
     if reason == "length":
         return Fault("truncated")
     if text is not None and not isinstance(text, str):
-        return Fault("malformed", "the content is no text")
+        return Fault("malformed", "the content is not text")
     return None if text and text.strip() else Fault("empty")
 
 

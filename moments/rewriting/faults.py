@@ -11,15 +11,15 @@ EDITED = "edited"
 UNANSWERED = {
     "unreachable": "the endpoint cannot be reached",
     "timeout": "the endpoint did not answer in time",
-    "rate-limited": "the endpoint refused for the rate of requests (429)",
+    "rate-limited": "the endpoint refused because of too many requests (429)",
     "server-error": "the endpoint failed (5xx)",
-    "malformed": "the answer is no chat completion",
-    "too-large": "the answer is larger than is read",
+    "malformed": "the answer is not a chat completion",
+    "too-large": "the answer is too large",
 }
 # Nothing can be answered before somebody mends a setting: the run ends, and no moment is marked.
 FATAL = {
     "refused-key": "the endpoint refused the key; check LLM_API_KEY",
-    "not-found": "the endpoint knows no such address or model; check LLM_BASE_URL and LLM_MODEL",
+    "not-found": "the endpoint does not know this address or model; check LLM_BASE_URL and LLM_MODEL",
     "bad-request": "the endpoint refused the request",
 }
 # There was an answer, and it cannot be the caption: tried once more, then a person is asked (state "review").
@@ -31,9 +31,9 @@ UNFIT = {
     "length": "the answer is much longer than the description",
     "language": "the answer is in another language",
     "fragment": "the answer leaves out most of the description",
-    "similarity": "the answer is too far from the description",
-    "name": "a name is left",
-    "unsendable": "the description is too long or holds characters that are not sent",
+    "similarity": "the answer differs too much from the description",
+    "name": "the answer still contains a name",
+    "unsendable": "the description is too long or contains characters that are not sent",
 }
 SAID = {PASSED: "passed", EDITED: "edited by a person", **UNANSWERED, **FATAL, **UNFIT}
 

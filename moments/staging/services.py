@@ -16,12 +16,12 @@ from moments.campaign.services import hold_campaign
 from moments.corpus.files.moment_file import read_moments
 from moments.corpus.files.query_file import read_candidates, read_queries
 from moments.corpus.services import import_moments, import_queries
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, CampaignStatus
 from moments.models.staging import StagedFile, StagedKind
 from moments.ranking.services.candidate_lists import import_list
 from moments.ranking.services.ranking import import_candidates
+from moments.staging.ledger_kinds import CORPUS_IMPORTED
 from moments.staging.selectors import staged_path, staged_rows_are_csv
 
 LARGEST_BYTES = 64 * 1024 * 1024
@@ -44,7 +44,7 @@ def stage_file(
         raise BadInput(f"kind: expected one of {', '.join(StagedKind.values)}")
     clear_staged(now=now)
     if campaign.staged.filter(imported_at=None).count() >= MOST_WAITING:
-        raise BadInput(f"{MOST_WAITING} files wait already; import some or put them away")
+        raise BadInput(f"{MOST_WAITING} files are already waiting; import or discard some of them")
     staged = StagedFile(campaign=campaign, kind=kind, name=secrets.token_urlsafe(24), given_name=_shown(given_name))
     path = staged_path(staged)
     try:
@@ -53,7 +53,7 @@ def stage_file(
         staged.save()
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise BadInput(f"the file could not be kept: {error.strerror}") from error
+        raise BadInput(f"the file could not be stored: {error.strerror}") from error
     except BaseException:
         path.unlink(missing_ok=True)
         raise
@@ -88,14 +88,14 @@ def import_staged(*, staged: StagedFile, actor: str, now: datetime, source: str 
     that was imported meanwhile, BadInput or BadLine for one that cannot be.
     """
     if staged.campaign.status == CampaignStatus.ARCHIVE:
-        raise BadInput("the campaign is an archive; nothing is added to it")
+        raise BadInput("the campaign is an archive; nothing can be added to it")
     rows = _rows(staged)
     with transaction.atomic():
         hold_campaign(staged.campaign)
         take_staged(staged=staged, now=now)
         figures = _imported(staged, rows, source, now)
         payload = {"kind": staged.kind, "sha256": staged.sha256, **figures} | ({"source": source} if source else {})
-        record_decisions(campaign=staged.campaign, records=[Record("corpus_imported", actor, payload)], now=now)
+        record_decision(campaign=staged.campaign, kind=CORPUS_IMPORTED, actor=actor, payload=payload, now=now)
     return figures
 
 
@@ -105,7 +105,7 @@ def take_staged(*, staged: StagedFile, now: datetime) -> None:
     Raises ImportedAlready where somebody was first.
     """
     if not StagedFile.objects.filter(pk=staged.pk, imported_at=None).update(imported_at=now):
-        raise ImportedAlready("the file was imported already, or put away")
+        raise ImportedAlready("the file was already imported or discarded")
     path = staged_path(staged)
     transaction.on_commit(lambda: path.unlink(missing_ok=True), robust=True)
 
@@ -113,7 +113,7 @@ def take_staged(*, staged: StagedFile, now: datetime) -> None:
 def _rows(staged: StagedFile) -> list:  # type: ignore[type-arg]
     path = staged_path(staged)
     if not path.is_file():
-        raise ImportedAlready("the file was imported already, or put away")
+        raise ImportedAlready("the file was already imported or discarded")
     if staged.kind == StagedKind.MOMENTS:
         return read_moments(path, as_csv=staged_rows_are_csv(staged))
     if staged.kind == StagedKind.QUERIES:
@@ -142,7 +142,7 @@ def _store(path: Path, parts: Iterable[bytes]) -> tuple[int, str]:
         for part in parts:
             size += len(part)
             if size > LARGEST_BYTES:
-                raise BadInput(f"the file is larger than {LARGEST_BYTES // 1024**2} MiB; import it by command")
+                raise BadInput(f"the file is larger than {LARGEST_BYTES // 1024**2} MiB; import it with the command")
             checksum.update(part)
             file.write(part)
     if not size:

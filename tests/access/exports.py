@@ -1,15 +1,18 @@
-"""Rows of the table of access: exports and the report."""
+"""Rows of the table of access: exports, the report, and jobs that are cancelled."""
 
 from __future__ import annotations
 
 from annotator.models import Seat
 from consensus.report.selectors.reports import report_folder
-from tests.factories import made_export
+from consensus.report.services.orders import order_report
+from moments.jobs.selectors import newest_job
+from tests.factories import NOW, made_export
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("campaign-report", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("report-make", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("report-download", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("job-cancel", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exports", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("export-history", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("export-order", "post"): (302, 403, 404, 403, 403, 404, 302),
@@ -32,6 +35,9 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     slug = seat.campaign.slug
     if name in ("export-download", "api-export", "api-export-download"):
         return {"slug": slug, "number": made_export(seat.campaign, partial=True).number}
+    if name == "job-cancel":
+        order_report(campaign=seat.campaign, actor="admin", now=NOW)
+        return {"slug": slug, "number": newest_job(seat.campaign, "report").pk}
     if name in ("report-make", "report-download"):
         leave_a_report(seat)
     return {"slug": slug}

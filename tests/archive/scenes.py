@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import uuid
+import zipfile
+from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 from django.db import connection
 
@@ -22,6 +27,7 @@ from moments.models import Campaign, Clip, Poster
 from tests.benchmark.scenes import labelled_campaign, scored
 from tests.factories import NOW, made_export, make_lead, make_tutorial
 
+Entries = dict[str, bytes]
 GUARDS = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
 
 
@@ -114,6 +120,29 @@ def forget(campaign: Campaign) -> None:
     for table in reversed(TABLES):
         keys = list(table.rows(campaign).values_list("pk", flat=True))
         table.model._default_manager.filter(pk__in=keys)._raw_delete(using="default")
+    corpus.Job.objects.filter(campaign=campaign.pk)._raw_delete(using="default")
     people.ApiToken.objects.filter(user__in=users).delete()
     people.User.objects.filter(pk__in=users).delete()
     lay_guards(connection, GUARDS)
+
+
+def forged(file: Path, change: Callable[[Entries, dict[str, Any]], object], how: int = zipfile.ZIP_STORED) -> Path:
+    """The archive with other entries, and a manifest that vouches for them."""
+    with zipfile.ZipFile(file) as packed:
+        entries = {info.filename: packed.read(info) for info in packed.infolist()}
+    manifest = json.loads(entries.pop("manifest.json"))
+    before = dict(entries)
+    change(entries, manifest)
+    for name, content in entries.items():
+        if before.get(name) != content:
+            sums = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            manifest["entries"][name] = manifest["entries"].get(name, {}) | sums
+    out = file.with_name("forged")
+    with zipfile.ZipFile(out, "w", how) as packed:
+        for name, content in {**entries, "manifest.json": json.dumps(manifest).encode()}.items():
+            packed.writestr(name, content)
+    return out
+
+
+def lines(*rows: object) -> bytes:
+    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)

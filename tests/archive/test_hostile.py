@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -20,12 +16,12 @@ from archive.tables import file as archive_file
 from archive.writing.services import archive_campaign
 from moments.base.errors import BadInput
 from moments.models import Campaign, Clip
+from tests.archive.scenes import forged, lines
 from tests.factories import opened_campaign
 
 pytestmark = pytest.mark.django_db
 PEOPLE, CLIPS, LISTED = "tables/people.jsonl", "files/clips", "tables/clips_elsewhere.jsonl"
 SLOW = "pbkdf2_sha256$2000000000$salt$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI="
-Entries = dict[str, bytes]
 
 
 @pytest.fixture(autouse=True)
@@ -58,28 +54,6 @@ def sound() -> bytes:
         return (Path(folder) / "sound").read_bytes()
 
 
-def forged(file: Path, change: Callable[[Entries, dict[str, Any]], object], how: int = zipfile.ZIP_STORED) -> Path:
-    """The archive with other entries, and a manifest that vouches for them."""
-    with zipfile.ZipFile(file) as packed:
-        entries = {info.filename: packed.read(info) for info in packed.infolist()}
-    manifest = json.loads(entries.pop("manifest.json"))
-    before = dict(entries)
-    change(entries, manifest)
-    for name, content in entries.items():
-        if before.get(name) != content:
-            sums = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-            manifest["entries"][name] = manifest["entries"].get(name, {}) | sums
-    out = file.with_name("forged")
-    with zipfile.ZipFile(out, "w", how) as packed:
-        for name, content in {**entries, "manifest.json": json.dumps(manifest).encode()}.items():
-            packed.writestr(name, content)
-    return out
-
-
-def lines(*rows: object) -> bytes:
-    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-
-
 def person(*fields: object) -> bytes:
     return lines(["worker_id", "password", "is_active", "created_at"], list(fields))
 
@@ -88,12 +62,12 @@ AT = "2026-03-02T09:00:00+00:00"
 DEEP = b"[" * 100_000
 FORGED: dict[str, tuple[str, bytes, str]] = {
     "rows nested too deep": (PEOPLE, DEEP, "cannot be read"),
-    "columns that are none": (PEOPLE, lines({"a": 1}), "does not begin with its columns"),
-    "no columns": (PEOPLE, b"", "does not begin with its columns"),
+    "columns that are none": (PEOPLE, lines({"a": 1}), "does not start with its columns"),
+    "no columns": (PEOPLE, b"", "does not start with its columns"),
     "a person of one field": (PEOPLE, person("w-1"), "list of people"),
-    "a hash that takes hours": (PEOPLE, person("w-1", SLOW, True, AT), "w-1.*no account"),
-    "a hash of another kind": (PEOPLE, person("w-1", "scrypt$s$1073741824$8$1$x", True, AT), "w-1.*no account"),
-    "a hash that is none": (PEOPLE, person("w-1", "\ud800", True, AT), "w-1.*no account"),
+    "a hash that takes hours": (PEOPLE, person("w-1", SLOW, True, AT), "w-1.*not an account"),
+    "a hash of another kind": (PEOPLE, person("w-1", "scrypt$s$1073741824$8$1$x", True, AT), "w-1.*not an account"),
+    "a hash that is none": (PEOPLE, person("w-1", "\ud800", True, AT), "w-1.*not an account"),
     "a name that leads out": (LISTED, lines([], ["clips", 1, "../../etc/passwd", "gif", 100, ""]), "list of clips"),
     "another's name": (LISTED, lines([], ["clips", 1, "others", "gif", 100, ""]), "list of clips"),
     "a clip of no kind": (LISTED, lines([], ["clips", 1, "k" * 24, "gif/..", 100, ""]), "list of clips"),
@@ -135,11 +109,11 @@ def test_what_was_forged_is_refused(file, tmp_path, settings, name, content, sai
 )
 def test_a_manifest_of_other_things_is_refused(file, part, value):
     made = forged(file, lambda _, manifest: manifest.update({part: value}))
-    with pytest.raises(BadInput, match="is damaged: its manifest does not tell"):
+    with pytest.raises(BadInput, match="is damaged: its manifest (does not|has no)"):
         restore_campaign(path=made, slug="copy")
 
 
-@pytest.mark.parametrize(("name", "said"), [(CLIPS, "is packed"), (PEOPLE, "unpacks to")])
+@pytest.mark.parametrize(("name", "said"), [(CLIPS, "is compressed"), (PEOPLE, "unpacks to")])
 def test_an_archive_that_unpacks_to_far_more_is_refused_before_it_is_read(file, name, said):
     made = forged(file, lambda entries, _: entries.update({name: b" " * (2 << 20)}), zipfile.ZIP_DEFLATED)
     with pytest.raises(BadInput, match=said):

@@ -22,18 +22,23 @@ from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.values import Place, pair_number
 from moments.database.row_checks import RowChecks
 from moments.models import Campaign, CandidateList, Clip, LedgerHead, Pair, ProtocolVersion
-from tests.archive.scenes import full_campaign
-from tests.archive.test_hostile import Entries, forged, lines, person
+from tests.archive.scenes import Entries, forged, full_campaign, lines
+from tests.archive.test_hostile import person
 from tests.factories import NOW, make_admin, make_campaign, opened_campaign, score_all
 
 pytestmark = pytest.mark.django_db
 
 # Table, field, value, what is said of it.
 UNFIT: dict[str, tuple[str, str, Any, str]] = {
-    "a time zone that is none": ("moments.campaign", "time_zone", "Nowhere/Land", "'Nowhere/Land' is no time zone"),
+    "a time zone that is none": ("moments.campaign", "time_zone", "Nowhere/Land", "'Nowhere/Land' is not a time zone"),
     "a time zone without a name": ("moments.campaign", "time_zone", "", "cannot be blank"),
     "a rate below nothing": ("moments.campaign", "hourly_rate", "-5", "expected 0 or more"),
-    "a rendition that is none": ("moments.campaign", "renditions", "exe", "'exe': name some of gif, mp4, webp"),
+    "a rendition that is none": (
+        "moments.campaign",
+        "renditions",
+        "exe",
+        "'exe': expected one or more of gif, mp4, webp",
+    ),
     "a status that is none": ("moments.campaign", "status", "gone", "'gone' is not a valid choice"),
     "a grace of 68 years": ("moments.protocolversion", "grace_s", 2**31 - 1, "expected 0 to 86400, got 2147483647"),
     "a lease of a second": ("moments.protocolversion", "lease_s", 1, "expected 60 to 2592000, got 1"),
@@ -46,8 +51,8 @@ UNFIT: dict[str, tuple[str, str, Any, str]] = {
     "a year beyond the calendar": ("moments.campaign", "opened_at", "0001-01-01T00:00:00+23:00", "outside the years"),
     "a pair numbered 2^62": ("moments.pair", "number", 2**62, "less than or equal to 9007199254740991"),
     "a rank beyond its column": ("moments.pair", "rank", 2**31, "expected 0 to 2147483647, got 2147483648"),
-    "a text with NUL": ("moments.query", "text", "a\0b", "holds a NUL character"),
-    "half a surrogate pair": ("moments.query", "text", "a\ud800b", "holds half a surrogate pair"),
+    "a text with NUL": ("moments.query", "text", "a\0b", "contains a NUL character"),
+    "half a surrogate pair": ("moments.query", "text", "a\ud800b", "contains half a surrogate pair"),
     "a text that is too long": ("moments.video", "name", "x" * 201, "at most 200 characters"),
     "a reference to no row": ("moments.pair", "query", 7, "index out of range"),
     "a reference that is none": ("moments.pair", "query", "x", "not supported"),
@@ -164,7 +169,7 @@ def test_a_column_that_is_missing_and_looked_for_is_refused_in_one_line(file) ->
 @pytest.mark.parametrize("made_at", ["0001-01-01T00:00:00+00:00", "9999-12-31T00:00:00+00:00", "soon", 7])
 def test_an_account_of_no_time_is_refused_by_row(file, made_at) -> None:
     told = refusal(file, lambda entries, _: entries.update({"tables/people.jsonl": person("w-1", "", True, made_at)}))
-    assert "people, row 1: 'w-1' is no account that can be restored" in told
+    assert "people, row 1: 'w-1' is not an account that can be restored" in told
 
 
 @pytest.mark.parametrize(
@@ -201,7 +206,7 @@ def verified(slug: str) -> tuple[int, list[str]]:
 @pytest.mark.parametrize(
     ("model", "field", "value", "said"),
     [
-        (Campaign, "time_zone", "Nowhere/Land", "is no time zone"),
+        (Campaign, "time_zone", "Nowhere/Land", "is not a time zone"),
         (Membership, "pseudonym", "a b", "Use letters"),
         (Membership, "joined_at", NOW.replace(year=1), "outside the years"),
         (Score, "worked_at", NOW.replace(year=1), "outside the years"),

@@ -21,6 +21,6 @@ def test_a_persons_standing_stays_in_its_card_and_wide_tables_have_a_shade(new_p
     sign_in(page, live_server, make_lead(member.campaign))
     page.wait_for_load_state()
     page.goto(f"{live_server.url}/c/{member.campaign.slug}/people/")
-    assert page.locator(".people .tag", has_text="misses again").count() == 1
+    assert page.locator(".people .tag", has_text="missed exam pairs again").count() == 1
     assert page.evaluate(STICKING_OUT) == 0
     assert page.locator(".table-frame").first.evaluate(SHADED)

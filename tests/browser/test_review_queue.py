@@ -54,7 +54,7 @@ def test_a_lead_decides_undoes_and_moves_by_keys_alone(page, live_server, campai
     assert set(BatchReview.objects.exclude(decision="").values_list("actor", flat=True)) == {lead.pseudonym}
     page.keyboard.press("u")
     expect(cards).to_have_count(2)
-    expect(page.locator("[data-said]")).to_have_text("Undone: the batch awaits a decision again.")
+    expect(page.locator("[data-said]")).to_have_text("Undone: the batch is awaiting a decision again.")
     assert decided() == ["", "extend", ""]
     for count, was in zip(counts, [*before, inbox], strict=True):
         expect(count).to_have_text(str(was - 1))
@@ -77,12 +77,12 @@ def test_a_decision_made_elsewhere_brings_the_card_back_with_who_and_what(page, 
     decide_batch(review=review, decision=Decision.CLOSE, actor="somebody", note="", now=NOW)
     page.keyboard.press("e")
     card = page.locator(f"#review-{review.pk}")
-    expect(card.get_by_role("alert")).to_contain_text("the batch was closed by somebody already")
+    expect(card.get_by_role("alert")).to_contain_text("the batch was already closed by somebody")
     expect(card.get_by_role("button")).to_have_count(0)
     assert decided() == ["close", "", ""]
     page.route("**/decide/", lambda route: route.abort())
     page.get_by_role("button", name="Extend").first.click()
-    expect(page.locator("[data-card]").nth(1).get_by_role("alert")).to_contain_text("No answer came")
+    expect(page.locator("[data-card]").nth(1).get_by_role("alert")).to_contain_text("The server did not answer")
     page.unroute("**/decide/")
     page.get_by_role("button", name="Extend").first.click()
     expect(page.locator("[data-log] li")).to_have_count(1)
@@ -98,7 +98,7 @@ def test_a_card_that_somebody_else_decided_is_put_away_by_the_next_key(page, liv
     for key in ("ArrowRight", "ArrowRight", "e"):
         page.keyboard.press(key)
     card = page.locator(f"#review-{review.pk}")
-    expect(card.get_by_role("alert")).to_contain_text("the batch was closed by somebody already")
+    expect(card.get_by_role("alert")).to_contain_text("the batch was already closed by somebody")
     card.focus()
     page.keyboard.press("c")
     expect(cards).to_have_count(2)

@@ -18,12 +18,12 @@ def test_signing_out_on_another_page_asks_where_scores_wait(page, live_server, m
     other.goto(day)
     other.click(".bar-person button")
     dialog = other.locator("#unsent")
-    expect(dialog).to_contain_text("wait on this computer to be sent: 1.")
+    expect(dialog).to_contain_text("on this computer that are not sent yet: 1.")
     expect(dialog.get_by_role("link")).to_have_attribute("href", f"/c/{member.campaign.slug}/score/")
     assert violations(other) == []
     dialog.get_by_role("button", name="Cancel").click()
     other.click(".bar-person button")
-    dialog.get_by_role("button", name="Sign out all the same").click()
+    dialog.get_by_role("button", name="Sign out anyway").click()
     other.wait_for_url("**/sign-in/**")
 
 

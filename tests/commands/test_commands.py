@@ -72,7 +72,7 @@ def test_every_command_has_help(name: str, capsys) -> None:
 @pytest.mark.parametrize("name", ["open_campaign", "verify_campaign", "rank_candidates"])
 def test_an_unknown_campaign_is_named_with_those_that_are(name: str) -> None:
     make_campaign("films")
-    assert refusal(name, "filsm") == "no campaign 'filsm'; there are: films"
+    assert refusal(name, "filsm") == "there is no campaign 'filsm'; expected one of: films"
 
 
 def test_a_campaign_is_made_under_its_protocol(tmp_path: Path) -> None:
@@ -84,7 +84,11 @@ def test_a_campaign_is_made_under_its_protocol(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [('{"tolerance": 9}', "tolerance: expected 0 to 4, got 9"), ("{", "line 1: not JSON"), ('{"x": 1}', "x: no such")],
+    [
+        ('{"tolerance": 9}', "tolerance: expected 0 to 4, got 9"),
+        ("{", "line 1: not JSON"),
+        ('{"x": 1}', "x: there is no such key"),
+    ],
 )
 def test_a_bad_protocol_is_refused_with_file_and_key(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "p.json"
@@ -98,7 +102,7 @@ def test_a_changed_protocol_is_the_next_version_and_the_same_is_none(tmp_path: P
     path = tmp_path / "p.json"
     path.write_text('{"threshold": 3}')
     told = [run("set_protocol", "films", path).strip() for _ in range(2)]
-    assert told == ["campaign films is under protocol 2"] * 2
+    assert told == ["campaign films now has protocol 2"] * 2
     assert list(ProtocolVersion.objects.order_by("version").values_list("threshold", flat=True)) == [2.0, 3.0]
 
 
@@ -109,7 +113,7 @@ def test_a_slug_that_cannot_be_is_refused(slug: str) -> None:
 
 def test_a_slug_is_taken_once() -> None:
     run("create_campaign", "films")
-    assert refusal("create_campaign", "films") == "campaign 'films' exists already"
+    assert refusal("create_campaign", "films") == "campaign 'films' already exists"
     assert Campaign.objects.count() == 1
 
 
@@ -132,7 +136,7 @@ def test_secrets_never_take_the_place_of_others(tmp_path: Path) -> None:
     make_campaign()
     out = tmp_path / "people.csv"
     out.write_text("precious")
-    assert "exists already" in refusal("create_annotators", "films", "--count", 1, "--out", out)
+    assert "already exists" in refusal("create_annotators", "films", "--count", 1, "--out", out)
     assert (out.read_text(), User.objects.count()) == ("precious", 0)
 
 
@@ -201,7 +205,8 @@ def test_opening_without_clips_asks_for_consent(capsys) -> None:
     campaign = make_campaign()
     make_query(campaign, pairs=3)
     Clip.objects.all().delete()
-    assert refusal("open_campaign", "films").startswith("3 moments have no clip; cut_clips first")
+    wanted = "3 moments have no clip; cut_clips first, or open with --allow-missing-clips"
+    assert refusal("open_campaign", "films") == wanted
     campaign.refresh_from_db()
     assert campaign.status == "draft"
     run("open_campaign", "films", "--allow-missing-clips")
@@ -215,7 +220,7 @@ def test_opening_without_candidates_is_refused() -> None:
 
 def test_opening_twice_opens_only_what_is_new() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    assert refusal("open_campaign", "films").startswith("campaign 'films' is open")
+    assert refusal("open_campaign", "films").startswith("campaign 'films' is already open")
     make_query(campaign, pairs=2)
     assert json.loads(run("open_campaign", "films", "--json"))["seats"] == 4
 
@@ -258,13 +263,13 @@ def test_verify_prints_breaches_and_exits_1() -> None:
 def test_simulating_needs_an_open_campaign() -> None:
     make_campaign()
     message = refusal("simulate_annotators", "films", "--annotators", 4, "--seed", 1)
-    assert message == "campaign 'films' is not open; open_campaign first"
+    assert message == "campaign 'films' is not open; run open_campaign first"
 
 
 @pytest.mark.parametrize("until", ["0", "1.5", "soon", "-1"])
 def test_an_end_that_cannot_be_is_refused(until: str) -> None:
     opened_campaign()
-    with pytest.raises(CommandError, match="expected 'done' or a share"):
+    with pytest.raises(CommandError, match="expected 'done' or a fraction"):
         run("simulate_annotators", "films", "--annotators", 4, "--seed", 1, "--until", until)
 
 

@@ -66,13 +66,13 @@ def test_behind_a_pooler_connections_end_with_the_request_and_keep_nothing(tmp_p
         ({"SECRET_KEY": "a" * 53}, "SECRET_KEY: too short or well known; use 40 random characters"),
         (
             {"REELEVANCE_DEBUG": "1"},
-            "REELEVANCE_DEBUG: shows settings and data to whoever causes an error; not in team mode",
+            "REELEVANCE_DEBUG: shows settings and data to anyone who causes an error; not allowed in team mode",
         ),
         ({"SECRET_KEY": "changeme" * 9}, "SECRET_KEY: too short or well known; use 40 random characters"),
-        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS: needed with PostgreSQL: the host names, separated by commas"),
+        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS: needed with PostgreSQL: the host names, comma-separated"),
         (
             {"ALLOWED_HOSTS": "labels.example.org,*"},
-            "ALLOWED_HOSTS: * would let whoever asks choose the host in links; name the hosts",
+            "ALLOWED_HOSTS: * would let anyone choose the host in links; name the hosts",
         ),
         ({"CLIP_STORAGE": "ftp://x"}, "CLIP_STORAGE: expected file:///folder or s3://bucket?endpoint=…&region=…"),
         ({"CLIP_STORAGE": "s3://b?endpont=x"}, "CLIP_STORAGE: unknown option endpont"),

@@ -101,19 +101,19 @@ def test_an_admin_sees_what_fails_and_has_it_tried_at_once(settings):
     campaign, _ = opened_campaign(people=0, pairs=1)
     client = Client()
     client.force_login(make_admin())
-    assert "Nothing fails." in client.get("/operation/").content.decode()
+    assert "No step is failing." in client.get("/operation/").content.decode()
 
     for _ in range(8):
         mark = mark_failure(step="rule on pairs", campaign=campaign, error=KeyError("ada"), now=timezone.now())
     page = client.get("/operation/").content.decode()
-    assert ("rule on pairs" in page, "ada" in page, "next turn" in page) == (True, False, False)
+    assert ("rule on pairs" in page, "ada" in page, "next round" in page) == (True, False, False)
     answer = client.post(f"/operation/steps/{mark.pk}/try-again/", follow=True).content.decode()
-    assert ("tries “rule on pairs” again" in answer, "next turn" in answer) == (True, True)
+    assert ("try “rule on pairs” again" in answer, "next round" in answer) == (True, True)
 
     mark.refresh_from_db()
     clear_mark(mark)
     answer = client.post(f"/operation/steps/{mark.pk}/try-again/", follow=True).content.decode()
-    assert ("has succeeded meanwhile" in answer, "Nothing fails." in answer) == (True, True)
+    assert ("has succeeded in the meantime" in answer, "No step is failing." in answer) == (True, True)
     assert client.post("/operation/steps/999/try-again/").status_code == 404
     assert client.get(f"/operation/steps/{mark.pk}/try-again/").status_code == 405
 

@@ -32,7 +32,6 @@ class Guard:
     tests: str
 
 
-LABELLING = "annotator/scoring/services/labelling.py"
 ATOMIC = "with transaction.atomic():"
 GUARDS = [
     Guard(
@@ -50,20 +49,24 @@ GUARDS = [
         "tests/faults/test_web_killed.py tests/faults/test_database_faults.py tests/races/test_at_once.py",
     ),
     Guard(
-        "a label in one statement is the person's only one at the time",
-        ((LABELLING, " AND member.xmin = who.version", ""),),
-        "tests/servers/test_label_at_once.py",
+        "what a label reads is read behind the person's row",
+        (("annotator/scoring/services/scoring.py", "_one_seat.rows_after(renewal, ", "_one_seat.rows("),),
+        "tests/servers/test_label_behind_a_lead.py",
     ),
     Guard(
-        "a label in one statement is of a seat that waits",
-        ((LABELLING, "        AND seat.state {_WAITING} AND COALESCE", "        AND COALESCE"),
-         (LABELLING, "NOT seat.superseded AND seat.state {_WAITING}", "true")),
-        "tests/servers/test_label_at_once.py",
+        "a score is of a seat that waits for its owner",
+        (("annotator/scoring/services/scoring.py",
+          "annotator=annotator_id, superseded=False, state__in=WAITING_STATES", ""),
+         ("annotator/scoring/services/scoring.py",
+          "if seat.state in WAITING_STATES and not seat.superseded:", "if True:")),
+        "tests/annotator/desk/services/test_working.py",
     ),
     Guard(
-        "a label in one statement is of the token's owner",
-        ((LABELLING, "ON seat.annotator_id IS NOT DISTINCT FROM person.id", "ON true"),),
-        "tests/servers/test_label_at_once.py",
+        "a label is of the token's owner",
+        (("annotator/scoring/services/scoring.py", "public_id__in=seats, annotator=member)", "public_id__in=seats)"),
+         ("annotator/scoring/services/scoring.py",
+          "pk=seat, annotator=annotator_id, superseded=False", "pk=seat, superseded=False")),
+        "tests/annotator/desk/services/test_working.py tests/annotator/desk/api/test_labels.py",
     ),
     Guard(
         "sweeps of a campaign hold its row",

@@ -6,27 +6,23 @@ import pytest
 from django.db import connection
 
 from tests.faults.conftest import held_up, waiting_backends
-from tests.faults.test_web_killed import BEFORE_COMMIT, BY_ROAD, ROADS
+from tests.faults.test_web_killed import BEFORE_COMMIT
 from tests.rig.line import Line, Trouble
 from tests.rig.ports import wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 
 
-@pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("lost", [True, False], ids=["before_it_arrives", "before_it_is_confirmed"])
-def test_a_connection_cut_at_commit_leaves_the_score_once(scene, database_line, lost, road) -> None:
+@pytest.mark.parametrize("at", ["commit", "the_seat"])
+def test_a_connection_cut_at_commit_or_before_leaves_the_score_once(scene, database_line, lost, at) -> None:
     here = scene(pairs=5)
     one = here.programs[0]
     seat, other = one.claim(2)
-    if road == "transaction":
-        database_line.expect(Trouble(b"COMMIT", lost=lost))
-    elif lost:
-        database_line.expect(Trouble(b"'" + seat["id"].encode() + b"'::uuid", lost=True))
-    else:
-        database_line.expect(Trouble(b"changeable_until", request=False, lost=True))
+    database_line.expect(Trouble(b"COMMIT" if at == "commit" else b"'" + seat["id"].encode() + b"'::uuid", lost=lost))
     # The server tries again by itself, and knows the key where the first try was stored.
-    assert one.score(seat, 4, "a", claim=2, **BY_ROAD[road]) in ("saved" if lost else "duplicate", None)
+    saved = lost or at == "the_seat"
+    assert one.score(seat, 4, "a", claim=2) in ("saved" if saved else "duplicate", None)
     assert database_line.met.is_set()
     assert one.score(seat, 4, "a", claim=2) in ("saved", "duplicate")
     assert here.stored("a") == 1
@@ -34,13 +30,12 @@ def test_a_connection_cut_at_commit_leaves_the_score_once(scene, database_line, 
     assert here.breaches() == []
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_a_terminated_backend_leaves_nothing_half_stored(scene, road) -> None:
+def test_a_terminated_backend_leaves_nothing_half_stored(scene) -> None:
     here = scene(pairs=5)
     one = here.programs[0]
     seat = one.claim(2)[0]
     with held_up(BEFORE_COMMIT):
-        sent = one.in_background(seat, 2, "a", claim=2, **BY_ROAD[road])
+        sent = one.in_background(seat, 2, "a", claim=2)
         wait_until("the score before its commit", waiting_backends)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(%s)", waiting_backends())

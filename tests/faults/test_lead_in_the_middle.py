@@ -11,10 +11,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from annotator.desk.services.working import label
+from annotator.desk.services.working import score_and_claim
 from annotator.joining.services.admitting import resume_person, suspend_person
 from annotator.models import Membership, Score, Seat, Standing
-from annotator.scoring.services.labelling import Offer
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.pairs.services.reopening import reopen_pair
 from consensus.pairs.services.withdrawing import withdraw_pair
@@ -41,11 +40,10 @@ def play(here, member: Membership, stop: threading.Event) -> None:
             value = (seats[0].pair_id * 3 + member.pk * 2) % 5
             entries = [{"seat": str(seats[0].public_id), "relevance": value, "key": key}]
             here.journal.sent(member.user.username, seats[0].public_id.hex, key, value)
-        results, claim = label(member=fresh, entries=entries, count=2, now=timezone.now())
+        results, claim = score_and_claim(member=fresh, entries=entries, count=2, now=timezone.now())
         for told in results:
             here.journal.told(member.user.username, seats[0].public_id.hex, key, told.status, told.relevance)
-        held = [one.seat if isinstance(one, Offer) else one.public_id for one in claim.seats]
-        seats, number = list(Seat.objects.filter(public_id__in=held[:1])), number + 1
+        seats, number = claim.seats[:1], number + 1
 
 
 def together(*jobs: Callable[[], None]) -> list[BaseException]:

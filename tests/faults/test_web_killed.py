@@ -17,14 +17,8 @@ pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 # Whoever holds these rows or this table stops the web process at that point of a score.
 BEFORE_INSERT = "SELECT 1 FROM annotator_seat WHERE public_id = %s FOR UPDATE"
 BEFORE_COMMIT = "SELECT 1 FROM annotator_seat WHERE state = 'reserved' FOR UPDATE"
-# The line holds back that it was done: what answers a COMMIT, or the one statement.
-AFTER_COMMIT = {
-    "transaction": Trouble(b"COMMIT", request=False, keep=0, linger_s=2),
-    "statement": Trouble(b"changeable_until", request=False, keep=0, linger_s=2),
-}
-# More is said of the score than one statement takes.
-BY_ROAD = {"transaction": {"replaces": "nothing"}, "statement": {}}
-ROADS = list(BY_ROAD)
+# The line holds back what answers a COMMIT.
+AFTER_COMMIT = Trouble(b"COMMIT", request=False, keep=0, linger_s=2)
 
 
 def kill_workers(web) -> None:
@@ -33,34 +27,31 @@ def kill_workers(web) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("point", [BEFORE_INSERT, BEFORE_COMMIT], ids=["before_the_insert", "before_the_commit"])
-def test_a_score_whose_web_process_is_killed_is_stored_once_when_sent_again(scene, web, point, road) -> None:
+def test_a_score_whose_web_process_is_killed_is_stored_once_when_sent_again(scene, web, point) -> None:
     here = scene(pairs=5)
     one = here.programs[0]
     seat = one.claim(2)[0]
     with held_up(point, *([seat["id"]] if "%s" in point else [])):
-        sent = one.in_background(seat, 3, "a", claim=2, **BY_ROAD[road])  # the third seat is in the queue still
+        sent = one.in_background(seat, 3, "a", claim=2)  # the third seat is in the queue still
         wait_until("the score at that point", waiting_backends)
         kill_workers(web)
         assert sent.wait() is None
     wait_until("new workers", web.is_up)
-    if road == "transaction":  # one statement goes on without who sent it, and is done wholly
-        assert here.stored("a") == 0
-    assert one.score(seat, 3, "a", **BY_ROAD[road]) == ("saved" if road == "transaction" else "duplicate")
+    assert here.stored("a") == 0
+    assert one.score(seat, 3, "a") == "saved"
     assert here.stored("a") == 1
     assert here.breaches() == []
 
 
-@pytest.mark.parametrize("road", ROADS)
 def test_a_score_whose_web_process_is_killed_after_the_commit_is_known_when_sent_again(
-    scene, web, database_line, road
+    scene, web, database_line
 ) -> None:
     here = scene(pairs=5)
     one = here.programs[0]
     seat = one.claim(2)[0]
-    database_line.expect(replace(AFTER_COMMIT[road]))
-    sent = one.in_background(seat, 3, "a", claim=2, **BY_ROAD[road])
+    database_line.expect(replace(AFTER_COMMIT))
+    sent = one.in_background(seat, 3, "a", claim=2)
     wait_until("the score at that point", database_line.struck.is_set)
     kill_workers(web)
     assert sent.wait() is None

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from annotator.desk.services.working import label
+from annotator.desk.services.working import score_and_claim
 from annotator.models import Membership, Score, Seat, Staffing, Standing
 from annotator.scoring.services.scoring import submit_scores
 from archive.restoring.services.restoring import restore_campaign
@@ -67,7 +67,7 @@ class CampaignMachine(LeadRules, RuleBasedStateMachine):
         for seat in Seat.objects.filter(annotator=member, state="held", superseded=False).order_by("position"):
             entries.append({"seat": str(seat.public_id), "relevance": value, "key": f"k{len(self.sent)}"})
             self.sent.append((who, entries[-1]))
-        results, claim = label(member=member, entries=entries, count=count, now=self.now)
+        results, claim = score_and_claim(member=member, entries=entries, count=count, now=self.now)
         self.hear(who, entries, results)
         held = Seat.objects.filter(annotator=member, state="held", superseded=False)
         assert len(set(held.values_list("pair"))) == held.count() >= len(claim.seats)
@@ -81,7 +81,7 @@ class CampaignMachine(LeadRules, RuleBasedStateMachine):
             return
         entry: dict[str, object] = {"seat": str(seat.public_id), "relevance": value, "key": f"k{len(self.sent)}"}
         self.sent.append((who, entry))
-        results, _ = label(member=member, entries=[entry], count=count, now=self.now)
+        results, _ = score_and_claim(member=member, entries=[entry], count=count, now=self.now)
         self.hear(who, [entry], results)
 
     @rule(values=st.lists(level, min_size=PEOPLE, max_size=PEOPLE))

@@ -29,7 +29,7 @@ def test_renditions_early_press_and_time_zone_may_be_changed(page) -> None:
     answer = client.post(url, form(campaign, **changed))
     assert (answer.status_code, {name: getattr(Campaign.objects.get(), name) for name in changed}) == (302, changed)
     said = [str(message) for message in get_messages(answer.wsgi_request)]
-    assert any("run cut_clips films again" in line for line in said)
+    assert any("Run cut_clips films again" in line for line in said)
     assert LedgerEntry.objects.order_by("-number").first().kind == "campaign_changed"
 
 
@@ -42,9 +42,9 @@ def test_other_changes_do_not_ask_for_cutting(page) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("renditions", "avi", "name some of gif, mp4, webp"),
+        ("renditions", "avi", "expected one or more of gif, mp4, webp"),
         ("renditions", "gif,gif", "each once"),
-        ("time_zone", "Mars/Base", "is no time zone"),
+        ("time_zone", "Mars/Base", "is not a time zone"),
         ("early_press", "perhaps", "Select a valid choice"),
     ],
 )

@@ -44,7 +44,7 @@ def test_a_value_that_cannot_be_is_refused_by_key(values: dict[str, object], mes
 
 
 def test_an_unknown_key_is_refused_by_name() -> None:
-    with pytest.raises(ProtocolError, match=r"^tolerence: no such key; known are tolerance, "):
+    with pytest.raises(ProtocolError, match=r"^tolerence: there is no such key; expected one of tolerance, "):
         read_protocol('{"tolerence": 1}')
 
 

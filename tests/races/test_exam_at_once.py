@@ -67,7 +67,9 @@ def test_of_two_exams_opened_at_once_one_opens() -> None:
     campaign = exam_campaign()
     exams = [make_exam(campaign) for _ in range(2)]
     results = at_once(*[lambda one=one: open_exam(exam=one, now=NOW, actor=ACTOR) for one in exams])
-    assert [error.split(";")[1] for error in errors(results)] == [" close it first, one runs at a time"]
+    assert [error.split(";")[1] for error in errors(results)] == [
+        " close it first, because only one exam can run at a time"
+    ]
     assert sorted(campaign.exams.values_list("state", flat=True)) == ["draft", "open"]
 
 

@@ -11,10 +11,7 @@ from tests.rig.journal import Journal
 
 
 class Program:
-    """Works for one person with a token; `score` answers the status, None where no answer said anything.
-
-    It names its campaign, as programs should; a score is then stored by one statement, unless more is said of it.
-    """
+    """Works for one person with a token; `score` answers the status, None where no answer said anything."""
 
     def __init__(
         self, port: int, who: str, token: str, journal: Journal, *, campaign: str, patience_s: float = 20.0

@@ -18,6 +18,12 @@ from config.environment import BASE_DIR
 from tests.rig.ports import free_port, wait_until
 
 TICKS_S = os.sysconf("SC_CLK_TCK")
+CHECKOUT = "CHECKOUT"  # in an environment: the folder whose code runs; this one where it is not named
+
+
+def checkout_of(env: dict[str, str]) -> Path:
+    """The folder whose code runs in that environment."""
+    return Path(env.get(CHECKOUT, BASE_DIR))
 
 
 def platform_env(folder: Path, database: str = "", redis: str = "", **more: str) -> dict[str, str]:
@@ -41,7 +47,7 @@ def platform_env(folder: Path, database: str = "", redis: str = "", **more: str)
 def manage(env: dict[str, str], *words: object) -> str:
     """What a command prints; raises AssertionError with its last words where it fails."""
     command = [sys.executable, "manage.py", *map(str, words)]
-    done = subprocess.run(command, cwd=BASE_DIR, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=checkout_of(env), env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{words[0]}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
 
@@ -49,7 +55,7 @@ def manage(env: dict[str, str], *words: object) -> str:
 def placed(env: dict[str, str], **wanted: object) -> dict[str, Any]:
     """The campaign `load` on that platform, and its people (`tests.rig.place`)."""
     command = [sys.executable, "-m", "tests.rig.place", json.dumps(wanted)]
-    done = subprocess.run(command, cwd=BASE_DIR, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=checkout_of(env), env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -60,7 +66,7 @@ def python(env: dict[str, str], *words: object) -> subprocess.Popen[bytes]:
     with (Path(env["REELEVANCE_DATA_DIR"]) / "processes.log").open("ab") as log:
         return subprocess.Popen(
             command,
-            cwd=BASE_DIR,
+            cwd=checkout_of(env),
             env=env,
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from annotator.models import Score, Seat
 from consensus.decisions.selectors.verdicts import final_scores
+from consensus.export.formats.registry import FORMATS
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.simulation.figures import kappa_of
 from moments.models import Campaign, Moment, Pair
@@ -24,7 +25,6 @@ from tests.factories import make_admin
 pytestmark = [pytest.mark.real_data, pytest.mark.django_db]
 
 LEAST_IOU = 0.3  # of those that an evaluation without options asks for
-FORMATS = "tvr,raw,qrels,beir,parquet"
 
 
 def run(name: str, *arguments: object) -> str:
@@ -66,7 +66,9 @@ def test_a_hundred_queries_go_from_descriptions_to_a_benchmark(tvr: Path, tmp_pa
     run("open_campaign", "tvr", "--allow-missing-clips")
     run("simulate_annotators", "tvr", "--annotators", 23, "--seed", 1)
     assert run("verify_campaign", "tvr").strip() == "tvr: 0 breaches"
-    report = json.loads(run("export_labels", "tvr", "--out", tmp_path / "out", "--formats", FORMATS, "--json"))
+    report = json.loads(
+        run("export_labels", "tvr", "--out", tmp_path / "out", "--formats", ",".join(FORMATS), "--json")
+    )
     run("settle_scores", tmp_path / "out/raw_annotation.csv", "--out", tmp_path / "again.csv")
     with (tmp_path / "again.csv").open(newline="", encoding="utf-8") as file:
         again = {int(row["pair_id"]): int(row["relevance"]) for row in csv.DictReader(file)}

@@ -198,7 +198,7 @@ def test_nobody_without_the_right_issues_a_link(member, campaign, issuer) -> Non
         "suspended lead": lambda: make_member(campaign, role=Role.LEAD, standing=Standing.SUSPENDED).user,
         "closed": lambda: closed(make_admin()),
     }
-    with pytest.raises(BadInput, match="an admin can make the link"):
+    with pytest.raises(BadInput, match="an admin can create the link"):
         make_reset_link(member=member, issuer=people[issuer](), now=timezone.now(), actor="x")
     assert not ResetLink.objects.exists()
 

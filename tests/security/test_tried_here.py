@@ -13,7 +13,7 @@ from moments.models import LedgerEntry
 from tests.factories import NOW, claim, entry, make_admin, make_lead, opened_campaign
 
 pytestmark = pytest.mark.django_db
-HALF, TOLD = "\ud800", "holds half a surrogate pair"
+HALF, TOLD = "\ud800", "contains half a surrogate pair"
 NOBODYS = "00000000-0000-0000-0000-000000000000"
 
 

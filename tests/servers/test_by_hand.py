@@ -183,7 +183,9 @@ def test_the_page_can_be_followed_from_an_empty_machine_to_a_restored_backup(pag
             'django_http_responses_total_by_status_view_method_total{method="GET",status="200",view="readyz"}'
             in figures
         )
-        wait_until("beat sends", lambda: "Sending due task sweep" in list(logs.values())[-1].read_text(), logs)
+        wait_until(
+            "beat sends", lambda: "Sending due task settle campaigns" in list(logs.values())[-1].read_text(), logs
+        )
         assert "Couldn't apply" not in list(logs.values())[-1].read_text()
         page.run("backup")
         (done,) = (page.folder / "backups").iterdir()

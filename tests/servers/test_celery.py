@@ -23,11 +23,11 @@ from annotator.studies.services import StudyPlan
 from benchmark.models import Run
 from config.environment import BASE_DIR
 from consensus.export.services.history import request_export
-from consensus.models import Export, ReportOrder, StudyOrder, Verdict
+from consensus.models import Export, Verdict
 from consensus.report.services.orders import order_report
 from consensus.studies.services import order_study
 from moments.clips.services.orders import order_clips
-from moments.models import Campaign, Clip, VideoCut
+from moments.models import Campaign, Clip, Job, VideoCut
 from moments.rewriting.selectors.progress import rewrite_progress
 from moments.rewriting.services.runs import order_run
 from tests.benchmark.scenes import labelled_campaign, uploaded
@@ -169,7 +169,7 @@ def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_pat
     assert all((tmp_path / "clips" / clip.name).stat().st_size == clip.size for clip in clips.values())
     wait_until("all captions", lambda: rewrite_progress(worded).accepted == len(DESCRIPTIONS), celery)
     assert sorted(endpoint.descriptions()) == sorted(DESCRIPTIONS)
-    wait_until("the study", lambda: StudyOrder.objects.get().state == "ready", celery)
+    wait_until("the study", lambda: Job.objects.get(kind="study").state == "done", celery)
     wait_until("the export", lambda: Export.objects.get().state == "ready", celery)
-    wait_until("the report", lambda: ReportOrder.objects.get().state == "ready", celery)
+    wait_until("the report", lambda: Job.objects.get(kind="report").state == "done", celery)
     wait_until("the run", lambda: Run.objects.get(pk=run.pk).state == "scored", celery)

@@ -94,7 +94,7 @@ def rewrite_by_names(platform: Platform, corpus: Corpus) -> None:
     assert kept < done["accepted"] < corpus.count
     attempts = RewriteAttempt.objects.filter(rewriting__moment__campaign__slug="names")
     assert (attempts.count(), set(attempts.values_list("number", flat=True))) == (corpus.count, {1})
-    assert runs_of("names") == ["its process was cut off", ""]
+    assert runs_of("names") == ["its process was interrupted", ""]
 
 
 def rewrite_by_model(platform: Platform, corpus: Corpus, stub: LlmStub) -> Campaign:
@@ -117,7 +117,7 @@ def rewrite_by_model(platform: Platform, corpus: Corpus, stub: LlmStub) -> Campa
     asked, written = Counter(stub.descriptions()), Counter(texts)
     once = sum(max(0, asked[text] - 2 * written[text] - 2) for text in asked)
     assert once <= PARALLEL  # what was under way when it was killed is asked again
-    assert runs_of("films") == ["its process was cut off", ""]
+    assert runs_of("films") == ["its process was interrupted", ""]
     return campaign
 
 

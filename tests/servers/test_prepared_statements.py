@@ -9,8 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from annotator.models import Membership, Score, Seat, SeatState
-from moments.database.prepared import PreparedRows, PreparedUpdate
-from moments.database.prepared_steps import PreparedStep
+from moments.database.prepared import PreparedRows, PreparedStep, PreparedUpdate
 from tests.factories import NOW, claim, opened_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]

@@ -155,7 +155,7 @@ def test_with_a_wrong_secret_every_clip_fails_with_a_reason(s3, wrong_secret, ca
     before = s3.names()
     done = cut(campaign, films)
 
-    reason = "the clip storage refuses the access key: its secret is wrong, or it is not known there"
+    reason = "the clip storage refuses the access key: the key is unknown there or its secret is wrong"
     assert done.ready == 0
     assert {failure.reason for failure in done.failed} == {reason}
     assert list(Clip.objects.values_list("state", "reason")) == [(ClipState.FAILED, reason)] * 2

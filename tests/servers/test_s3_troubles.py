@@ -31,7 +31,7 @@ from tests.servers.s3_faults import faulty
 
 pytestmark = pytest.mark.servers
 FOR_GOOD = 1000
-DOWN = "the clip storage cannot be reached or fails; try again later"
+DOWN = "the clip storage cannot be reached or does not work; try again later"
 
 
 @pytest.fixture
@@ -51,11 +51,11 @@ def cut(campaign, films, **options):
     [
         ({"answers": (500, "InternalError")}, DOWN),
         ({"answers": (503, "SlowDown")}, DOWN),
-        ({"answers": (403, "AccessDenied")}, "the clip storage forbids it to this access key"),
+        ({"answers": (403, "AccessDenied")}, "the clip storage does not permit this with this access key"),
         ({"answers": (404, "NoSuchBucket")}, "the bucket of the clip storage does not exist"),
         (
             {"answers": (400, "AuthorizationHeaderMalformed")},
-            "the bucket of the clip storage is in another region than the settings say",
+            "the bucket of the clip storage is not in the region that the settings name",
         ),
         ({"halves": True}, "not all bytes reached the clip storage"),
         ({}, DOWN),
@@ -100,7 +100,7 @@ def test_wrong_keys_are_said_before_anything_starts(s3, use_bucket, campaign, fi
 
 def test_a_wrong_region_and_a_bucket_that_is_not_there_are_told(s3, use_bucket) -> None:
     use_bucket(replace(s3, region="us-west-1"))
-    with pytest.raises(BadInput, match="in another region than the settings say"):
+    with pytest.raises(BadInput, match="is not in the region that the settings name"):
         check_clip_storage()
     use_bucket(replace(s3, bucket="no-such-bucket"))
     with pytest.raises(BadInput, match="the bucket of the clip storage does not exist"):
@@ -129,9 +129,9 @@ def test_videos_and_frames_are_fetched_from_a_prefix(s3, use_bucket, campaign, f
     for frame in frames:
         s3.client().upload_file(str(frame), s3.bucket, f"raw/shots/{frame.name}")
     done = cut(campaign, f"s3://{s3.bucket}/raw")
-    assert (done.ready, [failure.reason for failure in done.failed]) == (2, ["the bucket holds no video of this name"])
+    assert (done.ready, [failure.reason for failure in done.failed]) == (2, ["the bucket has no video with this name"])
     assert set(Clip.objects.filter(state="ready").values_list("frames", flat=True)) == {5}
-    with pytest.raises(BadInput, match="holds nothing"):
+    with pytest.raises(BadInput, match="nothing is stored there"):
         cut(campaign, f"s3://{s3.bucket}/empty")
 
 

@@ -12,9 +12,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator.desk.services.claiming import claim_seats
+from annotator.desk.services.working import score_and_claim
 from annotator.models import Purpose, Seat
 from annotator.scoring.services.finalising import finalise_scores
-from annotator.scoring.services.labelling import asked_label, label_at_once
 from annotator.seats.selectors.counting import seats_set_aside
 from annotator.seats.selectors.hidden_checks import grace_of_seat, lone_checks
 from annotator.seats.selectors.queue import single_seats, unmet
@@ -64,9 +64,8 @@ def steps(at: StaleCampaign) -> dict[str, Callable[[], object]]:
     def label() -> None:
         seat = claim_seats(member=member, count=5, now=now).seats[0]
         entry = {"seat": str(seat.public_id), "relevance": 2, "key": "one"}
-        asked = asked_label(entries=[entry], count=3)
-        assert asked is not None
-        assert label_at_once(member=member, asked=asked, now=now) is not None
+        (result,), _ = score_and_claim(member=member, entries=[entry], count=3, now=now)
+        assert result.status == "saved"
 
     def take_share() -> None:
         assert SharePlan(**given).take() == PAIRS

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from annotator.checks.ledger_kinds import GOLD_SET, GOLD_STOPPED
 from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, SeatState
 from annotator.seats.selectors.hidden_checks import waiting_checks
-from annotator.statistics.scale import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import ClipState, Pair
 
 
@@ -22,8 +22,8 @@ def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
 
     Raises BadInput for an answer off the scale and for a pair that cannot be gold.
     """
-    if not LOWEST <= relevance <= HIGHEST:
-        raise BadInput(f"relevance: expected {LOWEST} to {HIGHEST}")
+    if relevance not in SCALE:
+        raise BadInput(f"relevance: expected {SCALE}")
     hold_campaign(pair.campaign)
     pair.refresh_from_db(fields=["batch", "parked"])
     refusal = _refusal(pair)
@@ -36,7 +36,7 @@ def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
         return gold
     payload: dict[str, object] = {"relevance": relevance, "before": None if is_new else gold.relevance}
     Gold.objects.filter(pk=gold.pk).update(relevance=relevance, active=True)
-    _record(pair, "gold_set", actor, payload, now)
+    record_decision(campaign=pair.campaign, kind=GOLD_SET, actor=actor, payload=payload, now=now, pair=pair)
     gold.relevance, gold.active = relevance, True
     return gold
 
@@ -49,7 +49,8 @@ def stop_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
         return False
     waiting = waiting_checks().filter(pair=gold.pair_id, purpose=Purpose.GOLD)
     released = waiting.update(state=SeatState.RELEASED)
-    _record(gold.pair, "gold_stopped", actor, {"released": released}, now)
+    payload, pair = {"released": released}, gold.pair
+    record_decision(campaign=pair.campaign, kind=GOLD_STOPPED, actor=actor, payload=payload, now=now, pair=pair)
     return True
 
 
@@ -57,16 +58,11 @@ def _refusal(pair: Pair) -> str:
     """Why the pair cannot be gold; empty where it can."""
     running = ExamItem.objects.filter(pair=pair, dropped=False).exclude(exam__state=ExamState.CLOSED)
     found = {
-        "is in an open batch, so people score it": pair.batch_id is not None,
-        "belongs to a retired query": pair.query.retired_at is not None,
+        "is in an open batch, where people score it": pair.batch_id is not None,
+        "belongs to a query that was retired": pair.query.retired_at is not None,
         "is in an exam": running.exists(),
         "is a practice pair of the tutorial": Practice.objects.filter(pair=pair).exists(),
         "is an example of the guideline": GuidelineExample.objects.filter(pair=pair).exists(),
-        "has no clip that could be shown": not pair.moment.clips.filter(state=ClipState.READY).exists(),
+        "has no clip to show": not pair.moment.clips.filter(state=ClipState.READY).exists(),
     }
     return next((why for why, holds in found.items() if holds), "")
-
-
-def _record(pair: Pair, kind: str, actor: str, payload: dict[str, object], now: datetime) -> None:
-    record = Record(kind, actor, payload, pair.query.query_id, pair.number)
-    record_decisions(campaign=pair.campaign, records=[record], now=now)

@@ -7,11 +7,11 @@ from datetime import date, datetime
 
 from django.db import transaction
 
+from annotator.checks.ledger_kinds import STAFFING_SET, TARGETS_SET
 from annotator.models import Staffing
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 MOST_CHECKS = 0.5
@@ -40,7 +40,7 @@ def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, act
     if not changed:
         return False
     Staffing.objects.update_or_create(campaign=campaign, defaults=fields)
-    record_decisions(campaign=campaign, records=[Record("staffing_set", actor, changed)], now=now)
+    record_decision(campaign=campaign, kind=STAFFING_SET, actor=actor, payload=changed, now=now)
     return True
 
 
@@ -53,7 +53,7 @@ def set_targets(
     Raises BadInput for a day that is past and a target out of range.
     """
     if finish_by is not None and finish_by < now.astimezone(campaign.zone).date():
-        raise BadInput("finish_by: expected a day that is not over")
+        raise BadInput("finish_by: expected today or a later day")
     if day_target is not None and not 1 <= day_target <= MOST_A_DAY:
         raise BadInput(f"day_target: expected 1 to {MOST_A_DAY}")
     hold_campaign(campaign)
@@ -62,7 +62,7 @@ def set_targets(
         return False
     Staffing.objects.update_or_create(campaign=campaign, defaults={"finish_by": finish_by, "day_target": day_target})
     payload = {"finish_by": finish_by.isoformat() if finish_by else None, "day_target": day_target}
-    record_decisions(campaign=campaign, records=[Record("targets_set", actor, payload)], now=now)
+    record_decision(campaign=campaign, kind=TARGETS_SET, actor=actor, payload=payload, now=now)
     return True
 
 

@@ -29,9 +29,9 @@ def token_user(request: HttpRequest) -> User | None:
         raise AuthenticationFailed("Authorization: expected 'Token' and the token")
     now, token = timezone.now(), token_by_digest(digest_of(words[1]))
     if token is None or (token.expires_at is not None and token.expires_at <= now):
-        raise AuthenticationFailed("the token is unknown, revoked or over")
+        raise AuthenticationFailed("the token is unknown, revoked or expired")
     if token.scope == TokenScope.READ and request.method not in READING:
-        raise PermissionDenied("the token reads alone")
+        raise PermissionDenied("the token is read-only")
     if token.last_used_on != now.date():  # a day is enough to find tokens that nobody uses, and costs one write
         ApiToken.objects.filter(pk=token.pk).update(last_used_on=now.date())
     return token.user

@@ -42,7 +42,7 @@ class NewsView(APIView):
         try:
             mark_news_seen(member=member, answers=answers, guideline=guideline, now=timezone.now())
         except BadInput as error:
-            raise ValidationError({"guideline": [str(error).removeprefix("guideline: ")]}) from error
+            raise ValidationError({error.field: [error.message]}) from error
         return Response(_news(member))
 
 

@@ -18,5 +18,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "The word Token, a space, and the token.",
+            "description": "The word Token, a space and the token itself.",
         }

@@ -9,7 +9,7 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
-HALF = "holds half a surrogate pair"
+HALF = "contains half a surrogate pair"
 
 
 class BoundedJSONParser(JSONParser):

@@ -48,7 +48,7 @@ class ProblemRequest(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A question without words is none."""
         if attrs["kind"] == ProblemKind.QUESTION and not attrs.get("note"):
-            raise serializers.ValidationError({"note": "write the question"})
+            raise serializers.ValidationError({"note": "enter the question"})
         return attrs
 
 
@@ -131,7 +131,7 @@ class MeAnswer(serializers.Serializer[Any]):
     active_hours = serializers.FloatField()
     active_hours_today = serializers.FloatField()
     idle_s = serializers.IntegerField(help_text="a longer gap between two scores counts up to this")
-    time_zone = serializers.CharField(help_text="the zone in which days begin")
+    time_zone = serializers.CharField(help_text="the time zone in which days start")
     hourly_rate = serializers.DecimalField(max_digits=8, decimal_places=2)
     pay = serializers.DecimalField(max_digits=12, decimal_places=2)
     currency = serializers.CharField()

@@ -48,12 +48,12 @@ def asking_annotator(request: Request) -> Membership:
     slug = _campaign_named(request)
     members = asked_memberships(user, slug)
     if user.is_admin or (members and all(member.role == Role.LEAD for member in members)):
-        raise PermissionDenied("leads and admins hold no seats")
+        raise PermissionDenied("leads and admins cannot score pairs")
     members = [member for member in members if member.role == Role.ANNOTATOR]
     if not members:
         raise Http404
     if len(members) > 1:
-        raise ValidationError({"campaign": ["you are in several; name one"]})
+        raise ValidationError({"campaign": ["you are in several campaigns; name one"]})
     if members[0].standing == Standing.SUSPENDED:
         raise PermissionDenied("suspended")
     return members[0]

@@ -12,7 +12,7 @@ from annotator.desk.api.shapes import REASONS, ClipShape, LessonShape, SeatShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
 from annotator.scoring.services.scoring import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED
-from annotator.statistics.scale import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.log_context import note_seats
 
 STATUSES = ("saved", "duplicate", "changed", "refused")
@@ -27,7 +27,7 @@ class EntryShape(serializers.Serializer[Any]):
     """
 
     seat = serializers.UUIDField()
-    relevance = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST)
+    relevance = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest)
     key = serializers.CharField(max_length=LONGEST_KEY)
     shown_ms = serializers.IntegerField(
         required=False,
@@ -44,7 +44,7 @@ class EntryShape(serializers.Serializer[Any]):
         help_text="how long ago, by the program's own clock, the level was pressed; 0 if left out",
     )
     plays = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, help_text="how often the clip ran whole; kept up to 32767"
+        required=False, allow_null=True, min_value=0, help_text="how often the clip played in full; stored up to 32767"
     )
     replaces = serializers.CharField(required=False, allow_null=True, max_length=LONGEST_KEY)
 

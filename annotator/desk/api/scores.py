@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -13,12 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.desk.api.quick_label import quick_label
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants, asking_annotator
 from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, told
 from annotator.desk.api.shapes import claim_body, clip_body, lesson_part
 from annotator.desk.selectors.history import last_scores
-from annotator.desk.services.working import label
+from annotator.desk.services.working import score_and_claim
 from annotator.exam.selectors.lessons import lessons_of
 from annotator.models import Score
 from annotator.people.forms.rest import ErrorAnswer, asked_object
@@ -34,10 +31,6 @@ ERRORS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer
 class ScoresView(APIView):
     """Stores scores and looks back at them."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The quick road where it leads to the end."""
-        return quick_label(request) or super().dispatch(request, *args, **kwargs)
-
     @extend_schema(operation_id="submit_scores", request=ScoresRequest, responses={200: ScoresAnswer, **ERRORS})
     def post(self, request: Request) -> Response:
         """Store scores; with `claim`, answer what seats/claim/ would, so that a label costs one request."""
@@ -50,7 +43,7 @@ class ScoresView(APIView):
         wants, shown, now = asked_wants(body), asked_seats(body, "shown"), timezone.now()
         if count is None:
             return Response(told(submit_scores(member=member, entries=entries, now=now, shown=shown)))
-        results, claim = label(member=member, entries=entries, count=count, now=now, shown=shown, known=wants.known)
+        results, claim = score_and_claim(member=member, entries=entries, count=count, now=now, shown=shown)
         return Response(told(results) | claim_body(claim, wants, news=news_count(member)))
 
     @extend_schema(

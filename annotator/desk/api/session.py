@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from annotator.desk.api.person_shapes import SessionAnswer, SessionRequest
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 
-WRONG = "worker ID and password do not go together"
+WRONG = "the worker ID or the password is wrong"
 
 
 class SessionView(APIView):

@@ -13,10 +13,9 @@ from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import Seat
-from annotator.scoring.services.labelling import Offer, Offered
 from annotator.seats.services.leasing import MOST_CLAIMED
-from annotator.statistics.scale import HIGHEST, LOWEST
-from moments.clips.selectors.clips import chosen_clip, ready_clips
+from evaluation.scale import SCALE
+from moments.clips.selectors.clips import ready_clips
 from moments.clips.storage import clip_url
 from moments.models import Clip
 
@@ -37,10 +36,10 @@ class ClipShape(serializers.Serializer[Any]):
 class LessonShape(serializers.Serializer[Any]):
     """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine."""
 
-    truth = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST)
+    truth = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest)
     level = serializers.CharField(help_text="the guideline's text of the level")
     explanation = serializers.CharField(allow_blank=True, help_text="the lead's own words")
-    earlier = serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST, help_text="my last answer")
+    earlier = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest, help_text="my last answer")
 
 
 class SeatShape(serializers.Serializer[Any]):
@@ -64,7 +63,7 @@ class ClaimShape(serializers.Serializer[Any]):
     seats = SeatShape(many=True)
     left = serializers.IntegerField()
     reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
-    news = serializers.IntegerField(help_text="things that I should look at: see news/")
+    news = serializers.IntegerField(help_text="what I should look at; see news/")
 
 
 class WantsShape(serializers.Serializer[Any]):
@@ -80,7 +79,7 @@ class WantsShape(serializers.Serializer[Any]):
         child=serializers.CharField(),
         required=False,
         max_length=MOST_NAMED,
-        help_text="seats that the program has already: they are answered by their id alone",
+        help_text="seats that the program already has; the answer holds only their id",
     )
     shown = serializers.ListField(
         child=serializers.CharField(),
@@ -88,7 +87,7 @@ class WantsShape(serializers.Serializer[Any]):
         max_length=MOST_NAMED,
         help_text="seats whose clip was shown since the last request; others' and unknown ones are ignored",
     )
-    campaign = serializers.CharField(required=False, help_text="the slug; an answer is quicker where it is named")
+    campaign = serializers.CharField(required=False, help_text="the slug; naming it makes the answer faster")
 
 
 class ClaimRequest(WantsShape):
@@ -97,13 +96,9 @@ class ClaimRequest(WantsShape):
     count = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
 
 
-def claim_body(claim: Claim | Offered, wants: Wants, *, news: int) -> dict[str, Any]:
+def claim_body(claim: Claim, wants: Wants, *, news: int) -> dict[str, Any]:
     """The claim as the program gets it."""
-    if isinstance(claim, Offered):
-        seats, reason = [_offer_body(offer, wants) for offer in claim.seats], None
-    else:
-        seats, reason = seat_bodies(claim.seats, wants), claim.reason
-    return {"seats": seats, "left": claim.left, "reason": reason, "news": news}
+    return {"seats": seat_bodies(claim.seats, wants), "left": claim.left, "reason": claim.reason, "news": news}
 
 
 def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
@@ -122,13 +117,6 @@ def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:
 def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str, Any]:
     body = {"id": str(seat.public_id), "query": seat.pair.query.text, "clip": clip_body(clip)}
     return body | lesson_part(lesson)
-
-
-def _offer_body(offer: Offer, wants: Wants) -> dict[str, Any]:
-    if offer.seat in wants.known:
-        return {"id": str(offer.seat)}
-    clip = chosen_clip(offer.clips, wants.plays) if offer.clips else None
-    return {"id": str(offer.seat), "query": offer.query, "clip": clip_body(clip)}
 
 
 def lesson_part(lesson: Lesson | None) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from annotator.models import ProblemKind
 
 
 def problem_kinds() -> Iterable[tuple[str, str]]:
-    """Every kind of problem with its words; one that has none here keeps its model's."""
+    """Every kind of problem with its wording; a kind without one here has its model's label."""
     words = {
         ProblemKind.BROKEN_CLIP: _("The clip does not play"),
         ProblemKind.WRONG_LANGUAGE: _("Wrong language"),
-        ProblemKind.NOTHING_VISIBLE: _("Nothing can be seen"),
+        ProblemKind.NOTHING_VISIBLE: _("Nothing is visible"),
         ProblemKind.OFFENSIVE: _("Offensive content"),
-        ProblemKind.QUERY: _("The query makes no sense"),
-        ProblemKind.QUESTION: _("A question to the lead (you may score the pair all the same)"),
+        ProblemKind.QUERY: _("The query does not make sense"),
+        ProblemKind.QUESTION: _("A question for the lead (you can still score the pair)"),
         ProblemKind.OTHER: _("Something else"),
     }
     return [(kind.value, words.get(kind, str(kind.label))) for kind in ProblemKind]
@@ -43,73 +43,71 @@ def _outbox_texts() -> dict[str, str]:
         "status-waiting": _("{n} waiting to be sent"),
         "status-offline": _("Not connected"),
         "status-refused": _("{n} refused"),
-        "kept-here": _("Unsent and kept on this computer: {n}."),
-        "kept-in-tab": _("Unsent and kept in this tab alone: {n}."),
+        "kept-here": _("Not sent yet, stored on this computer: {n}."),
+        "kept-in-tab": _("Not sent yet, stored only in this tab: {n}."),
         "not-lasting": _(
-            "This browser stores nothing for this page (a private window?). What is not sent yet is kept in this tab "
-            "alone: leave it open until all is saved."
+            "This browser does not let the page store anything, perhaps because the window is private. Scores that "
+            "are not sent yet exist only in this tab. Keep it open until all scores are saved."
         ),
-        "not-kept": _("This computer could not write down a score. It is kept in this tab until it is sent."),
-        "trouble-network": _("No connection to the server; trying again by itself."),
-        "trouble-signed-out": _("Your session is over. Sign in again, and everything goes on."),
-        "trouble-stranger": _("Somebody else is signed in in this browser. What you scored waits for you."),
-        "trouble-suspended": _("You are suspended in this campaign. Load this page again to read why."),
-        "trouble-forbidden": _("The server refuses: {detail}. Ask your lead."),
-        "trouble-missing": _("The server does not know this campaign, or you are not in it any more. Ask your lead."),
-        "trouble-rejected": _("The server did not understand this page: {detail}. Reload it."),
+        "not-kept": _("This computer could not store a score. Keep this tab open until the score is sent."),
+        "trouble-network": _("There is no connection to the server. The page keeps trying automatically."),
+        "trouble-signed-out": _("Your session has ended. Sign in again to continue."),
+        "trouble-stranger": _("Someone else has signed in on this browser. Your unsent scores wait until you sign in."),
+        "trouble-suspended": _("You are suspended in this campaign. Reload this page to see why."),
+        "trouble-forbidden": _("The server refused the request: {detail}. Ask your lead."),
+        "trouble-missing": _("The campaign was not found, or you are no longer a member of it. Ask your lead."),
+        "trouble-rejected": _("The server could not read what this page sent: {detail}. Reload the page."),
         "refused-reassigned": _(
-            "A pair is no longer yours: it went to somebody else while you were away, or your lead took it back. Your "
-            "score is not needed. Your time for it is paid."
+            "A pair is no longer yours. It went to someone else while you were away, or your lead took it back. Your "
+            "score is not needed, but your time for it is paid."
         ),
-        "refused-withdrawn": _(
-            "A pair is no longer scored by you, and your score is not needed. Your time for it is paid."
-        ),
-        "refused-final": _("The change to {level} came too late: your score {stored} is final, and that stays."),
+        "refused-withdrawn": _("A pair was withdrawn. Your score is not needed, but your time for it is paid."),
+        "refused-final": _("The change to {level} came too late. Your score {stored} is final."),
         "refused-other": _(
-            "The score {level} was not stored: this pair already has your score {stored}, given in another window or "
-            "on another device, and that stays."
+            "The score {level} was not stored. You already scored this pair {stored} in another window or on another "
+            "device, and that score is unchanged."
         ),
         "refused-bad": _("The score {level} was refused: {detail}."),
-        "refused-report": _("The report was not taken: {detail}."),
+        "refused-report": _("The report was refused: {detail}."),
         "dismiss": _("Dismiss"),
     }
 
 
 def _account_texts() -> dict[str, str]:
     return {
-        "sign-in-over": _("Your session is over. Nothing is lost: the pair in view and your scores stay here."),
-        "sign-in-stranger": _("Somebody else is signed in in this browser. To go on, sign in as yourself."),
-        "sign-in-offline": _("No connection. Try again in a moment."),
-        "sign-in-wrong": _("Worker ID and password do not go together."),
-        "sign-in-page": _("This page cannot sign you in any more. Use the sign-in page, then come back here."),
+        "sign-in-over": _("Your session has ended. Nothing is lost: the current pair and your scores stay here."),
+        "sign-in-stranger": _("Someone else has signed in on this browser. To continue, sign in with your worker ID."),
+        "sign-in-offline": _("There is no connection. Try again in a moment."),
+        "sign-in-wrong": _("The worker ID or the password is wrong."),
+        "sign-in-page": _("You can no longer sign in here. Use the sign-in page, then return to this page."),
         "leave-kept": _(
-            "Not sent yet: {n}. They stay on this computer for your worker ID alone, and go on after you sign in here "
+            "Not sent yet: {n}. They stay on this computer under your worker ID and are sent when you sign in here "
             "again."
         ),
-        "leave-lost": _("Not sent yet: {n}. This browser stores nothing: they are lost if you leave now."),
+        "leave-lost": _("Not sent yet: {n}. This browser cannot store them, so they are lost if you leave now."),
     }
 
 
 def _work_texts() -> dict[str, str]:
     return {
         "many": _("{n}+"),
-        "past-open": _("Your score: {level}. It can still be changed."),
-        "past-until": _("Your score: {level}. It can be changed for {time}."),
-        "past-final": _("Your score: {level}. Final."),
+        "past-open": _("Your score: {level}. You can still change it."),
+        "past-until": _("Your score: {level}. You can change it for {time}."),
+        "past-final": _("Your score: {level}. It is final."),
         "hint-final": _("This score is final: {level}."),
         "times": _("{n} times: {words}"),
-        "hint-no-clip": _("The clip is not there yet."),
+        "hint-no-clip": _("The clip has not loaded yet."),
         "hint-no-earlier": _("There is no earlier score."),
-        "hint-recalling": _("Your earlier scores are on their way."),
-        "early-hint": _("The last clip was scored before it had played to its end."),
-        "early-block": _("The levels wait until the clip was shown once in full."),
-        "pair-gone": _("The pair you were looking at is no longer yours. Here is the next."),
-        "scored-elsewhere": _("You scored that pair in another window. Here is the next."),
-        "question-sent": _("Your question goes to the lead. You may score the pair."),
-        "reported": _("Reported. A lead looks at the pair."),
+        "hint-recalling": _("Loading your earlier scores…"),
+        "early-hint": _("You scored the last clip before it had played to the end."),
+        "early-block": _("You can choose a level once the clip has played in full."),
+        "pair-gone": _("The pair you were looking at is no longer yours. Here is the next one."),
+        "scored-elsewhere": _("You scored that pair in another window. Here is the next one."),
+        "question-sent": _("Your question was sent to the lead. You can still score the pair."),
+        "reported": _("Reported. A lead will look at the pair."),
         "report-choose": _("Choose what is wrong."),
         "report-ask-question": _("Write your question."),
-        "report-ask-query": _("Write what makes no sense: all pairs of this query wait for the lead then."),
+        "report-ask-query": _("Describe the problem. All pairs of this query are then on hold until the lead decides."),
     }
 
 
@@ -117,34 +115,33 @@ def _empty_texts() -> dict[str, str]:
     return {
         "empty-no_work-title": _("Nothing to score right now"),
         "empty-no_work-text": _(
-            "More pairs come when others have finished theirs, or when a lead extends a query. Come back later today, "
-            "or leave this page open: it goes on by itself."
+            "You get more pairs when others have finished theirs or when a lead extends a query. Come back later "
+            "today, or leave this page open: new pairs appear automatically."
         ),
         "empty-paused-title": _("The campaign is paused"),
         "empty-paused-text": _(
-            "A lead has paused it; everything you scored is safe. It goes on here by itself as soon as the campaign "
-            "does."
+            "A lead has paused the campaign. Everything you scored is safe. This page continues automatically when "
+            "the campaign does."
         ),
-        "empty-training_required-title": _("Your training comes first"),
-        "empty-training_required-text": _("You are not admitted to scoring yet. The start page says what comes first."),
-        "empty-exam_required-title": _("The exam comes first"),
+        "empty-training_required-title": _("Complete your training first"),
+        "empty-training_required-text": _("You cannot score pairs yet. The start page shows what to do first."),
+        "empty-exam_required-title": _("Take the exam first"),
         "empty-exam_required-text": _(
-            "You are not admitted to scoring yet. The start page says how to take the exam and what became of it."
+            "You cannot score pairs yet. The start page explains how to take the exam and shows your result."
         ),
-        "empty-exam_failed-title": _("The exam was not passed"),
+        "empty-exam_failed-title": _("You did not pass the exam"),
         "empty-exam_failed-text": _(
             "First answers that missed the truth: {misses} of {answers}. The start page shows your result and what "
             "you can do next."
         ),
-        "empty-exam_void-title": _("The exam was not passed"),
+        "empty-exam_void-title": _("You did not pass the exam"),
         "empty-exam_void-text": _(
-            "Your lead took all of your pairs out of the exam. The start page shows what you can do next."
+            "Your lead removed all of your pairs from the exam. The start page shows what you can do next."
         ),
         "empty-waiting_for_truth-title": _("Nothing to answer right now"),
         "empty-waiting_for_truth-text": _(
-            "What you answered can be changed for a moment. A pair that was reported waits until your lead has looked "
-            "at it. What comes next appears here by itself, or when the truth stands; the start page says for what "
-            "you wait."
+            "You can still change your last answers for a moment. Pairs you reported are on hold until your lead has "
+            "looked at them. The next step appears here automatically. The start page shows what you are waiting for."
         ),
     }
 
@@ -155,8 +152,8 @@ def _exam_texts() -> dict[str, str]:
         "title-score": _("Score"),
         "mark-exam": _(": first answers, no help"),
         "mark-waiting": _(": waiting for the truth"),
-        "mark-relabel": _(": misses again"),
-        "lesson-label": _("What this pair teaches"),
+        "mark-relabel": _(": missed pairs"),
+        "lesson-label": _("Feedback on this pair"),
         "lesson-title": _("The truth is {truth}. You answered {earlier}."),
         "lesson-level": _("{truth}, {name}: {level}"),
     }
@@ -164,11 +161,11 @@ def _exam_texts() -> dict[str, str]:
 
 def _key_texts() -> dict[str, str]:
     return {
-        "key-press": _("Press the key for level {level}. Escape leaves it as it is."),
-        "key-set": _("{key} is level {level} now."),
-        "key-used": _("{key} is level {level} already. Choose another key."),
-        "key-command": _("{key} is taken: {command}. Choose another key."),
-        "key-special": _("{key} cannot be a level. Choose a letter, a digit or a sign."),
+        "key-press": _("Press the key for level {level}, or Escape to keep the current one."),
+        "key-set": _("{key} is now level {level}."),
+        "key-used": _("{key} is already level {level}. Choose another key."),
+        "key-command": _("{key} is already used for “{command}”. Choose another key."),
+        "key-special": _("{key} cannot be used for a level. Choose a letter, a digit or a symbol."),
         "command-back": _("back"),
         "command-forward": _("forward"),
         "command-home": _("to the pair to score"),
@@ -178,7 +175,7 @@ def _key_texts() -> dict[str, str]:
         "command-slower": _("slower"),
         "command-faster": _("faster"),
         "command-stepBack": _("one frame back"),
-        "command-stepForward": _("one frame on"),
+        "command-stepForward": _("one frame forward"),
         "command-guideline": _("guideline"),
     }
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.exam.grading import is_miss
+from annotator.exam.ledger_kinds import EXAM_SITTING_GRANTED
 from annotator.models import (
     Exam,
     ExamItem,
@@ -31,7 +33,6 @@ STANDING_OF = {
     SittingState.WAITING: Standing.WAITING,
     SittingState.RELABEL: Standing.RELABEL,
 }
-GRANTED = "exam_sitting_granted"
 DONE_STATES = (SeatState.SCORED, SeatState.SETTLED)
 
 
@@ -140,9 +141,17 @@ def answered_sittings(campaign: Campaign) -> QuerySet[Sitting]:
     return answered.exclude(state=SittingState.WAITING, exam__state=ExamState.OPEN)
 
 
+def sittings_granted(exam: Exam) -> Counter[str]:
+    """How many further sittings of the exam were granted, by pseudonym; the ledger is the one place that remembers."""
+    entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=EXAM_SITTING_GRANTED.name)
+    payloads = [json.loads(payload) for payload in entries.values_list("payload", flat=True)]
+    return Counter(payload["person"] for payload in payloads if payload["exam"] == exam.number)
+
+
 def sittings_left(member: Membership, exam: Exam) -> int:
     """How many further sittings of the exam the person may begin, granted ones included."""
-    return max(0, exam.sittings_allowed + _granted(member, exam) - exam.sittings.filter(member=member).count())
+    allowed = exam.sittings_allowed + sittings_granted(exam)[member.pseudonym]
+    return max(0, allowed - exam.sittings.filter(member=member).count())
 
 
 def progress(sitting: Sitting) -> tuple[int, int]:
@@ -202,10 +211,3 @@ def _answers(sitting: Sitting) -> list[Answer]:
     return [
         Answer(seat, pair, attempt, relevance, final, truths[pair]) for seat, pair, attempt, relevance, final in rows
     ]
-
-
-def _granted(member: Membership, exam: Exam) -> int:
-    """Extra sittings, which the ledger alone keeps."""
-    wanted = {"person": member.pseudonym, "exam": exam.number}
-    entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=GRANTED).values_list("payload", flat=True)
-    return sum(wanted.items() <= json.loads(payload).items() for payload in entries)

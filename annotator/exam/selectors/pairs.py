@@ -26,8 +26,8 @@ def drawn_pairs(campaign: Campaign, *, queries: int, depth: int, seed: int) -> l
     deep = [number for number, pairs in by_query.items() if len(pairs) >= depth]
     if len(deep) < queries:
         raise BadInput(
-            f"{len(deep)} queries of the exam split have {depth} usable pairs, {queries} are wanted; "
-            "sample_queries --split exam and rank_candidates first, or ask for fewer"
+            f"{len(deep)} queries of the exam split have {depth} usable pairs, but {queries} are needed",
+            remedy="queries",
         )
     chosen = sorted(random.Random(seed).sample(deep, queries))
     return [pair for number in chosen for pair in by_query[number][:depth]]
@@ -40,14 +40,14 @@ def named_pairs(campaign: Campaign, numbers: Sequence[int]) -> list[Pair]:
     judged = judged_texts(campaign)
     for number in numbers:
         if number not in pairs:
-            raise BadInput(f"pairs: {number} is no pair of the campaign")
+            raise BadInput(f"pairs: {number} is not a pair of the campaign")
         pair = pairs[number]
         if pair.query.split != Split.EXAM:
-            raise BadInput(f"pairs: {number} belongs to a query of the {pair.query.split} split, not of exam")
+            raise BadInput(f"pairs: {number} belongs to a query of the {pair.query.split} split, not of the exam split")
         if number not in usable:
-            raise BadInput(f"pairs: {number} is parked, or was shown or scored elsewhere already")
+            raise BadInput(f"pairs: {number} is on hold, or was already shown or scored elsewhere")
         if plain_text(pair.query.text) in judged:
-            raise BadInput(f"pairs: the query of {number} has the text of a query of val or test")
+            raise BadInput(f"pairs: the query of {number} has the same text as a query of val or test")
     return [pairs[number] for number in sorted(set(numbers))]
 
 

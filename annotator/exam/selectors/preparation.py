@@ -11,4 +11,4 @@ def missing_step(member: Membership) -> str:
     """What has to be done before the exam; empty where nothing is."""
     if must_consent(member):
         return "agree to the newest version of the consent first"
-    return "go through the tutorial first" if must_take_tutorial(member) else ""
+    return "complete the tutorial first" if must_take_tutorial(member) else ""

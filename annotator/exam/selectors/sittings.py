@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from annotator.exam.selectors.exams import (
-    DONE_STATES,
-    GRANTED,
-)
+from annotator.exam.selectors.exams import DONE_STATES, sittings_granted
 from annotator.models import Exam, ExamItem, Seat, SeatState, Sitting, SittingState
-from moments.models import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,7 @@ def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
         parked=Count("pk", filter=~is_done & Q(pair__parked=True)),
     )
     counts = {sitting: (done, asked, again, parked) for sitting, done, asked, again, parked in counted.order_by()}
-    granted = _granted(exam)
+    granted = sittings_granted(exam)
     taken = Counter(exam.sittings.values_list("member", flat=True))
     return [
         SittingRow(
@@ -67,10 +62,3 @@ def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
         )
         for one in sittings
     ]
-
-
-def _granted(exam: Exam) -> Counter[str]:
-    """How many further sittings of the exam were granted, by pseudonym."""
-    entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=GRANTED).values_list("payload", flat=True)
-    payloads = [json.loads(entry) for entry in entries]
-    return Counter(payload["person"] for payload in payloads if payload["exam"] == exam.number)

@@ -37,13 +37,13 @@ def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: da
     items = {item.pair.number: item for item in exam_items(exam).filter(pair__number__in=list(edits))}
     for number in edits:
         if number not in items:
-            raise BadInput(f"pair {number} is not in the exam, or was dropped from it meanwhile")
+            raise BadInput(f"pair {number} is not in the exam or has been dropped from it")
     changed = {number: edit for number, edit in edits.items() if _is_changed(items[number], edit)}
     crossed = [str(number) for number, edit in changed.items() if seen_mark(items[number]) != edit.seen]
     if crossed:
         raise BadInput(
-            f"somebody else changed pair {', '.join(crossed)} meanwhile; the page shows your words, "
-            "save once more to put them in place of theirs"
+            f"somebody else has just changed pair {', '.join(crossed)}; the page shows your version, "
+            "save again to replace theirs"
         )
     for number, edit in changed.items():
         item = items[number]

@@ -8,8 +8,15 @@ from datetime import datetime
 from django.db import transaction
 
 from annotator.exam.grading import median_truth
+from annotator.exam.ledger_kinds import (
+    EXAM_CLOSED,
+    EXAM_DISCARDED,
+    EXAM_FROZEN,
+    EXAM_ITEM_DROPPED,
+    EXAM_OPENED,
+    EXAM_SITTING_GRANTED,
+)
 from annotator.exam.selectors.exams import (
-    GRANTED,
     current_exam,
     exam_items,
     finished_takers,
@@ -49,23 +56,30 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     hold_campaign(exam.campaign)
     exam.refresh_from_db()
     if exam.state != ExamState.DRAFT:
-        raise BadInput(f"exam {exam.number} is {exam.state}, only a draft is opened")
+        raise BadInput(f"exam {exam.number} is {exam.state}; only a draft can be opened")
     running = current_exam(exam.campaign)
     if running is not None:
-        raise BadInput(f"exam {running.number} is {running.state_said}; close it first, one runs at a time")
+        raise BadInput(
+            f"exam {running.number} is {running.state_said}; close it first, because only one exam can run at a time"
+        )
     total, missing = exam_items(exam).count(), items_without_clip(exam).count()
     if missing:
-        raise BadInput(f"{missing} of the {total} pairs {'has' if missing == 1 else 'have'} no clip; cut_clips first")
+        raise BadInput(
+            f"{missing} of the {total} pairs {'has' if missing == 1 else 'have'} no clip; run cut_clips first"
+        )
     judged = pairs_judged_too(exam)
     if judged:
-        raise BadInput(f"the query of pair {', '.join(map(str, judged))} has the text of one of val or test; drop it")
+        raise BadInput(
+            f"the query of pair {', '.join(map(str, judged))} has the same text as a query of val or test; drop the "
+            "pair"
+        )
     if exam.truth_kind == TruthKind.GOLD:
         _require_truth(exam)
         exam.frozen_at = now
     exam.state = ExamState.FROZEN if exam.truth_kind == TruthKind.GOLD else ExamState.OPEN
     exam.opened_at = now
     exam.save(update_fields=["state", "opened_at", "frozen_at"])
-    record_exam(exam, "exam_opened", actor, {"state": exam.state, "pairs": total}, now)
+    record_exam(exam, EXAM_OPENED, actor, {"state": exam.state, "pairs": total}, now)
 
 
 @transaction.atomic
@@ -81,7 +95,7 @@ def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
     hold_campaign(exam.campaign)
     exam.refresh_from_db()
     if exam.state != ExamState.OPEN:
-        raise BadInput(f"exam {exam.number} is {exam.state}, only an open one is frozen")
+        raise BadInput(f"exam {exam.number} is {exam.state}; only an open exam can be frozen")
     takers = finished_takers(exam)
     if takers < exam.takers_to_freeze:
         raise BadInput(f"{takers} of {exam.takers_to_freeze} people have finished their first answers")
@@ -97,7 +111,7 @@ def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
     exam.state, exam.frozen_at = ExamState.FROZEN, now
     exam.save(update_fields=["state", "frozen_at"])
     truths = [[item.pair.number, item.truth, len(answers[item.pk])] for item in items]
-    record_exam(exam, "exam_frozen", actor, {"takers": takers, "truths": truths}, now)
+    record_exam(exam, EXAM_FROZEN, actor, {"takers": takers, "truths": truths}, now)
 
 
 @transaction.atomic
@@ -108,7 +122,7 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
     """
     hold_campaign(item.exam.campaign)
     if not exam_items(item.exam).exclude(pk=item.pk).exists():
-        raise BadInput(f"pair {item.pair.number} is the exam's last; close the exam instead")
+        raise BadInput(f"pair {item.pair.number} is the last one of the exam; close the exam instead")
     if not ExamItem.objects.filter(pk=item.pk, dropped=False).update(dropped=True):
         return False
     item.dropped = True
@@ -116,7 +130,7 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
     hold_people(item.exam.campaign)  # nobody scores the pair meanwhile
     record_losses(seats=seats)
     released = seats.update(state=SeatState.RELEASED)
-    record_exam(item.exam, "exam_item_dropped", actor, {"reason": reason, "released": released}, now, item)
+    record_exam(item.exam, EXAM_ITEM_DROPPED, actor, {"reason": reason, "released": released}, now, item)
     return True
 
 
@@ -125,8 +139,8 @@ def grant_sitting(*, member: Membership, exam: Exam, now: datetime, actor: str, 
     """Allow the person one more sitting of the exam; the ledger keeps it."""
     hold_campaign(exam.campaign)
     if member.campaign_id != exam.campaign_id:
-        raise BadInput("member: is not in the exam's campaign")
-    record_exam(exam, GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
+        raise BadInput("member: expected a member of the exam's campaign")
+    record_exam(exam, EXAM_SITTING_GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
 
 
 @transaction.atomic
@@ -139,10 +153,10 @@ def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     hold_campaign(exam.campaign)
     exam.refresh_from_db()
     if exam.state == ExamState.CLOSED:
-        raise BadInput(f"exam {exam.number} is closed already")
+        raise BadInput(f"exam {exam.number} is already closed")
     before, ended = exam.state, 0
     if before == ExamState.DRAFT:
-        record_exam(exam, "exam_discarded", actor, {}, now)
+        record_exam(exam, EXAM_DISCARDED, actor, {}, now)
         exam.items.all().delete()
         exam.delete()
         return
@@ -151,7 +165,7 @@ def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
         exam.frozen_at = now
     exam.state = ExamState.CLOSED
     exam.save(update_fields=["state", "frozen_at"])
-    record_exam(exam, "exam_closed", actor, {"before": before, "sittings_ended": ended}, now)
+    record_exam(exam, EXAM_CLOSED, actor, {"before": before, "sittings_ended": ended}, now)
 
 
 def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
@@ -174,4 +188,4 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
 def _require_truth(exam: Exam) -> None:
     total, missing = exam_items(exam).count(), exam_items(exam).filter(truth=None).count()
     if missing:
-        raise BadInput(f"truth missing for {missing} of {total} pairs")
+        raise BadInput(f"the truth is missing for {missing} of {total} pairs")

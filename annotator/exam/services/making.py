@@ -9,11 +9,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from annotator.exam.ledger_kinds import EXAM_CREATED, EXAM_ITEM_SET
 from annotator.exam.selectors.pairs import drawn_pairs, named_pairs
 from annotator.exam.services.ledger import record_exam
 from annotator.exam.settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
-from annotator.statistics.scale import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
@@ -21,7 +22,7 @@ from moments.models import Campaign, Pair
 
 LONGEST_EXPLANATION = 4000
 LEAST = {"seed": 0, "tolerance": 0}
-MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": 4}
+MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": SCALE.span}
 
 
 @transaction.atomic
@@ -69,7 +70,7 @@ def create_exam(
     )
     ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
     numbers = [pair.number for pair in chosen]
-    record_exam(exam, "exam_created", actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
+    record_exam(exam, EXAM_CREATED, actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
     return exam
 
 
@@ -102,7 +103,7 @@ def set_truth(
         return
     ExamItem.objects.filter(pk=item.pk).update(**changed)
     item.refresh_from_db()
-    record_exam(item.exam, "exam_item_set", actor, changed, now, item)
+    record_exam(item.exam, EXAM_ITEM_SET, actor, changed, now, item)
 
 
 def _require_fit(settings: Mapping[str, int], pairs: int, *, covered: bool) -> None:
@@ -125,11 +126,16 @@ def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequ
 
 def _require_settable(exam: Exam, truth: int) -> None:
     if exam.truth_kind != TruthKind.GOLD:
-        raise BadInput("truth: in a cohort exam it is the median of the first answers; explain it or mark it doubtful")
+        raise BadInput(
+            "truth: in a cohort exam it is the median of the first answers; you can only explain it or mark it as "
+            "doubtful"
+        )
     if exam.state != ExamState.DRAFT:
-        raise BadInput(f"truth: exam {exam.number} is {exam.state}; people were graded, so it stays")
-    if not LOWEST <= truth <= HIGHEST:
-        raise BadInput(f"truth: expected {LOWEST} to {HIGHEST}, got {truth}")
+        raise BadInput(
+            f"truth: exam {exam.number} is {exam.state}; people were graded by it, so it can no longer change"
+        )
+    if truth not in SCALE:
+        raise BadInput(f"truth: expected {SCALE}, got {truth}")
 
 
 def _explanation(text: str) -> str:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from annotator.exam.grading import bar_failure
+from annotator.exam.ledger_kinds import EXAM_SITTING_BEGUN, EXAM_SITTING_MOVED
 from annotator.exam.selectors.exams import (
     STANDING_OF,
     answered_sittings,
@@ -41,8 +42,7 @@ from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.steps import each_in_turn
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, CampaignStatus
 
 ACTOR = "rule"
@@ -68,8 +68,7 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
     sitting = Sitting.objects.create(exam=exam, member=member, number=number, started_at=now)
     _seat(sitting, [(item.pair_id, 1) for item in items], now)
     payload = {"exam": exam.number, "sitting": number, "pairs": len(items)}
-    record = Record("exam_sitting_begun", member.pseudonym, payload)
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    record_decision(campaign=member.campaign, kind=EXAM_SITTING_BEGUN, actor=member.pseudonym, payload=payload, now=now)
     set_standing(member=member, standing=Standing.EXAM, now=now, actor=ACTOR, reason=f"sitting {number} begun")
     return sitting
 
@@ -93,7 +92,7 @@ def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
 
 def _exam_for(member: Membership) -> Exam:
     if member.role != Role.ANNOTATOR or member.standing not in MAY_BEGIN:
-        raise BadInput(f"the exam is for people in training; you are {member.get_standing_display()}")
+        raise BadInput(f"only people in training can take the exam; your status is: {member.get_standing_display()}")
     missing = missing_step(member)
     if missing:
         raise BadInput(missing)
@@ -101,7 +100,7 @@ def _exam_for(member: Membership) -> Exam:
     if exam is None or member.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("no exam is open")
     if not sittings_left(member, exam):
-        raise BadInput("no sitting of the exam is left; a lead can grant another")
+        raise BadInput("you have no attempts left; a lead can grant you another one")
     return exam
 
 
@@ -113,7 +112,7 @@ def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem
     missing = items_without_clip(exam).count()
     if missing:
         lacking = counted(missing, "pair of the exam has", "pairs of the exam have")
-        raise BadInput(f"{lacking} no clip; a lead has to cut clips first")
+        raise BadInput(f"{lacking} no clip; a lead must cut the clips first")
     met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
     asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
     items = exam_items(exam).annotate(asked=asked)
@@ -191,9 +190,14 @@ def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = ""
     sitting.ended_at = now if over else None
     sitting.save(update_fields=["state", "first_done_at", "ended_at"])
     member = sitting.member
-    payload = {"person": member.pseudonym, "exam": sitting.exam.number, "sitting": sitting.number, "state": state}
-    record = Record("exam_sitting_moved", ACTOR, {**payload, "reason": reason})
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    payload = {
+        "person": member.pseudonym,
+        "exam": sitting.exam.number,
+        "sitting": sitting.number,
+        "state": state,
+        "reason": reason,
+    }
+    record_decision(campaign=member.campaign, kind=EXAM_SITTING_MOVED, actor=ACTOR, payload=payload, now=now)
     after = {SittingState.PASSED: Standing.QUALIFIED, SittingState.FAILED: Standing.TRAINING}
     standing = after.get(state) or STANDING_OF[state]
     told = reason or f"exam {sitting.exam.number}: {state.label}"

@@ -22,9 +22,9 @@ def close_as_seen(*, exam: Exam, seen_state: str, actor: str, now: datetime) -> 
     hold_campaign(exam.campaign)
     state = Exam.objects.filter(pk=exam.pk).values_list("state", flat=True).first()
     if state is None:
-        raise BadInput(f"exam {exam.number} was thrown away meanwhile")
+        raise BadInput(f"exam {exam.number} has been discarded")
     if state != seen_state:
-        raise BadInput(f"exam {exam.number} is {state} by now; read again what closing does")
+        raise BadInput(f"exam {exam.number} is now {state}; read again what closing it does")
     close_exam(exam=exam, actor=actor, now=now)
 
 
@@ -38,7 +38,7 @@ def grant_as_seen(*, exam: Exam, member: Membership, seen: str, actor: str, reas
     sittings = exam.sittings.filter(member=member).select_related("member__user").order_by("number")
     rows = sitting_rows(exam, sittings)
     if not rows or not rows[-1].may_grant:
-        raise BadInput(f"the last sitting of {member.pseudonym} has not failed")
+        raise BadInput(f"{member.pseudonym} has not failed their last sitting")
     if seen != str(rows[-1].granted):
-        raise BadInput(f"{member.pseudonym} was granted a sitting meanwhile")
+        raise BadInput(f"{member.pseudonym} has already been granted a sitting")
     grant_sitting(member=member, exam=exam, actor=actor, now=now, reason=reason)

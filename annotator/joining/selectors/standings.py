@@ -6,6 +6,8 @@ import json
 
 from annotator.exam.selectors.exams import standing_in_exam
 from annotator.models import Membership, Standing
+from annotator.people.ledger_kinds import PERSON_JOINED
+from annotator.seats.ledger_kinds import PERSON_STANDING
 from moments.models import LedgerEntry
 
 AWAY = (Standing.SUSPENDED, Standing.INVITED)
@@ -24,7 +26,7 @@ def standing_to_return(member: Membership) -> Standing:
 def _last_standing(member: Membership) -> str | None:
     entries = LedgerEntry.objects.filter(
         campaign=member.campaign_id,
-        kind__in=("person_joined", "person_standing"),
+        kind__in=(PERSON_JOINED.name, PERSON_STANDING.name),
         payload__contains=f'"person":"{member.pseudonym}"',
     ).order_by("-number")
     for payload in entries.values_list("payload", flat=True):

@@ -17,7 +17,7 @@ from moments.base.errors import BadInput
 def suspend_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
     """Keep the person out; their unscored pairs go to others at once. False where they were; needs a reason."""
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
     return set_standing(member=member, standing=Standing.SUSPENDED, now=now, actor=actor, reason=reason)
 
 
@@ -45,12 +45,12 @@ def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str
     Raises BadInput without a reason, for leads, the suspended, and who has not agreed to the consent in force.
     """
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
     if member.role != Role.ANNOTATOR:
-        raise BadInput("leads hold no seats")
+        raise BadInput("leads cannot score pairs")
     hold_person(member)
     if member.standing == Standing.SUSPENDED:
-        raise BadInput("the person is suspended; let them go on first")
+        raise BadInput("the person is suspended; lift the suspension first")
     if consent_owed(member) is not None:
         raise BadInput("the person has not agreed to the consent in force yet")
     return set_standing(member=member, standing=Standing.QUALIFIED, now=now, actor=actor, reason=reason)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from annotator.joining.ledger_kinds import CONSENT_DECLINED, CONSENT_GIVEN, CONSENT_SAVED
 from annotator.joining.selectors.standings import standing_to_return
 from annotator.models import Consent, ConsentGiven, Membership, Standing
 from annotator.people.selectors.consents import newest_consent
@@ -15,8 +16,8 @@ from annotator.seats.services.standings import set_standing
 from annotator.text.prose import UnreadableText, checked_text
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.kinds import LedgerKind
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 
@@ -35,7 +36,7 @@ def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, act
     newest = newest_consent(campaign)
     version = newest.version if newest else None
     if version != seen_version:
-        raise AnotherVersion(f"version {version} was saved meanwhile; compare it with your text, then save again")
+        raise AnotherVersion(f"version {version} was saved in the meantime; compare it with your text, then save again")
     try:
         text = checked_text(text)
     except UnreadableText as error:
@@ -43,11 +44,11 @@ def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, act
     if not text.strip():
         raise BadInput("text: is empty")
     if newest is not None and newest.text == text:
-        raise BadInput("text: is the same as before")
+        raise BadInput("text: has not changed")
     made = Consent.objects.create(campaign=campaign, version=(version or 0) + 1, text=text, created_at=now)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    record = Record("consent_saved", actor, {"version": made.version, "text_sha256": digest})
-    record_decisions(campaign=campaign, records=[record], now=now)
+    payload = {"version": made.version, "text_sha256": digest}
+    record_decision(campaign=campaign, kind=CONSENT_SAVED, actor=actor, payload=payload, now=now)
     return made
 
 
@@ -61,7 +62,7 @@ def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
     consent = _in_force(member, version)
     is_new = ConsentGiven.objects.get_or_create(member=member, consent=consent, defaults={"given_at": now})[1]
     if is_new:
-        _record(member, "consent_given", version, now)
+        _record(member, CONSENT_GIVEN, version, now)
     if member.standing == Standing.INVITED:
         set_standing(member=member, standing=standing_to_return(member), now=now, actor=member.pseudonym)
     return is_new
@@ -78,8 +79,8 @@ def decline_consent(*, member: Membership, version: int, now: datetime) -> None:
     if member.standing == Standing.SUSPENDED:
         raise BadInput("you are suspended")
     if ConsentGiven.objects.filter(member=member, consent=consent).exists():
-        raise BadInput("you have agreed to this version; to withdraw, leave the study")
-    _record(member, "consent_declined", version, now)
+        raise BadInput("you have already agreed to this version; to withdraw your consent, leave the study")
+    _record(member, CONSENT_DECLINED, version, now)
     set_standing(member=member, standing=Standing.INVITED, now=now, actor=member.pseudonym, reason="consent declined")
 
 
@@ -90,6 +91,6 @@ def _in_force(member: Membership, version: int) -> Consent:
     return consent
 
 
-def _record(member: Membership, kind: str, version: int, now: datetime) -> None:
-    record = Record(kind, member.pseudonym, {"person": member.pseudonym, "version": version})
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+def _record(member: Membership, kind: LedgerKind, version: int, now: datetime) -> None:
+    payload = {"person": member.pseudonym, "version": version}
+    record_decision(campaign=member.campaign, kind=kind, actor=member.pseudonym, payload=payload, now=now)

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
+from annotator.joining.ledger_kinds import INVITE_MADE, INVITE_REVOKED
 from annotator.models import Invite
 from annotator.people.secret_links import digest_of, new_secret
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 MOST_USES = 1000
@@ -50,7 +50,8 @@ def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: dat
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    _record(invite, "invite_made", {"uses": uses, "days": days, "note": note}, actor, now)
+    payload = {"invite": invite.pk, "uses": uses, "days": days, "note": note}
+    record_decision(campaign=campaign, kind=INVITE_MADE, actor=actor, payload=payload, now=now)
     return MadeInvite(invite, token)
 
 
@@ -59,7 +60,7 @@ def revoke_invite(*, invite: Invite, now: datetime, actor: str) -> bool:
     """Let nobody in by it any more; False where it was revoked."""
     if not Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now):
         return False
-    _record(invite, "invite_revoked", {}, actor, now)
+    record_decision(campaign=invite.campaign, kind=INVITE_REVOKED, actor=actor, payload={"invite": invite.pk}, now=now)
     return True
 
 
@@ -70,9 +71,4 @@ def take_place(*, invite: Invite, now: datetime) -> None:
     """
     open_still = Invite.objects.filter(pk=invite.pk, revoked_at=None, expires_at__gt=now, uses__lt=F("uses_allowed"))
     if not open_still.update(uses=F("uses") + 1):
-        raise InviteClosed("the invite lets nobody in any more")
-
-
-def _record(invite: Invite, kind: str, said: dict[str, object], actor: str, now: datetime) -> None:
-    record = Record(kind, actor, {"invite": invite.pk, **said})
-    record_decisions(campaign=invite.campaign, records=[record], now=now)
+        raise InviteClosed("the invite is no longer valid")

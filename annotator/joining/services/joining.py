@@ -37,7 +37,7 @@ def join_with_account(*, user: User, invite: Invite, consent_version: int | None
     BadInput for an admin and for who is in the campaign already.
     """
     if user.memberships.filter(campaign=invite.campaign_id).exists():
-        raise BadInput("you are in this campaign already")
+        raise BadInput("you are already in this campaign")
     take_place(invite=invite, now=now)
     return _joined(user, invite, consent_version, now)
 
@@ -52,7 +52,7 @@ def _joined(user: User, invite: Invite, consent_version: int | None, now: dateti
     if consent is None:
         set_standing(member=member, standing=Standing.TRAINING, now=now, actor=member.pseudonym)
     elif consent_version is None:
-        raise AnotherVersion("agree: tick that you agree, or do not join")
+        raise AnotherVersion("agree: to join, tick that you agree")
     else:
         give_consent(member=member, version=consent_version, now=now)
     return member

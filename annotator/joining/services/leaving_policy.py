@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from annotator.joining.ledger_kinds import LEAVING_POLICY
 from annotator.models import Leaving, Staffing
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 
@@ -23,5 +23,5 @@ def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) 
     Staffing.objects.get_or_create(campaign=campaign)
     if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):
         return False
-    record_decisions(campaign=campaign, records=[Record("leaving_policy", actor, {"scores": leaving})], now=now)
+    record_decision(campaign=campaign, kind=LEAVING_POLICY, actor=actor, payload={"scores": leaving}, now=now)
     return True

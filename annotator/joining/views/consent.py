@@ -43,7 +43,7 @@ def consent(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("do") == "decline":
         return _declined(request, member, version)
     if "agree" not in request.POST:
-        return _page(request, member, problem=_("Tick that you agree, or say that you do not."), status=400)
+        return _page(request, member, problem=_("Tick that you agree, or choose “I do not agree”."), status=400)
     try:
         give_consent(member=member, version=version, now=timezone.now())
     except AnotherVersion as problem:

@@ -103,7 +103,7 @@ def _again(request: HttpRequest, invite: Invite, worker_id: str) -> HttpResponse
     state = state_of(invite_again(invite), timezone.now())
     if state != "open":
         return _closed(request, state, 410)
-    return _page(request, invite, problems=[_("The page was used already. Please try again.")], status=409)
+    return _page(request, invite, problems=[_("This page was already used. Please try again.")], status=409)
 
 
 def invite_again(invite: Invite) -> Invite:

@@ -20,22 +20,24 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Makes annotators."""
 
-    help = "Make annotators; their worker IDs, passwords and tokens are written to a new CSV file, once."
+    help = "Create annotators. Their worker IDs, passwords and tokens are written once, to a new CSV file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How many, how far, and where to write."""
         super().add_arguments(parser)
         parser.add_argument("--count", type=int, required=True)
-        parser.add_argument("--qualified", action="store_true", help="may score at once, without exam")
-        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="must not exist; made mode 600")
+        parser.add_argument("--qualified", action="store_true", help="let them score immediately, without an exam")
+        parser.add_argument(
+            "--out", type=Path, required=True, metavar="FILE", help="a new file; it is created with mode 600"
+        )
 
     def run(self, **options: Any) -> None:
         """Make them and write the file; neither without the other."""
         campaign = campaign_by_slug(options["slug"])
         out: Path = options["out"]
         if out.exists():
-            raise BadInput(f"{out}: exists already; it may hold the only copy of somebody's password")
-        with self.progress(options["count"], "making annotators") as advance, transaction.atomic():
+            raise BadInput(f"{out}: the file already exists and may hold the only copy of somebody's password")
+        with self.progress(options["count"], "creating annotators") as advance, transaction.atomic():
             made = create_annotators(
                 campaign=campaign,
                 count=options["count"],
@@ -44,7 +46,7 @@ class Command(ReelevanceCommand):
                 advance=advance,
             )
             _write(out, made)
-        self.say(f"{len(made)} annotators made; worker IDs, passwords and tokens are in {out}")
+        self.say(f"{len(made)} annotators created; their worker IDs, passwords and tokens are in {out}")
 
 
 def _write(out: Path, made: Sequence[Credentials]) -> None:

@@ -18,17 +18,15 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Makes an invite."""
 
-    help = "Make an invite link; it is printed once, and only its digest is kept."
+    help = "Create an invite link. It is printed once; only its digest is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """For how many, for how long, and where the platform is reached."""
         super().add_arguments(parser)
-        parser.add_argument("--uses", type=int, default=1, metavar="N", help="how many people may join (1)")
-        parser.add_argument("--days", type=int, default=7, metavar="D", help="for how many days (7)")
-        parser.add_argument("--note", default="", help="for the lead's list of invites")
-        parser.add_argument(
-            "--base", default=_base(), metavar="URL", help="where the platform is reached (%(default)s)"
-        )
+        parser.add_argument("--uses", type=int, default=1, metavar="N", help="how many people can join (1)")
+        parser.add_argument("--days", type=int, default=7, metavar="D", help="how many days it is valid (7)")
+        parser.add_argument("--note", default="", help="a note for the lead's list of invites")
+        parser.add_argument("--base", default=_base(), metavar="URL", help="address of the platform (%(default)s)")
 
     def run(self, **options: Any) -> None:
         """Make it and print the link."""

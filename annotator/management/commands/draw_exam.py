@@ -16,21 +16,24 @@ class Command(ReelevanceCommand):
     """Draws an exam."""
 
     help = (
-        "Make an exam in draft: queries of the exam split, drawn with the seed, with their best-ranked pairs. "
-        "Leads see it on their exam page, set its truth if it is gold, open it, and freeze a cohort's."
+        "Draft an exam from the exam split: the seed draws the queries, and each brings its best-ranked pairs. "
+        "On the exam page, leads set the truth of a gold exam, open the exam, and freeze the truth of a cohort exam."
     )
     reports = True
+    remedies = {"queries": "; run sample_queries --split exam and rank_candidates first, or ask for fewer"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Sizes, seed, where the truth comes from, who may sit how often."""
         super().add_arguments(parser)
         parser.add_argument("--queries", type=int, default=10)
-        parser.add_argument("--depth", type=int, default=10, help="pairs of each query, best first")
+        parser.add_argument("--depth", type=int, default=10, help="how many pairs of each query, best first")
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--truth", choices=TruthKind.values, default=TruthKind.COHORT.value)
-        parser.add_argument("--items", type=int, help="pairs in one sitting, if fewer than all")
-        parser.add_argument("--takers", type=int, default=5, help="how many must have finished before freezing")
-        parser.add_argument("--sittings", type=int, default=1, help="how often somebody may try")
+        parser.add_argument("--items", type=int, help="how many pairs a sitting has, if not all")
+        parser.add_argument(
+            "--takers", type=int, default=5, help="how many people must finish before the truth can be frozen"
+        )
+        parser.add_argument("--sittings", type=int, default=1, help="how many times a person can try")
 
     def run(self, **options: Any) -> None:
         """Make it and say what is to be done next."""

@@ -22,18 +22,24 @@ class Command(ReelevanceCommand):
     """Writes a timesheet."""
 
     help = (
-        "Write what everybody worked in a range of days to a new file: CSV by day or by line, or with --json the "
+        "Write everybody's working hours in a range of days to a new file: CSV by day or by line, or with --json the "
         "whole timesheet as JSON. The days are those of the campaign's time zone."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which days, where to, and how."""
         super().add_arguments(parser)
-        parser.add_argument("--from", dest="first", required=True, metavar="DAY", help="such as 2026-03-01")
-        parser.add_argument("--to", dest="last", required=True, metavar="DAY", help="the last day, included")
-        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="must not exist; made mode 600")
-        parser.add_argument("--by", choices=KINDS, default="day", help="the rows of the CSV; day if left out")
-        parser.add_argument("--json", action="store_true", help="write JSON and report as one JSON object")
+        parser.add_argument(
+            "--from", dest="first", required=True, metavar="DAY", help="the first day, such as 2026-03-01"
+        )
+        parser.add_argument("--to", dest="last", required=True, metavar="DAY", help="the last day, inclusive")
+        parser.add_argument(
+            "--out", type=Path, required=True, metavar="FILE", help="a new file; it is created with mode 600"
+        )
+        parser.add_argument("--by", choices=KINDS, default="day", help="what a row of the CSV is (%(default)s)")
+        parser.add_argument(
+            "--json", action="store_true", help="write the file as JSON and print the report as one JSON object"
+        )
 
     def run(self, **options: Any) -> None:
         """Write the file and say what it sums up to."""

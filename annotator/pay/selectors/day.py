@@ -7,13 +7,14 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from annotator.models import Membership
-from annotator.pay.daybars import DayBar, day_bars
+from annotator.pay.daybars import day_bars
 from annotator.pay.money import NOTHING
 from annotator.pay.selectors.lines import Line
 from annotator.pay.selectors.sheet import PaySheet, pay_sheet
 from annotator.pay.selectors.timesheet import Timesheet, whole_account
 from annotator.worktime.hours import pace_seconds
 from annotator.worktime.selectors import FEWEST_LABELS_OF_PACE, LABELS_OF_PACE
+from moments.base.charts import Chart
 
 DAYS_SHOWN = 14
 
@@ -42,7 +43,7 @@ class OwnWork:
     """The person's last days, oldest first, today last; their pace in seconds a label; their whole account."""
 
     days: list[OwnDay]
-    bars: list[DayBar]
+    bars: Chart
     recent_pace_s: float | None
     pace_s: float | None
     hourly_rate: Decimal

@@ -104,5 +104,5 @@ def campaign_for_admin(user: User, slug: str) -> Campaign:
     if campaign is None or not (user.is_admin or memberships(user, slug=slug).exists()):
         raise Http404("no such campaign")
     if not user.is_admin:
-        raise PermissionDenied("pay is for admins alone")
+        raise PermissionDenied("only admins see pay")
     return campaign

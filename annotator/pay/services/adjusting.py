@@ -9,13 +9,13 @@ from django.db import transaction
 
 from annotator.models import Membership, PayAdjustment, PayPeriod
 from annotator.pay.entries import HIGHEST_AMOUNT
+from annotator.pay.ledger_kinds import PAY_ADJUSTED
 from annotator.pay.money import CENT, NOTHING
 from annotator.pay.selectors.lines import late_work
 from annotator.pay.selectors.sheet import pay_sheet
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 
 
 @transaction.atomic
@@ -35,13 +35,13 @@ def adjust_pay(
     """
     hold_campaign(member.campaign)
     if not amount.is_finite() or not amount or abs(amount) > HIGHEST_AMOUNT:
-        raise BadInput(f"amount: expected up to {HIGHEST_AMOUNT}, above or below zero, got {amount}")
+        raise BadInput(f"amount: expected -{HIGHEST_AMOUNT} to {HIGHEST_AMOUNT}, got {amount}")
     if amount != amount.quantize(CENT):
         raise BadInput(f"amount: expected at most two decimals, got {amount}")
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
     if period is not None and period.campaign_id != member.campaign_id:
-        raise BadInput("period: not one of this campaign's")
+        raise BadInput("period: expected a period of this campaign")
     made = PayAdjustment.objects.create(
         annotator=member, period=period, amount=amount, late_s=late_s, reason=reason, actor=actor, adjusted_at=now
     )
@@ -53,7 +53,7 @@ def adjust_pay(
         "period": f"{period.first_day} to {period.last_day}" if period else "",
         "late_s": late_s,
     }
-    record_decisions(campaign=member.campaign, records=[Record("pay_adjusted", actor, payload)], now=now)
+    record_decision(campaign=member.campaign, kind=PAY_ADJUSTED, actor=actor, payload=payload, now=now)
     return made
 
 
@@ -68,10 +68,10 @@ def pay_late_work(
     hold_campaign(period.campaign)
     outstanding = [late for late in late_work(pay_sheet(period.campaign, now=now), [period]) if late.amount]
     if not outstanding:
-        raise BadInput(f"period: nothing of {period.first_day} to {period.last_day} is left to pay")
+        raise BadInput(f"period: nothing is left to pay for {period.first_day} to {period.last_day}")
     total = sum((late.amount for late in outstanding), NOTHING)
     if expected is not None and total != expected:
-        raise BadInput(f"amount: {total} is left to pay by now, not {expected}; look again")
+        raise BadInput(f"amount: {total} is now left to pay, not {expected}; check again")
     return [
         adjust_pay(
             member=late.member,

@@ -12,14 +12,14 @@ from django.db import transaction
 
 from annotator.models import PayLine, PayPeriod
 from annotator.pay.entries import EARLIEST, check_range
+from annotator.pay.ledger_kinds import PAY_CLOSED
 from annotator.pay.selectors.lines import line_sum, places_of, worked_lines
 from annotator.pay.selectors.sheet import closed_of, pay_sheet
 from annotator.pay.services.rates import keep_first_rate, mirror_rate
 from annotator.worktime.paydays import bounds_of, local_day
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 HIGHEST_LINE = Decimal(10) ** 10
@@ -40,7 +40,9 @@ def close_period(*, campaign: Campaign, first_day: date, last_day: date, now: da
     closed = [closed_of(period) for period in campaign.pay_periods.all()]
     starts_at, ends_at = bounds_of(first_day, last_day, zone=campaign.zone, closed=closed)
     if ends_at <= starts_at:
-        raise BadInput(f"first_day: {first_day} to {last_day} are covered by closed periods of another time zone")
+        raise BadInput(
+            f"first_day: {first_day} to {last_day} are already covered by periods closed in another time zone"
+        )
     period = PayPeriod.objects.create(
         campaign=campaign,
         first_day=first_day,
@@ -54,7 +56,7 @@ def close_period(*, campaign: Campaign, first_day: date, last_day: date, now: da
         actor=actor,
     )
     lines = PayLine.objects.bulk_create(_lines(period, now))
-    record_decisions(campaign=campaign, records=[Record("pay_closed", actor, _told(period, lines))], now=now)
+    record_decision(campaign=campaign, kind=PAY_CLOSED, actor=actor, payload=_told(period, lines), now=now)
     return period
 
 
@@ -68,7 +70,7 @@ def _check_days(campaign: Campaign, first_day: date, last_day: date, now: dateti
     met = campaign.pay_periods.filter(first_day__lte=last_day, last_day__gte=first_day).order_by("first_day").first()
     if met is not None:
         field = "first_day" if met.first_day <= first_day else "last_day"
-        raise BadInput(f"{field}: {met.first_day} to {met.last_day} are closed already")
+        raise BadInput(f"{field}: {met.first_day} to {met.last_day} are already closed")
 
 
 def _lines(period: PayPeriod, now: datetime) -> list[PayLine]:
@@ -80,7 +82,8 @@ def _lines(period: PayPeriod, now: datetime) -> list[PayLine]:
             seconds, labels, amount = line_sum(sheet, person, mine, rate)
             if amount >= HIGHEST_LINE:
                 raise BadInput(
-                    f"last_day: {sheet.members[person].user.username} would get {amount}, more than can be kept"
+                    f"last_day: {sheet.members[person].user.username} would get {amount}, which is more than can be "
+                    "stored"
                 )
             lines.append(
                 PayLine(

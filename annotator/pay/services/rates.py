@@ -10,13 +10,13 @@ from django.db import transaction
 
 from annotator.models import PayAdjustment, Rate
 from annotator.pay.entries import HIGHEST_RATE
+from annotator.pay.ledger_kinds import RATE_SET
 from annotator.pay.money import CENT
 from annotator.pay.selectors.rates import rate_book, rate_today
 from annotator.worktime.paydays import local_day
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 FARTHEST = timedelta(days=366)
@@ -45,7 +45,7 @@ def set_rate(
     _check_day(campaign, from_day, now)
     changed = _set_currency(campaign, currency)
     if not changed and rate_book(campaign).on(from_day) == hourly_rate:
-        raise BadInput(f"hourly_rate: {hourly_rate} holds on {from_day} already")
+        raise BadInput(f"hourly_rate: {hourly_rate} already applies on {from_day}")
     keep_first_rate(campaign=campaign, now=now)
     rate = Rate.objects.create(
         campaign=campaign, hourly_rate=hourly_rate, from_day=from_day, actor=actor, reason=reason, set_at=now
@@ -57,7 +57,7 @@ def set_rate(
         "from_day": str(from_day),
         "reason": reason,
     }
-    record_decisions(campaign=campaign, records=[Record("rate_set", actor, payload)], now=now)
+    record_decision(campaign=campaign, kind=RATE_SET, actor=actor, payload=payload, now=now)
     return rate
 
 
@@ -91,15 +91,13 @@ def _check_rate(hourly_rate: Decimal, reason: str) -> None:
     if hourly_rate != hourly_rate.quantize(CENT):
         raise BadInput(f"hourly_rate: expected at most two decimals, got {hourly_rate}")
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
 
 
 def _check_day(campaign: Campaign, from_day: date, now: datetime) -> None:
     closed = campaign.pay_periods.order_by("-last_day").first()
     if closed is not None and from_day <= closed.last_day:
-        raise BadInput(
-            f"from_day: {from_day} lies in or before a closed period; the first free day is after {closed.last_day}"
-        )
+        raise BadInput(f"from_day: {from_day} is in or before a closed period; choose a day after {closed.last_day}")
     if from_day > local_day(now, campaign.zone) + FARTHEST:
         raise BadInput(f"from_day: {from_day} is more than a year ahead")
 
@@ -111,7 +109,7 @@ def _set_currency(campaign: Campaign, currency: str | None) -> bool:
     if not CURRENCY.fullmatch(currency or ""):
         raise BadInput(f"currency: expected three capital letters such as SGD, got {currency!r}")
     if campaign.pay_periods.exists() or PayAdjustment.objects.filter(annotator__campaign=campaign).exists():
-        raise BadInput(f"currency: it stays {campaign.currency}, in which something was paid already")
+        raise BadInput(f"currency: it stays {campaign.currency}, because payments were already made in it")
     campaign.currency = currency or campaign.currency
     campaign.save(update_fields=["currency"])
     return True

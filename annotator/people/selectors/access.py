@@ -43,7 +43,7 @@ def led_campaign(user: User, slug: str) -> Lead:
     if member is None:
         raise Http404("no such campaign")
     if member.role != Role.LEAD or member.standing == Standing.SUSPENDED:
-        raise PermissionDenied("only leads who are not suspended")
+        raise PermissionDenied("only leads who are not suspended have access")
     return Lead(member.campaign, member.pseudonym)
 
 
@@ -94,12 +94,12 @@ def own_membership(user: User, slug: str) -> Membership:
     Raises Http404 where the person is not in the campaign, PermissionDenied where they are no annotator in it.
     """
     if user.is_admin:
-        raise PermissionDenied("admins hold no seats")
+        raise PermissionDenied("admins cannot score pairs")
     member = memberships(user, slug=slug).first()
     if member is None:
         raise Http404("no such campaign")
     if member.role != Role.ANNOTATOR:
-        raise PermissionDenied("only annotators score")
+        raise PermissionDenied("only annotators can score pairs")
     return member
 
 

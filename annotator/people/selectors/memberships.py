@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
-from annotator.models import ApiToken, Membership, Role, Standing, TokenScope, User
+from annotator.models import ApiToken, Membership, Role, Standing, User
 from annotator.people.leases import lease_cutoff
 from annotator.people.selectors.news import with_news
 from moments.database.prepared import PreparedRows, PreparedValues
-from moments.models import Campaign, CampaignStatus, ProtocolVersion
+from moments.models import Campaign, ProtocolVersion
 
 # What a membership tells of the token that it was found by: field → name.
 TOLD = {name: f"token_{name}" for name in ("id", "scope", "expires_at", "last_used_on")}
@@ -44,27 +44,6 @@ def token_by_digest(digest: str) -> ApiToken | None:
     token = ApiToken(digest=digest, user=members[0].user, **{to: getattr(members[0], of) for to, of in TOLD.items()})
     token.user.asked_with = members  # type: ignore[attr-defined]  # for this request
     return token
-
-
-def members_by_token(digest: str, *, slug: str, today: date, now: datetime) -> QuerySet[Membership]:
-    """The qualified annotator whose token may write there, with their news; nobody where the token was not used today.
-
-    The first use of a day is for `token_by_digest`, which notes it, as is everything that is refused.
-    """
-    forever, longer = Q(user__tokens__expires_at=None), Q(user__tokens__expires_at__gt=now)
-    members = Membership.objects.filter(
-        forever | longer,
-        user__tokens__digest=digest,
-        user__tokens__revoked_at=None,
-        user__tokens__scope=TokenScope.FULL,
-        user__tokens__last_used_on=today,
-        user__is_active=True,
-        user__is_superuser=False,
-        role=Role.ANNOTATOR,
-        standing=Standing.QUALIFIED,
-        campaign__slug=slug,
-    )
-    return with_news(members.exclude(campaign__status=CampaignStatus.PAUSED))
 
 
 def _memberships(**which: Any) -> QuerySet[Membership]:

@@ -35,7 +35,8 @@ class BoundedAddresses(AxesDatabaseHandler):  # type: ignore[misc]  # the packag
         super().user_login_failed(sender, credentials, request, **more)
         if request is not None and not was_refused and _waits(request):
             logger.warning(
-                "%s failed sign-ins from one address: it must wait. If it is a proxy of yours, set REELEVANCE_PROXIES",
+                "%s failed sign-ins from one address: the address is blocked for a while. If it is your own proxy, "
+                "set REELEVANCE_PROXIES",
                 settings.ADDRESS_FAILURE_LIMIT,
             )
 

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 
 from annotator.models import Membership
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from annotator.people.ledger_kinds import PERSON_UNLOCKED
+from moments.ledger.services import record_decision
 
 logger = logging.getLogger("reelevance.sign_in")
 
@@ -39,6 +39,7 @@ def unlock_person(*, member: Membership, now: datetime, actor: str) -> bool:
     """Let the person try again at once; False where nothing stood against them."""
     if not forget_failures(username=member.user.username):
         return False
-    record = Record("person_unlocked", actor, {"person": member.pseudonym})
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    record_decision(
+        campaign=member.campaign, kind=PERSON_UNLOCKED, actor=actor, payload={"person": member.pseudonym}, now=now
+    )
     return True

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.people.ledger_kinds import PERSON_JOINED, PERSON_MADE_ADMIN, PERSON_UNMADE_ADMIN
 from annotator.people.secret_links import digest_of, new_secret
 from annotator.people.services.resets import end_reset_links
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -41,7 +41,7 @@ def create_annotators(
 ) -> list[Credentials]:
     """`count` new annotators with opaque worker IDs; raises BadInput unless 1 ≤ count ≤ 10,000."""
     if not 1 <= count <= 10_000:
-        raise BadInput(f"--count: expected 1 to 10000, got {count}")
+        raise BadInput(f"expected 1 to 10000, got {count}", field="count")
     standing = Standing.QUALIFIED if qualified else Standing.TRAINING
     hashed = []
     for _ in range(count):  # slow by intent, hence before the transaction
@@ -72,7 +72,7 @@ def join_campaign(
     Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
     """
     if user.is_superuser and role == Role.ANNOTATOR:
-        raise BadInput(f"{user.username} is an admin; admins hold no seats")
+        raise BadInput(f"{user.username} is an admin; admins cannot score pairs")
     member = Membership.objects.create(
         user=user,
         campaign=campaign,
@@ -82,8 +82,8 @@ def join_campaign(
         joined_at=now,
     )
     end_reset_links(people=[user.pk], now=now)
-    record = Record("person_joined", actor, {"person": member.pseudonym, "role": role, "standing": standing})
-    record_decisions(campaign=campaign, records=[record], now=now)
+    payload = {"person": member.pseudonym, "role": role, "standing": standing}
+    record_decision(campaign=campaign, kind=PERSON_JOINED, actor=actor, payload=payload, now=now)
     return member
 
 
@@ -97,12 +97,13 @@ def hold_person(member: Membership) -> None:
 def make_admin(*, user: User, now: datetime, actor: str) -> None:
     """Make the person an admin of the platform; raises BadInput for an annotator of a campaign (I3)."""
     if user.memberships.filter(role=Role.ANNOTATOR).exists():
-        raise BadInput(f"{user.username} is an annotator; admins hold no seats, so make another account")
+        raise BadInput(f"{user.username} is an annotator; admins cannot score pairs, so create another account")
     User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign"):
-        record = Record("person_made_admin", actor, {"person": member.pseudonym})
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(
+            campaign=member.campaign, kind=PERSON_MADE_ADMIN, actor=actor, payload={"person": member.pseudonym}, now=now
+        )
 
 
 @transaction.atomic
@@ -112,8 +113,13 @@ def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
         return False
     end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign"):
-        record = Record("person_unmade_admin", actor, {"person": member.pseudonym})
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(
+            campaign=member.campaign,
+            kind=PERSON_UNMADE_ADMIN,
+            actor=actor,
+            payload={"person": member.pseudonym},
+            now=now,
+        )
     return True
 
 

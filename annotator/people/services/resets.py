@@ -9,12 +9,12 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from annotator.models import Membership, ResetLink, User
+from annotator.people.ledger_kinds import PERSON_PASSWORD_RESET, PERSON_PASSWORD_SET, PERSON_RESET_LINK
 from annotator.people.secret_links import digest_of, new_secret
 from annotator.people.selectors.resets import may_reset
 from annotator.people.services.lockouts import forget_failures
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 
 GOOD_FOR = timedelta(hours=24)
 
@@ -32,7 +32,7 @@ def make_reset_link(*, member: Membership, issuer: User, now: datetime, actor: s
     if not User.objects.filter(pk=member.user_id, is_active=True).exists():
         raise BadInput("the account is closed")
     if not may_reset(issuer, member.user):
-        raise BadInput("the account opens more than you decide about; an admin can make the link")
+        raise BadInput("the account also has access to what you do not manage; an admin can create the link")
     end_reset_links(people=[member.user_id], now=now)
     token = new_secret()
     ResetLink.objects.create(
@@ -42,8 +42,9 @@ def make_reset_link(*, member: Membership, issuer: User, now: datetime, actor: s
         created_at=now,
         expires_at=now + GOOD_FOR,
     )
-    record = Record("person_reset_link", actor, {"person": member.pseudonym})
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    record_decision(
+        campaign=member.campaign, kind=PERSON_RESET_LINK, actor=actor, payload={"person": member.pseudonym}, now=now
+    )
     return token
 
 
@@ -66,14 +67,19 @@ def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
     whoever issued the link may no longer hand the person one.
     """
     if not _set(link.user, secret, User.objects.filter(is_active=True)):
-        raise LinkOver("the link sets no password any more")
+        raise LinkOver("the link is no longer valid")
     # Columns of the link alone: with a join, PostgreSQL would not look at them again after waiting for the other.
     good = ResetLink.objects.filter(pk=link.pk, used_at=None, revoked_at=None, expires_at__gt=now)
     if not good.update(used_at=now) or not _may_still(link):
-        raise LinkOver("the link sets no password any more")
+        raise LinkOver("the link is no longer valid")
     for member in link.user.memberships.select_related("campaign").order_by("pk"):
-        record = Record("person_password_reset", member.pseudonym, {"person": member.pseudonym})
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(
+            campaign=member.campaign,
+            kind=PERSON_PASSWORD_RESET,
+            actor=member.pseudonym,
+            payload={"person": member.pseudonym},
+            now=now,
+        )
 
 
 @transaction.atomic
@@ -82,8 +88,13 @@ def set_password(*, user: User, secret: str, now: datetime, actor: str) -> None:
     _set(user, secret, User.objects.all())
     end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign").order_by("pk"):
-        record = Record("person_password_set", actor, {"person": member.pseudonym})
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(
+            campaign=member.campaign,
+            kind=PERSON_PASSWORD_SET,
+            actor=actor,
+            payload={"person": member.pseudonym},
+            now=now,
+        )
 
 
 def _may_still(link: ResetLink) -> bool:

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from annotator.models import ApiToken, TokenScope, User
+from annotator.people.ledger_kinds import TOKEN_MADE, TOKEN_REVOKED
 from annotator.people.secret_links import digest_of, new_secret
 from moments.base.errors import BadInput
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.kinds import LedgerKind
+from moments.ledger.services import record_decision
 
 LONGEST_LABEL = 60
 MOST_DAYS = 730
@@ -46,7 +47,7 @@ def make_token(
     User.objects.filter(pk=user.pk).update(is_active=F("is_active"))  # one maker at a time, so the count holds
     good = Q(expires_at=None) | Q(expires_at__gt=now)
     if ApiToken.objects.filter(good, user=user, revoked_at=None).count() >= MOST_TOKENS:
-        raise BadInput(f"the account has {MOST_TOKENS} tokens; revoke one first")
+        raise BadInput(f"the account already has {MOST_TOKENS} tokens; revoke one first")
     secret = new_secret()
     row = ApiToken.objects.create(
         user=user,
@@ -56,7 +57,7 @@ def make_token(
         scope=scope,
         expires_at=None if days is None else now + timedelta(days=days),
     )
-    _record("token_made", row, now, actor)
+    _record(TOKEN_MADE, row, now, actor)
     return MadeToken(row, secret)
 
 
@@ -65,13 +66,13 @@ def revoke_token(*, token: ApiToken, now: datetime, actor: str) -> bool:
     """Let nobody in by it any more; False where it was revoked."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
         return False
-    _record("token_revoked", token, now, actor)
+    _record(TOKEN_REVOKED, token, now, actor)
     return True
 
 
-def _record(kind: str, token: ApiToken, now: datetime, actor: str) -> None:
+def _record(kind: LedgerKind, token: ApiToken, now: datetime, actor: str) -> None:
     """In the ledger of every campaign that the token opens, under the pseudonym there; no label, no digest."""
     for member in token.user.memberships.select_related("campaign").order_by("campaign"):
         by = member.pseudonym if actor == token.user.username else actor
-        said = {"person": member.pseudonym, "scope": token.scope, "token": token.pk}
-        record_decisions(campaign=member.campaign, records=[Record(kind, by, said)], now=now)
+        payload = {"person": member.pseudonym, "scope": token.scope, "token": token.pk}
+        record_decision(campaign=member.campaign, kind=kind, actor=by, payload=payload, now=now)

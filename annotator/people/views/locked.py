@@ -48,8 +48,8 @@ def _answer(
 
 def _for_worker_id(minutes: int) -> str:
     words = ngettext(
-        "Too many wrong passwords for this worker ID from here. Wait {n} minute, then try again.",
-        "Too many wrong passwords for this worker ID from here. Wait {n} minutes, then try again.",
+        "The password for this worker ID was wrong too many times. Wait {n} minute, then try again.",
+        "The password for this worker ID was wrong too many times. Wait {n} minutes, then try again.",
         minutes,
     )
     return words.format(n=minutes)
@@ -57,8 +57,8 @@ def _for_worker_id(minutes: int) -> str:
 
 def _for_address(minutes: int) -> str:
     words = ngettext(
-        "Too many sign-ins from your network failed. Wait {n} minute, then try again.",
-        "Too many sign-ins from your network failed. Wait {n} minutes, then try again.",
+        "Too many sign-ins from your network have failed. Wait {n} minute, then try again.",
+        "Too many sign-ins from your network have failed. Wait {n} minutes, then try again.",
         minutes,
     )
     return words.format(n=minutes)

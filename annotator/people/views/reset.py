@@ -38,7 +38,7 @@ def reset(request: HttpRequest, token: str) -> HttpResponse:
     except LinkOver:
         return _closed(request, "over", 410)
     logout(request)
-    messages.success(request, _("The new password is set. Sign in with it."))
+    messages.success(request, _("Your new password is set. Sign in with it."))
     return redirect("sign-in")
 
 

@@ -109,7 +109,7 @@ def _known(member: Membership, seat: UUID, kind: ProblemKind, key: str) -> Probl
     reports = Problem.objects.filter(annotator=member, seat=event.seat, seat__public_id=seat, kind=kind)
     problem = reports.order_by("-pk").first()
     if problem is None or event.kind != WorkKind.PROBLEM:
-        raise KeyUsed("stands for something else that was sent before")
+        raise KeyUsed("was already used for something else")
     return problem
 
 
@@ -138,7 +138,7 @@ def _lost(member: Membership, public_id: UUID, now: datetime) -> _Reportable:
 def _refuse_old(done_at: datetime | None, now: datetime) -> None:
     """Raise UnknownSeat unless the person was done with the seat a short while ago."""
     if done_at is None or now >= done_at + REPORTABLE_FOR:
-        raise UnknownSeat("seat: not yours, or too long ago to report")
+        raise UnknownSeat("seat: not yours, or scored too long ago to report")
 
 
 def _add_note(problem: Problem, note: str) -> None:
@@ -147,7 +147,7 @@ def _add_note(problem: Problem, note: str) -> None:
         return
     problem.note = f"{problem.note}\n{note}".strip()
     if len(problem.note) > LONGEST_NOTE:
-        raise NoteFull(f"your open report holds {LONGEST_NOTE} characters and has no room for this note")
+        raise NoteFull(f"your open report already holds {LONGEST_NOTE} characters and has no room for this note")
     problem.save(update_fields=["note"])
 
 

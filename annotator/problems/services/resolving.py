@@ -11,7 +11,7 @@ from annotator.models import Problem, ProblemKind
 from moments.models import Pair
 
 LONGEST = 1000
-MOOT = "The pair was taken out of the work or begun anew, so the question was closed."
+MOOT = "The pair was withdrawn or started again, so the question was closed."
 
 
 @transaction.atomic

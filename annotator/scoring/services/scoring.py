@@ -18,11 +18,10 @@ from annotator.people.leases import changeable_until
 from annotator.scoring.entries import Refused, ScoreEntry, read_entry
 from annotator.scoring.services.late import Late, LateCode, late_answers, pay_late_score
 from annotator.seats.selectors.hidden_checks import grace_of_seat
-from annotator.seats.services.leasing import mark_shown, renew_lease
+from annotator.seats.services.leasing import lease_renewal, mark_shown, renew_lease
 from annotator.worktime.clock import Worked, told_work
 from moments.campaign.selectors import newest_protocol
-from moments.database.prepared import PreparedRows
-from moments.database.prepared_steps import PreparedStep
+from moments.database.prepared import PreparedRows, PreparedStep
 
 # What is asked of a seat that is scored; the other columns are read where a change or a late score needs them.
 ASKED = (
@@ -55,12 +54,11 @@ def submit_scores(
     """Store each entry that can be taken, in order, and say of each what became of it.
 
     One that cannot be taken does not hinder the others. The answers are true once this returns
-    outside a transaction, that is after COMMIT. The first UPDATE holds the person's row, so that a
-    person's submissions follow each other and a key is looked up and stored by one of them.
+    outside a transaction, that is after COMMIT. The first UPDATE renews the lease and holds the person's row, so
+    that a person's submissions follow each other and a key is looked up and stored by one of them.
     `shown` are seats whose clip was shown; a score says so of its own.
     """
     with transaction.atomic(savepoint=False):
-        renew_lease(member=member, now=now)
         read = [_read(raw) for raw in entries]
         desk = _Desk(member, [entry for entry in read if isinstance(entry, ScoreEntry)], now)
         results = [item if isinstance(item, Submitted) else desk.submit(item) for item in read]
@@ -167,13 +165,17 @@ class _Desk:
         return told_work(now=self.now, since=since, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
 
     def _own_seats(self, wanted: set[UUID], keys: set[str]) -> tuple[dict[UUID, Seat], bool]:
-        """Those of the seats that are the person's, and whether they are all and every key is new; one SQL query."""
-        if not wanted:
-            return {}, True
+        """Those of the seats that are the person's, and whether they are all and every key is new.
+
+        They are read once the lease is renewed, by which the person's other requests are over.
+        """
         if len(wanted) == len(keys) == 1:
-            seats = _one_seat.rows(seat=next(iter(wanted)), key=next(iter(keys)), member=self.member.pk)
+            (seat,), (key,) = wanted, keys
+            renewal = lease_renewal(member=self.member, now=self.now)
+            seats = _one_seat.rows_after(renewal, seat=seat, key=key, member=self.member.pk)
         else:
-            seats = list(_seats_for(wanted, keys, self.member.pk))
+            renew_lease(member=self.member, now=self.now)
+            seats = list(_seats_for(wanted, keys, self.member.pk)) if wanted else []
         all_new = len(seats) == len(wanted) and not any(seat.key_known for seat in seats)  # type: ignore[attr-defined]
         return {seat.public_id: seat for seat in seats}, all_new
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db.models import Expression, Model, OuterRef, Q, QuerySet
+from django.db.models import Model, OuterRef, Q, QuerySet
 
 from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
@@ -34,7 +34,7 @@ def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Se
     return queued_seats(member.pk, in_exam=member.standing in EXAMINED, with_clips=with_clips).order_by("position")
 
 
-def queued_seats(member: int | Expression, *, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
+def queued_seats(member: int, *, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
     """The same of the member with that primary key, in no order."""
     seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
     of_exam = Q(purpose=Purpose.EXAM)

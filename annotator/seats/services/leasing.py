@@ -11,32 +11,33 @@ from uuid import UUID
 
 from annotator.models import Membership, Seat
 from annotator.seats.selectors.remaining import open_pairs
-from moments.database.prepared import PreparedUpdate
+from moments.database.prepared import PreparedUpdate, Ready
 
 MOST_CLAIMED = 50
 COUNT_HOLDS_FOR = timedelta(seconds=10)
 
 
-def renew_lease(*, member: Membership | int, now: datetime) -> None:
+def renew_lease(*, member: Membership, now: datetime) -> None:
     """The person asked for something; the UPDATE also makes the person's requests follow each other."""
-    _renewal.run(pk=member if isinstance(member, int) else member.pk, now=now)
+    _renewal.run(pk=member.pk, now=now)
+
+
+def lease_renewal(*, member: Membership, now: datetime) -> Ready:
+    """The same, to be sent together with what is read behind it."""
+    return _renewal, {"pk": member.pk, "now": now}
 
 
 def open_left(*, member: Membership, now: datetime, with_clips: bool = True, afresh: bool = False) -> int:
     """Open seats that the person might be given, counted again after ten seconds, or `afresh`."""
-    if not afresh and counted_lately(member.open_counted_at, now):
+    counted_at = member.open_counted_at
+    if not afresh and counted_at is not None and timedelta(0) <= now - counted_at < COUNT_HOLDS_FOR:
         return member.open_counted
     member.open_counted, member.open_counted_at = open_pairs(member, with_clips=with_clips), now
     _counted.run(pk=member.pk, number=member.open_counted, now=now)
     return member.open_counted
 
 
-def counted_lately(counted_at: datetime | None, now: datetime) -> bool:
-    """Whether a count of that time still stands."""
-    return counted_at is not None and timedelta(0) <= now - counted_at < COUNT_HOLDS_FOR
-
-
-def mark_shown(*, member: Membership | int, seats: Iterable[UUID], now: datetime) -> None:
+def mark_shown(*, member: Membership, seats: Iterable[UUID], now: datetime) -> None:
     """The clips of those of the seats that are the person's were shown; the first time stands."""
     ids = list(seats)
     if ids:

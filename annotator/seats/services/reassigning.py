@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from annotator.models import Membership, Seat, Share
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.selectors.memberships import qualified_annotators
+from annotator.seats.ledger_kinds import SEATS_REASSIGNED, SEATS_RELEASED
 from annotator.seats.selectors.queue import unmet
 from annotator.seats.services.parting import part_seats
 from annotator.seats.services.seating import open_again
@@ -19,8 +20,7 @@ from annotator.seats.services.superseding import hold_people
 from annotator.seats.services.taking import reserve_seats
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Query
 
 
@@ -43,9 +43,9 @@ def reassign_seats(
     says. Raises BadInput without a reason, for the same person, for who is not qualified, and where nothing waits.
     """
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
     if to.pk == member.pk or to.campaign_id != member.campaign_id:
-        raise BadInput("to: expected somebody else of this campaign")
+        raise BadInput("to: expected another person of this campaign")
     hold_campaign(member.campaign)
     hold_people(member.campaign)
     if not qualified_annotators(member.campaign).filter(pk=to.pk).exists():
@@ -56,7 +56,8 @@ def reassign_seats(
     _move_shares(member, to, chosen)
     moved = reserve_seats(to, [seat.pk for seat in chosen], now, owner=member.pk)
     part_seats({seat.pair.batch_id for seat in chosen if seat.pair.batch_id is not None})
-    _record("seats_reassigned", member, query, reason, now, actor, to=to.pseudonym, seats=moved, skipped=skipped)
+    payload = {"person": member.pseudonym, "reason": reason, "to": to.pseudonym, "seats": moved, "skipped": skipped}
+    record_decision(campaign=member.campaign, kind=SEATS_REASSIGNED, actor=actor, payload=payload, now=now, query=query)
     return Reassigned(moved, skipped)
 
 
@@ -68,11 +69,12 @@ def release_seats(*, member: Membership, reason: str, now: datetime, actor: str,
     nothing waits.
     """
     if not reason:
-        raise BadInput("reason: say why")
+        raise BadInput("reason: give a reason")
     hold_campaign(member.campaign)
     hold_people(member.campaign)
     released = open_again(member=member, waiting=_waiting(member, query))
-    _record("seats_released", member, query, reason, now, actor, seats=released)
+    payload = {"person": member.pseudonym, "reason": reason, "seats": released}
+    record_decision(campaign=member.campaign, kind=SEATS_RELEASED, actor=actor, payload=payload, now=now, query=query)
     return released
 
 
@@ -80,7 +82,7 @@ def _waiting(member: Membership, query: Query | None) -> QuerySet[Seat]:
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
     waiting = waiting if query is None else waiting.filter(pair__query=query)
     if not waiting.exists():
-        raise BadInput(f"no seat of {member.pseudonym} waits{' on this query' if query else ''} any more")
+        raise BadInput(f"{member.pseudonym} no longer has any waiting seats{' on this query' if query else ''}")
     return waiting
 
 
@@ -93,11 +95,3 @@ def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> 
     parting = Seat.objects.filter(LIVE_CAMPAIGN, share__in=list(shares), annotator=member, state__in=WAITING_STATES)
     parting.filter(share__in=going).exclude(pk__in=ids).update(share=None)
     parting.filter(pk__in=ids).exclude(share__in=going).update(share=None)
-
-
-def _record(
-    kind: str, member: Membership, query: Query | None, reason: str, now: datetime, actor: str, **told: object
-) -> None:
-    payload = {"person": member.pseudonym, "reason": reason, **told}
-    record = Record(kind, actor, payload, query.query_id if query else None)
-    record_decisions(campaign=member.campaign, records=[record], now=now)

@@ -10,9 +10,9 @@ from django.db.models import F
 from annotator.models import Membership, Standing, User
 from annotator.people.services.people import hold_person
 from annotator.people.services.resets import end_reset_links
+from annotator.seats.ledger_kinds import PERSON_ACCOUNT, PERSON_STANDING
 from annotator.seats.services.seating import release_person
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 
 
 @transaction.atomic
@@ -27,8 +27,7 @@ def set_standing(*, member: Membership, standing: Standing, now: datetime, actor
     if standing == Standing.SUSPENDED:
         end_reset_links(people=[member.user_id], now=now)
     payload = {"person": member.pseudonym, "standing": standing, "reason": reason, "released": released}
-    record = Record("person_standing", actor, payload)
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    record_decision(campaign=member.campaign, kind=PERSON_STANDING, actor=actor, payload=payload, now=now)
     member.standing = standing
     return True
 
@@ -52,6 +51,5 @@ def set_account(*, user: User, is_active: bool, now: datetime, actor: str) -> bo
     end_reset_links(people=[user.pk], now=now)
     for member, count in zip(members, released, strict=True):
         payload = {"person": member.pseudonym, "is_active": is_active, "released": count}
-        record = Record("person_account", actor, payload)
-        record_decisions(campaign=member.campaign, records=[record], now=now)
+        record_decision(campaign=member.campaign, kind=PERSON_ACCOUNT, actor=actor, payload=payload, now=now)
     return True

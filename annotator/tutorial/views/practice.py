@@ -19,12 +19,12 @@ from annotator.player.selectors import player_modules, player_texts
 from annotator.tutorial.selectors import Reader, last_answer, newest_tutorial, practices_of, tutorial_reader
 from annotator.tutorial.services import answer_practice
 from annotator.tutorial.views.tutorial import renewed
+from evaluation.scale import SCALE
 from moments.campaign.selectors import newest_protocol
 from moments.clips.selectors.clips import ready_renditions
 from moments.clips.storage import clip_url
 
 KEYS = ("keymap", "keys")
-LEVELS_AS_SENT = {str(level.relevance): level.relevance for level in LEVELS}
 LONGEST_SHOWN_MS = 3_600_000
 
 
@@ -50,9 +50,9 @@ def practice(request: HttpRequest, slug: str, place: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, reader: Reader, practices: list[Practice], found: Practice) -> HttpResponse:
-    level = LEVELS_AS_SENT.get(request.POST.get("relevance", ""))
+    level = SCALE.by_text.get(request.POST.get("relevance", ""))
     if level is None:
-        return HttpResponseBadRequest("relevance: expected 0 to 4\n", content_type="text/plain")
+        return HttpResponseBadRequest(f"relevance: expected {SCALE}\n", content_type="text/plain")
     if reader.member:
         shown_ms = _shown_ms(request)
         answer_practice(member=reader.member, practice=found, relevance=level, now=timezone.now(), shown_ms=shown_ms)

@@ -65,12 +65,12 @@ def tutorial_finish(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         finish_tutorial(member=member, tutorial=newest, now=timezone.now())
     except BadInput:
-        messages.info(request, _("Some practice pairs are not answered yet."))
+        messages.info(request, _("You have not answered all practice pairs yet."))
         return redirect("tutorial", slug)
     return redirect("start", slug)
 
 
 def renewed(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that another version is in force now, and show it."""
-    messages.info(request, _("The tutorial was changed meanwhile. This is the new one."))
+    messages.info(request, _("The tutorial has changed in the meantime. This is the new version."))
     return redirect("tutorial", slug)

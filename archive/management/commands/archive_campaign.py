@@ -15,9 +15,9 @@ class Command(ReelevanceCommand):
     """Archives a campaign."""
 
     help = (
-        "Write the whole campaign to one file that its owner alone may read: corpus, people, scores, verdicts, ledger, "
-        "runs and clips. restore_campaign makes it again, on SQLite or PostgreSQL (docs/archive.md). Pause the "
-        "campaign first if it is to go on elsewhere: what is scored afterwards is not in the file."
+        "Write the whole campaign to one file that only its owner can read: corpus, people, scores, verdicts, ledger, "
+        "runs and clips. restore_campaign restores it, on SQLite or PostgreSQL (docs/archive.md). Pause the campaign "
+        "first if it will continue elsewhere: the file does not contain later scores."
     )
     reports = True
 
@@ -25,7 +25,9 @@ class Command(ReelevanceCommand):
         """Where to, and what to leave out."""
         super().add_arguments(parser)
         parser.add_argument("--out", type=Path, required=True, metavar="FILE")
-        parser.add_argument("--no-clips", action="store_true", help="keep the list of clips with checksums alone")
+        parser.add_argument(
+            "--no-clips", action="store_true", help="store only the list of clips with checksums, not the clips"
+        )
         parser.add_argument("--no-passwords", action="store_true", help="leave out the hashes of people's passwords")
 
     def run(self, **options: Any) -> None:
@@ -40,6 +42,9 @@ class Command(ReelevanceCommand):
                 advance=advance,
             )
         if archived.missing:
-            self.warn(f"{len(archived.missing)} files were not there and are not kept, first {archived.missing[0]}")
+            self.warn(
+                f"{len(archived.missing)} files were missing and are not in the archive; the first is "
+                f"{archived.missing[0]}"
+            )
         report = {"file": str(options["out"]), "rows": archived.rows, "files": archived.files, "bytes": archived.bytes}
         self.report({**report, "missing": len(archived.missing)}, as_json=options["json"])

@@ -19,18 +19,27 @@ class Command(ReelevanceCommand):
     """Restores a campaign."""
 
     help = (
-        "Make the campaign of a file that archive_campaign wrote, all of it or nothing. Worker IDs that other accounts "
-        "have here are refused unless --people says who is who. API tokens, invites and sessions are not carried "
-        "(docs/archive.md)."
+        "Restore a campaign from a file that archive_campaign wrote, completely or not at all. Worker IDs that other "
+        "accounts already use are refused unless --people maps them to accounts. API tokens, invites and sessions are "
+        "not restored (docs/archive.md)."
     )
     reports = True
+    remedies = {
+        "people": "; say with --people FILE who is who",
+        "slug": "; give the restored one another name with --slug",
+    }
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, another slug, who is who."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--slug", help="another name for the campaign")
-        parser.add_argument("--people", type=Path, metavar="CSV", help="columns worker_id,account: who is who here")
-        parser.add_argument("--json", action="store_true", help="report as one JSON object")
+        parser.add_argument(
+            "--people",
+            type=Path,
+            metavar="CSV",
+            help="a CSV file with the columns worker_id,account that maps worker IDs to accounts",
+        )
+        parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def run(self, **options: Any) -> None:
         """Restore it and say what came back."""
@@ -38,7 +47,7 @@ class Command(ReelevanceCommand):
         with self.progress(None, "rows and bytes") as advance:
             restored = restore_campaign(path=options["file"], slug=options["slug"], accounts=accounts, advance=advance)
         if restored.unready:
-            self.warn(f"{counted(restored.unready, 'clip is', 'clips are')} not there; cut again with cut_clips")
+            self.warn(f"{counted(restored.unready, 'clip is', 'clips are')} missing; run cut_clips to cut them again")
         report = {
             "campaign": restored.campaign.slug,
             "people": restored.people,
@@ -60,7 +69,7 @@ def _accounts(path: Path) -> dict[str, str]:
                 if len(row) != 2 or not all(row):
                     raise BadLine(str(path), reader.line_num, "expected a worker ID and an account")
                 if row[0] in accounts:
-                    raise BadLine(str(path), reader.line_num, f"{row[0]} stands there twice")
+                    raise BadLine(str(path), reader.line_num, f"{row[0]} is listed twice")
                 accounts[row[0]] = row[1]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"{path}: cannot be read: {error}") from error

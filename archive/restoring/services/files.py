@@ -60,7 +60,7 @@ def store_files(archive: ArchiveReader, slug: str, names: FreshNames, advance: C
     _, listed = archive.table(ELSEWHERE)
     for told in listed:
         if not _is_listed(told):
-            raise BadInput(f"{archive.path}: its list of clips is not one")
+            raise BadInput(f"{archive.path}: its list of clips cannot be read")
         kind, row, key, rendition, size, _ = told
         if _lies_here(kind, key, rendition, size):
             stored.found[kind, row] = key

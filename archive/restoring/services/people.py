@@ -44,9 +44,9 @@ def restore_people(archive: ArchiveReader, accounts: Mapping[str, str]) -> tuple
     people = [_person(place, row) for place, row in enumerate(rows, start=1)]
     names = {person.worker_id: accounts.get(person.worker_id, person.worker_id) for person in people}
     if unknown := sorted(set(accounts) - set(names)):
-        raise BadInput(f"--people: {unknown[0]!r} is no worker ID of the archive")
+        raise BadInput(f"{unknown[0]!r} is no worker ID of the archive", field="people")
     if len(set(names.values())) < len(names):
-        raise BadInput("--people: two people would share an account")
+        raise BadInput("two people would share an account", field="people")
     there = {user.username: user for user in User.objects.filter(username__in=names.values())}
     taken = [
         person.worker_id
@@ -55,7 +55,7 @@ def restore_people(archive: ArchiveReader, accounts: Mapping[str, str]) -> tuple
     ]
     if taken:
         count = f"{len(taken)} worker IDs are" if len(taken) > 1 else "a worker ID is"
-        raise BadInput(f"{count} taken here by other accounts, first {taken[0]}; say with --people FILE who is who")
+        raise BadInput(f"{count} taken here by other accounts, first {taken[0]}", remedy="people")
     found = [there.get(names[person.worker_id]) for person in people]
     return [
         user or _made(person, names[person.worker_id]) for user, person in zip(found, people, strict=True)
@@ -66,14 +66,14 @@ def refuse_seated_admins(campaign: Campaign) -> None:
     """Raise BadInput where an annotator's account belongs to an admin, who sees verdicts (I3)."""
     members = Membership.objects.filter(campaign=campaign, role=Role.ANNOTATOR, user__is_superuser=True)
     if member := members.select_related("user").first():
-        raise BadInput(f"--people: {member.user.username} is an admin; admins hold no seats")
+        raise BadInput(f"{member.user.username} is an admin; admins hold no seats", field="people")
 
 
 def _person(place: int, row: list[Any]) -> Person:
     try:
         worker_id, password, is_active, created_at = row
     except (TypeError, ValueError) as error:
-        raise BadInput("the archive's list of people is not one") from error
+        raise BadInput("the archive's list of people cannot be read") from error
     try:
         _require_cheap(str(password))
         User._meta.get_field("username").run_validators(worker_id)
@@ -81,7 +81,9 @@ def _person(place: int, row: list[Any]) -> Person:
         validate_day(made_at)
         return Person(str(worker_id), str(password), bool(is_active), made_at)
     except (ValidationError, ValueError, TypeError) as error:
-        raise BadInput(f"people, row {place}: {str(worker_id)[:60]!r} is no account that can be restored") from error
+        raise BadInput(
+            f"people, row {place}: {str(worker_id)[:60]!r} is not an account that can be restored"
+        ) from error
 
 
 def _require_cheap(password: str) -> None:
@@ -105,7 +107,7 @@ def _made(person: Person, name: str) -> User:
     try:
         User._meta.get_field("username").run_validators(name)
     except ValidationError as error:
-        raise BadInput(f"--people: {name!r} is no worker ID: {error.messages[0]}") from error
+        raise BadInput(f"{name!r} is no worker ID: {error.messages[0]}", field="people") from error
     user = User.objects.create(
         username=name, password=person.password or make_password(None), is_active=person.is_active
     )

@@ -87,7 +87,7 @@ def _require_slug(slug: str) -> None:
     if not SLUG.fullmatch(slug):
         raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
     if Campaign.objects.filter(slug=slug).exists():
-        raise BadInput(f"campaign {slug!r} exists already; give the restored one another name with --slug")
+        raise BadInput(f"campaign {slug!r} already exists", remedy="slug")
 
 
 def _require_known(archive: ArchiveReader) -> None:
@@ -97,7 +97,7 @@ def _require_known(archive: ArchiveReader) -> None:
         for app, name in archive.manifest.get("migrations", {}).items()
         if name > applied_migrations().get(app, "")
     ]
-    known = {table.name: {field.name for field in table.fields} for table in TABLES}
+    known = {table.name: {*table.former, *(field.name for field in table.fields)} for table in TABLES}
     for entry in archive.entries:
         table = entry.removeprefix("tables/").removesuffix(".jsonl")
         if entry.startswith("tables/") and "." in table:
@@ -106,7 +106,10 @@ def _require_known(archive: ArchiveReader) -> None:
                 [table] if table not in known else sorted(f"{table}.{name}" for name in set(columns) - known[table])
             )
     if newer:
-        raise BadInput(f"{archive.path}: was made by a newer platform ({newer[0]} is not known here); upgrade this one")
+        raise BadInput(
+            f"{archive.path}: was written by a newer version of the platform ({newer[0]} is unknown here); upgrade "
+            "this one"
+        )
 
 
 def _require_chain(archive: ArchiveReader, campaign: Campaign) -> None:

@@ -14,15 +14,16 @@ from django.db.models import Field, Model
 
 from annotator.models import Seat, User
 from archive.restoring.services.files import StoredFiles, export_path
+from archive.restoring.services.jobs import JOB_KINDS, job_told, restored_job
 from archive.restoring.services.names import FreshNames
 from archive.tables.file import ArchiveReader
 from archive.tables.selectors.rows import Places, referred_models
 from archive.tables.selectors.tables import TABLES, Table
 from benchmark.models import Run, RunKind
-from consensus.models import Export, ExportState
+from consensus.models import Export
 from moments.base.errors import BadInput
 from moments.database.row_checks import RowChecks
-from moments.models import Campaign, Clip, ClipState, Poster
+from moments.models import Campaign, Clip, ClipState, JobState, Poster
 
 AT_ONCE = 1000
 NOT_KEPT = "its bytes were not in the archive"
@@ -111,6 +112,8 @@ def _instances(
                 decode(values, value)
             name = ""
             wanted = settle is None or settle(values, place, restoring)
+            if wanted and table.model in JOB_KINDS:
+                values["job_id"] = restored_job(table.model, values).pk
             instance = table.model(**values) if wanted else None
         except UNFIT as error:
             raise UnfitRow(place, name, error) from error
@@ -124,6 +127,8 @@ def _one_line(problem: object) -> str:
 
 
 def _decoder(table: Table, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:
+    if name == "job" or name in table.former:
+        return lambda values, value: values.update({name: value})
     column: Field[Any, Any] = next(column for column in table.fields if column.name == name)
     key, model = column.attname, column.related_model
 
@@ -174,10 +179,11 @@ def _poster(values: Values, place: int, restoring: Restoring) -> bool:
 
 
 def _export(values: Values, place: int, restoring: Restoring) -> bool:
-    if values["state"] == ExportState.READY:
+    job = job_told(Export, values)
+    if job["state"] == JobState.DONE and restoring.stored.has("exports", place):
         values["path"] = str(export_path(restoring.slug, values["number"]))
-        if not restoring.stored.has("exports", place):
-            values["state"], values["failure"], values["path"] = ExportState.FAILED, NOT_KEPT, ""
+    elif job["state"] == JobState.DONE:
+        job |= {"state": JobState.FAILED, "reason": NOT_KEPT}
     return True
 
 

@@ -14,7 +14,7 @@ from django.db.models import BinaryField, DateField, DateTimeField, DecimalField
 from annotator.models import Membership, User
 from archive.tables.selectors.tables import TABLES, Table
 from moments.base.errors import BadInput
-from moments.models import Campaign
+from moments.models import Campaign, Job, JobState
 
 AT_ONCE = 2000
 PEOPLE = "people"
@@ -62,7 +62,7 @@ def people_rows(campaign: Campaign, *, passwords: bool) -> Iterator[list[Any]]:
 
 def table_rows(table: Table, campaign: Campaign, places: Places) -> Iterator[list[Any]]:
     """The rows of a table; `places` holds those of earlier tables and takes these."""
-    encoders = [_encoder(field, places) for field in table.fields]
+    encoders = [_encoder(field, places, campaign) for field in table.fields]
     names = [field.attname for field in table.fields]
     referred = table.model in referred_models()
     for key, *values in table.rows(campaign).values_list("pk", *names).iterator(chunk_size=AT_ONCE):
@@ -71,9 +71,11 @@ def table_rows(table: Table, campaign: Campaign, places: Places) -> Iterator[lis
         yield [None if value is None else code(value) for code, value in zip(encoders, values, strict=True)]
 
 
-def _encoder(field: Field[Any, Any], places: Places) -> Callable[[Any], Any]:
+def _encoder(field: Field[Any, Any], places: Places, campaign: Campaign) -> Callable[[Any], Any]:
     if field.related_model is User:
         return _AccountPlaces()
+    if field.related_model is Job:
+        return {job.pk: _ended(job) for job in campaign.jobs.all()}.__getitem__
     if field.remote_field is not None:
         model: Any = field.related_model
         return lambda value: places.place(model, value)
@@ -92,6 +94,14 @@ class _AccountPlaces:
     def __call__(self, value: int) -> int:
         self._last += 1
         return self._last
+
+
+def _ended(job: Job) -> dict[str, Any]:
+    """What became of a job; one that is under way waits elsewhere."""
+    state = JobState.WAITING if job.is_live else job.state
+    finished_at = None if job.finished_at is None else _moment(job.finished_at)
+    told = {"actor": job.actor, "ordered_at": _moment(job.ordered_at), "finished_at": finished_at}
+    return {**told, "state": str(state), "reason": "" if job.is_live else job.reason}
 
 
 def _moment(value: datetime) -> str:

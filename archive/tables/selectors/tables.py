@@ -19,11 +19,13 @@ class Table:
     """A model and how its rows lead to their campaign; `fresh` are columns that a restored row gets anew.
 
     What is fresh stands in no archive: random names of files that lie elsewhere afterwards, what the database derives.
+    `former` are columns that archives of earlier versions have.
     """
 
     model: type[Model]
     campaign: str = "campaign"
     fresh: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -45,6 +47,8 @@ class Table:
         found = self.model._default_manager.filter(**{self.campaign: campaign.pk})
         return found.order_by("pk")
 
+
+EXPORT_BEFORE_JOBS = ("actor", "made_at", "state", "taken_at", "attempts", "ready_at", "failure")
 
 TABLES = (
     Table(corpus.Campaign, "pk", ("slug",)),
@@ -99,23 +103,22 @@ TABLES = (
     Table(decisions.ArchiveScore),
     Table(decisions.LeadDigest, "member__campaign"),
     Table(decisions.DatasetCard),
-    Table(decisions.Export, fresh=("path",)),
+    Table(decisions.Export, fresh=("path",), former=EXPORT_BEFORE_JOBS),
     Table(runs.LabelSnapshot),
-    Table(runs.Run, fresh=("stored",)),
+    Table(runs.Run, fresh=("stored",), former=("state", "reason", "tries", "since")),
     Table(runs.RunScores, "run__campaign"),
 )
 
 LEFT_OUT = {
     "annotator.user": "accounts go by worker ID, as people.jsonl: they may be members of other campaigns",
-    "annotator.apitoken": "a token opens the server that made it",
-    "annotator.resetlink": "a link opens the server that made it",
-    "annotator.invite": "a link opens the server that made it",
+    "annotator.apitoken": "a token is valid only on the server that created it",
+    "annotator.resetlink": "a link is valid only on the server that created it",
+    "annotator.invite": "a link is valid only on the server that created it",
     "annotator.user_groups": "the platform has no groups",
-    "annotator.user_user_permissions": "an archive makes nobody an admin",
-    "consensus.reportorder": "a report is made anew from what the archive holds",
-    "consensus.studyorder": "a study that is being made is asked for again, one that was made is in the archive",
-    "moments.stepfailure": "what failed on this server says nothing of another",
-    "moments.stagedfile": "a file on its way in is sent again",
-    "moments.cutorder": "an order names folders of the machine that it was given on",
-    "moments.videocut": "an order names folders of the machine that it was given on",
+    "annotator.user_user_permissions": "restoring an archive makes nobody an admin",
+    "moments.job": "the rows of exports, runs and rewriting keep their outcome; other work can be ordered again",
+    "moments.stepfailure": "failures on this server do not concern another server",
+    "moments.stagedfile": "a file that is waiting for import must be uploaded again",
+    "moments.cutorder": "an order names folders of the machine on which it was placed",
+    "moments.videocut": "an order names folders of the machine on which it was placed",
 }

@@ -107,9 +107,11 @@ def pairing(lead: Lead, first: int, second: int, split: str) -> Pairing:
     one, other = run_numbered(lead, first), run_numbered(lead, second)
     scores, against = required_scores(one), required_scores(other)
     if scores.snapshot_id != against.snapshot_id:
-        raise BadInput("the two runs are scored against different labels; they can be compared once both are scored")
+        raise BadInput(
+            "the two runs were scored against different labels; you can compare them once both are scored again"
+        )
     if scores.measures != against.measures:
-        raise BadInput("the two runs are scored by different measures; score them again")
+        raise BadInput("the two runs were scored with different measures; score them again")
     query_ids, splits = unpacked(scores.snapshot.content, "queries", "splits")
     masks = masks_of(splits.tolist())
     if split not in masks:

@@ -89,7 +89,9 @@ def query_sheet(lead: Lead, runs: list[Run], query_id: int, *, measure: str, iou
     """
     scored = [required_scores(run) for run in runs]
     if len({scores.snapshot_id for scores in scored}) > 1:
-        raise BadInput("the two runs are scored against different labels; they can be compared once both are scored")
+        raise BadInput(
+            "the two runs were scored against different labels; you can compare them once both are scored again"
+        )
     query = lead.campaign.queries.filter(query_id=query_id).first()
     labels = labels_in(scored[0].snapshot).labels
     if query is None or str(query_id) not in labels.query_ids:

@@ -14,11 +14,11 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Scores what waits."""
 
-    help = "Score every run that waits, of all campaigns, as the worker does."
+    help = "Score every waiting run of all campaigns, as the worker does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """No campaign: the worker's turn is over all."""
-        parser.add_argument("--renew", metavar="SLUG", help="first take this campaign's labels of now")
+        parser.add_argument("--renew", metavar="SLUG", help="first update this campaign's labels to the current ones")
 
     def run(self, **options: Any) -> None:
         """Score until nothing waits."""

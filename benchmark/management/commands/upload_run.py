@@ -18,15 +18,17 @@ PART_BYTES = 1024 * 1024
 class Command(ReelevanceCommand):
     """Stores a run."""
 
-    help = "Store a run of a system; a worker scores it against the labels of the campaign."
+    help = "Store the run of a system. A worker scores it against the campaign's labels."
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file and what it is called."""
         super().add_arguments(parser)
         parser.add_argument("file", type=Path, metavar="FILE", help="the run, .json or .json.gz (docs/measures.md)")
-        parser.add_argument("--name", help="what the run is called; the file's name if left out")
-        parser.add_argument("--video-corpus", type=Path, metavar="FILE", help="for runs by video index")
+        parser.add_argument("--name", help="name of the run (default: the name of the file)")
+        parser.add_argument(
+            "--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index"
+        )
 
     def run(self, **options: Any) -> None:
         """Store it and say under which number."""
@@ -45,7 +47,7 @@ class Command(ReelevanceCommand):
 
 def _sent(path: Path) -> SentFile:
     if not path.is_file():
-        raise BadInput(f"{path}: no such file")
+        raise BadInput(f"{path}: the file does not exist")
     return SentFile(str(path), _parts(path))
 
 

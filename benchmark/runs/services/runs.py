@@ -6,19 +6,20 @@ from datetime import datetime
 
 from django.db import transaction
 
-from benchmark.models import LabelSnapshot, Run, RunKind, RunState
+from benchmark.models import LabelSnapshot, Run, RunKind
 from benchmark.runs.files import remove_run_files
 from benchmark.runs.services.uploading import run_folder
 from benchmark.snapshots.services import renew_labels
 from moments.base.errors import BadInput
-from moments.models import Campaign
+from moments.jobs.services.leases import order_again
+from moments.models import Campaign, Job, JobState
 
 
 def retry_run(*, run: Run, now: datetime) -> None:
     """Let a failed run wait again; raises BadInput for one that did not fail."""
-    failed = Run.objects.filter(pk=run.pk, state=RunState.FAILED)
-    if not failed.update(state=RunState.WAITING, tries=0, since=now, reason=""):
-        raise BadInput("only a run that failed can be tried again")
+    failed = Job.objects.filter(run=run.pk, state__in=[JobState.FAILED, JobState.CANCELLED])
+    if not order_again(jobs=failed, now=now):
+        raise BadInput("only a failed run can be tried again")
 
 
 def score_again(*, campaign: Campaign, now: datetime) -> LabelSnapshot:
@@ -32,8 +33,9 @@ def score_again(*, campaign: Campaign, now: datetime) -> LabelSnapshot:
 def delete_run(*, run: Run) -> None:
     """Forget an uploaded run, its scores and its files; raises BadInput for a reference run."""
     if run.kind != RunKind.UPLOADED:
-        raise BadInput("reference runs stay")
+        raise BadInput("reference runs cannot be deleted")
     folder, token = run_folder(run.campaign), run.stored
     with transaction.atomic():
         Run.objects.filter(pk=run.pk).delete()
+        Job.objects.filter(pk=run.job_id).delete()
         transaction.on_commit(lambda: remove_run_files(folder, token), robust=True)

@@ -23,7 +23,7 @@ from benchmark.runs.files import (
     store_file,
 )
 from benchmark.snapshots.selectors import labelled_queries, newest_snapshot
-from benchmark.snapshots.services import next_number
+from benchmark.snapshots.services import next_number, order_scoring
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.run_formats import CheckedRun, read_checked_run
 from moments.base.errors import BadInput
@@ -75,12 +75,13 @@ def upload_run(
         with transaction.atomic():
             hold_campaign(campaign)
             _refuse_taken(campaign, name)
+            number = next_number(campaign)
             return Run.objects.create(
                 campaign=campaign,
-                number=next_number(campaign),
+                number=number,
                 name=name,
                 kind=RunKind.UPLOADED,
-                since=now,
+                job=order_scoring(campaign, number, actor, now),
                 file_name=shown_name(file.name),
                 stored=token,
                 has_corpus=corpus is not None,
@@ -100,8 +101,7 @@ def upload_run(
 def said_of(error: EvaluationError, folder: Path, token: str, file_name: str, corpus_name: str) -> str:
     """The error's line with the names that people gave in place of the stored ones."""
     said = str(error).replace(str(run_path(folder, token)), shown_name(file_name))
-    said = said.replace(str(corpus_path(folder, token)), shown_name(corpus_name) or "the video corpus")
-    return said.replace("--video-corpus", "the video corpus (video_corpus.json) beside it")
+    return said.replace(str(corpus_path(folder, token)), shown_name(corpus_name) or "the video corpus")
 
 
 def shown_name(name: str) -> str:
@@ -134,15 +134,15 @@ def _refuse_unlabelled(campaign: Campaign, run: CheckedRun) -> None:
 def _checked_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadInput(f"name: give the run a name of 1 to {LONGEST_NAME} printable characters")
+        raise BadInput(f"name: expected 1 to {LONGEST_NAME} printable characters")
     return name
 
 
 def _refuse_taken(campaign: Campaign, name: str) -> None:
     runs = Run.objects.filter(campaign=campaign)
     if runs.filter(name=name).exists():
-        raise BadInput(f"name: a run called {name!r} is there already")
+        raise BadInput(f"name: there is already a run called {name!r}")
     if name.lower().startswith("reference:"):
-        raise BadInput("name: names that begin with 'reference:' belong to the reference runs")
+        raise BadInput("name: names that start with 'reference:' are reserved for the reference runs")
     if runs.filter(kind=RunKind.UPLOADED).count() >= MOST_RUNS:
-        raise BadInput(f"the campaign has {MOST_RUNS:,} runs; delete some first")
+        raise BadInput(f"the campaign already has {MOST_RUNS:,} runs; delete some first")

@@ -111,7 +111,7 @@ def _failed_moments() -> QuerySet[Clip, Any]:
 
 
 def stuck_pairs(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs with an open seat that nobody qualified may take: they need a lead (R4, I5)."""
+    """Pairs with an open seat that no qualified person may take: they need a lead (R4, I5)."""
     people = qualified_annotators(campaign)
     open_seat = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state=SeatState.OPEN)
     barred = Count(

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
 
 from consensus.export.folder import Folder
+from consensus.export.formats.export_format import ExportFormat, Rows
+from consensus.export.formats.lines import lines_writer
 from consensus.export.formats.one_line import on_one_line as quoted
-from consensus.export.formats.tvr import Take
-from consensus.labels.rows import Label, MomentRow, QueryRow
+from consensus.labels.rows import MomentRow, QueryRow
 
 CORPUS = "beir/corpus.jsonl"
 QUERIES = "beir/queries.jsonl"
-HEADER = "query-id\tcorpus-id\tscore\n"
+HEADING = "query-id\tcorpus-id\tscore\n"
 
 
-@contextmanager
-def beir_qrels_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
-    """Takes labels and writes `beir/qrels/<split>.tsv`."""
-    names = {split: f"beir/qrels/{split}.tsv" for split in splits}
-    with ExitStack() as stack:
-        streams = {split: stack.enter_context(folder.text(name)) for split, name in names.items()}
-        rows = dict.fromkeys(streams, 0)
-        for stream in streams.values():
-            stream.write(HEADER)
-
-        def take(label: Label) -> None:
-            streams[label.split].write(f"{label.query_id}\t{label.desc_id}\t{label.relevance}\n")
-            rows[label.split] += 1
-
-        yield take
-    folder.rows.update({names[split]: count for split, count in rows.items()})
-
-
-def write_beir_texts(folder: Folder, queries: Iterable[QueryRow], moments: Iterable[MomentRow]) -> None:
+def _write_texts(folder: Folder, rows: Rows) -> None:
     """`beir/corpus.jsonl` and `beir/queries.jsonl`; ids are texts there, as BEIR has them."""
-    folder.rows[CORPUS] = _write_lines(folder, CORPUS, map(_document, moments))
-    folder.rows[QUERIES] = _write_lines(folder, QUERIES, map(_asked, queries))
+    folder.rows[CORPUS] = _write_lines(folder, CORPUS, map(_document, rows.moments()))
+    folder.rows[QUERIES] = _write_lines(folder, QUERIES, map(_asked, rows.queries()))
 
 
 def _document(moment: MomentRow) -> str:
@@ -57,3 +39,14 @@ def _write_lines(folder: Folder, name: str, lines: Iterable[str]) -> int:
             stream.write(line)
             rows += 1
     return rows
+
+
+BEIR = ExportFormat(
+    name="beir",
+    description="corpus, queries and qrels as BEIR has them",
+    labels=lines_writer(
+        "beir/qrels/{}.tsv", lambda label: f"{label.query_id}\t{label.desc_id}\t{label.relevance}\n", HEADING
+    ),
+    after_scores=_write_texts,
+    media_types={".tsv": "text/tab-separated-values"},
+)

@@ -9,6 +9,7 @@ from consensus.export.formats.adjudicated import ADJUDICATED
 from consensus.export.formats.check import CHECK
 from consensus.export.formats.facts import Agreement, Facts, SplitTally
 from consensus.export.formats.front_matter import front_matter
+from consensus.export.formats.trec import RATERS
 
 CARD = "README.md"
 NOT_STATED = "Not stated by the campaign."
@@ -85,7 +86,7 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
 
 def _named(folder: Folder) -> list[str]:
     """The files with rows; the raters' own are too many to list."""
-    return [name for name in sorted(folder.rows) if not name.startswith("qrels_by_rater/")]
+    return [name for name in sorted(folder.rows) if not name.startswith(f"{RATERS}/")]
 
 
 def _collection(facts: Facts) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from consensus.export.folder import Folder
 
 CHECK = "CHECK.md"
@@ -18,7 +20,7 @@ platform's page of runs orders the labelled moments alone, so its scores are oth
 """
 
 
-def write_check(folder: Folder, splits: list[str]) -> None:
+def write_check(folder: Folder, splits: Sequence[str]) -> None:
     """`CHECK.md`, with the first split that has labels in the examples; for an export that holds JSON labels."""
     split = next((split for split in splits if folder.rows[f"{split}.json"]), None)
     if split is None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from consensus.export.folder import Folder
 from consensus.export.formats.adjudicated import ADJUDICATED
+from consensus.export.formats.export_format import LABEL_COLUMNS, Table
 from consensus.export.formats.facts import Facts
+from consensus.export.formats.raw import UNJUDGED
+from consensus.export.formats.registry import FORMATS, written_tables
+from consensus.labels.rows import Unjudged
 
 CROISSANT = "croissant.json"
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -20,9 +24,6 @@ TERMS = (
 MEDIA_TYPES = {
     ".json": "application/json",
     ".jsonl": "application/jsonlines",
-    ".csv": "text/csv",
-    ".tsv": "text/tab-separated-values",
-    ".parquet": "application/x-parquet",
     ".md": "text/markdown",
 }
 COLUMNS = {
@@ -41,11 +42,11 @@ COLUMNS = {
     "reason": ("sc:Text", "Why the pair has no label, or why a lead gave it that relevance."),
     "actor": ("sc:Text", "The pseudonym of the lead who gave the relevance."),
 }
-PAIR_COLUMNS = ["pair_id", "query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity"]
-LABEL_COLUMNS = [*PAIR_COLUMNS, "relevance"]
-RAW_COLUMNS = [*PAIR_COLUMNS, "worker", "relevance"]
-ADJUDICATED_COLUMNS = [*LABEL_COLUMNS, "actor", "reason"]
-UNJUDGED_COLUMNS = ["pair_id", "query_id", "split", "outcome", "reason"]
+# What every export holds beside its formats; described where it has rows.
+ALWAYS = (
+    Table("unjudged", UNJUDGED, Unjudged._fields),
+    Table("adjudicated", ADJUDICATED, (*LABEL_COLUMNS, "actor", "reason")),
+)
 
 
 def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
@@ -64,7 +65,7 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "datePublished": stated.published_on,
         "citeAs": stated.citation,
         "creator": [{"@type": "sc:Person", "name": name} for name in _names(stated.creators)],
-        "distribution": [_file(name, told) for name, told in files.items()],
+        "distribution": _distribution(files),
         "recordSet": list(_record_sets(folder, splits)),
     }
     told = {key: value for key, value in document.items() if value not in ("", [])}
@@ -101,44 +102,39 @@ def _names(creators: str) -> list[str]:
     return [name.strip() for name in creators.split(";") if name.strip()]
 
 
-def _file(name: str, told: Mapping[str, object]) -> dict[str, Any]:
-    suffix = f".{name.rpartition('.')[2]}"
-    return {
-        "@type": "cr:FileObject",
-        "@id": name,
-        "name": name,
-        "contentUrl": name,
-        "contentSize": f"{told['bytes']} B",
-        "encodingFormat": MEDIA_TYPES.get(suffix, "text/plain"),
-        "sha256": told["sha256"],
-    }
+def _distribution(files: Mapping[str, Mapping[str, object]]) -> list[dict[str, Any]]:
+    media_types = MEDIA_TYPES | {suffix: kind for one in FORMATS.values() for suffix, kind in one.media_types.items()}
+    return [
+        {
+            "@type": "cr:FileObject",
+            "@id": name,
+            "name": name,
+            "contentUrl": name,
+            "contentSize": f"{described['bytes']} B",
+            "encodingFormat": media_types.get(f".{name.rpartition('.')[2]}", "text/plain"),
+            "sha256": described["sha256"],
+        }
+        for name, described in files.items()
+    ]
 
 
 def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
-    """The labels of each split, from parquet or else from JSON; the raw scores; pairs unjudged or adjudicated."""
-    for split in splits:
-        if f"parquet/{split}.parquet" in folder.rows:
-            yield _record_set(f"labels_{split}", f"parquet/{split}.parquet", LABEL_COLUMNS)
-        elif f"{split}.json" in folder.rows:
-            yield _record_set(f"labels_{split}", f"{split}.json", LABEL_COLUMNS, path="$[*].{}")
-    if "raw_annotation.csv" in folder.rows:
-        yield _record_set("raw_scores", "raw_annotation.csv", RAW_COLUMNS)
-    if folder.rows.get("unjudged.jsonl"):
-        yield _record_set("unjudged", "unjudged.jsonl", UNJUDGED_COLUMNS)
-    if folder.rows.get(ADJUDICATED):
-        yield _record_set("adjudicated", ADJUDICATED, ADJUDICATED_COLUMNS, path="$[*].{}")
+    """What the formats describe, the labels split by split; pairs unjudged or adjudicated."""
+    for table in [*written_tables(folder.rows, splits), *(table for table in ALWAYS if folder.rows.get(table.file))]:
+        for split in splits if "{}" in table.records else [""]:
+            yield _record_set(table.records.format(split), table.file.format(split), table.columns)
 
 
-def _record_set(name: str, file: str, columns: list[str], *, path: str = "") -> dict[str, Any]:
+def _record_set(name: str, file: str, columns: Sequence[str]) -> dict[str, Any]:
     return {
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
-        "field": [_field(name, file, column, path) for column in columns],
+        "field": [_field(name, file, column) for column in columns],
     }
 
 
-def _field(record_set: str, file: str, column: str, path: str) -> dict[str, Any]:
+def _field(record_set: str, file: str, column: str) -> dict[str, Any]:
     data_type, description = COLUMNS[column]
     as_text = column == "timestamp" and file.endswith(".csv")
     field: dict[str, Any] = {
@@ -149,7 +145,7 @@ def _field(record_set: str, file: str, column: str, path: str) -> dict[str, Any]
         "dataType": "sc:Text" if as_text else data_type,
         "source": {
             "fileObject": {"@id": file},
-            "extract": {"jsonPath": path.format(column)} if path else {"column": column},
+            "extract": {"jsonPath": f"$[*].{column}"} if file.endswith(".json") else {"column": column},
         },
     }
     if column == "timestamp" and not as_text:

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from consensus.export.formats.export_format import LABELS
 from consensus.export.formats.facts import Facts
+from consensus.export.formats.registry import written_tables
 
 UNQUOTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-PATTERNS = ("parquet/{}.parquet", "{}.json")
 # Identifiers that hubs know, by SPDX; anything else is named as "other".
 KNOWN_LICENCES = {
     name.lower(): name.lower()
@@ -59,9 +60,9 @@ def _about(facts: Facts) -> Iterator[str]:
 
 
 def _configs(rows: Mapping[str, int], splits: list[str]) -> Iterator[str]:
-    """The labels as parquet where there is any, else as JSON: hubs read files of one kind from one folder."""
-    pattern = next((pattern for pattern in PATTERNS if pattern.format(splits[0]) in rows), None)
-    if pattern is None:
+    """The labels in one format, as hubs read files of one kind from one folder."""
+    pattern = next((table.file for table in written_tables(rows, splits) if table.records == LABELS), "")
+    if not pattern:
         return
     yield "configs:\n- config_name: labels\n  default: true\n  data_files:"
     for split in splits:

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from consensus.export.folder import Folder
-from consensus.export.formats.tvr import Take
+from consensus.export.formats.export_format import LABEL_COLUMNS, LABELS, ExportFormat, Table, Take
 from consensus.labels.rows import Label
 
 ROWS_A_GROUP = 10_000
@@ -61,3 +61,12 @@ def _table(labels: list[Label]) -> pa.Table:
     columns = [pair, query, text, video, times, duration, caption, similarity, relevance]
     typed = (pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True))
     return pa.table(list(typed), schema=SCHEMA)
+
+
+PARQUET = ExportFormat(
+    name="parquet",
+    description="the labels as columns",
+    labels=parquet_writer,
+    table=Table(LABELS, "parquet/{}.parquet", LABEL_COLUMNS),
+    media_types={".parquet": "application/x-parquet"},
+)

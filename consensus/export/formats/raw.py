@@ -7,23 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from consensus.export.folder import Folder
+from consensus.export.formats.export_format import PAIR_COLUMNS, ExportFormat, Table
 from consensus.export.formats.one_line import on_one_line
 from consensus.labels.rows import RawScore, Unjudged
 
 RAW_SCORES = "raw_annotation.csv"
 UNJUDGED = "unjudged.jsonl"
-COLUMNS = (
-    "pair_id",
-    "query_id",
-    "query",
-    "video_name",
-    "timestamp",
-    "duration",
-    "caption",
-    "similarity",
-    "worker",
-    "relevance",
-)
+COLUMNS = (*PAIR_COLUMNS, "worker", "relevance")
 
 
 @contextmanager
@@ -58,3 +48,14 @@ def write_unjudged(folder: Folder, pairs: Iterable[Unjudged]) -> dict[str, int]:
 
 def _value(value: int | str) -> str:
     return on_one_line(value) if isinstance(value, str) else str(value)
+
+
+RAW = ExportFormat(
+    name="raw",
+    description="every score with its rater's pseudonym, as CSV",
+    is_default=True,
+    scores=raw_scores_writer,
+    needs_texts=True,
+    table=Table("raw_scores", RAW_SCORES, COLUMNS),
+    media_types={".csv": "text/csv"},
+)

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from urllib.parse import quote
 
 from consensus.export.folder import Folder
-from consensus.export.formats.tvr import Take
-from consensus.labels.rows import Grade, Label, RawScore
+from consensus.export.formats.export_format import ExportFormat
+from consensus.export.formats.lines import lines_writer
+from consensus.labels.rows import Grade, RawScore
 
 RATERS = "qrels_by_rater"
-
-
-@contextmanager
-def qrels_writer(folder: Folder, splits: Iterable[str]) -> Iterator[Take]:
-    """Takes labels and writes `<split>.qrels`: query id, 0, document id, relevance."""
-    with ExitStack() as stack:
-        streams = {split: stack.enter_context(folder.text(f"{split}.qrels")) for split in splits}
-        rows = dict.fromkeys(streams, 0)
-
-        def take(label: Label) -> None:
-            streams[label.split].write(f"{label.query_id} 0 {label.desc_id} {label.relevance}\n")
-            rows[label.split] += 1
-
-        yield take
-    folder.rows.update({f"{split}.qrels": count for split, count in rows.items()})
 
 
 @contextmanager
@@ -54,3 +40,11 @@ def rater_qrels_writer(folder: Folder) -> Iterator[Callable[[Grade | RawScore], 
         with folder.text(name) as stream:
             stream.writelines(f"{query} 0 {moment} {grade}\n" for query, moment, grade in zip(*columns, strict=True))
         folder.rows[name] = len(columns[0])
+
+
+QRELS = ExportFormat(
+    name="qrels",
+    description="TREC qrels of the consensus and of each rater",
+    labels=lines_writer("{}.qrels", lambda label: f"{label.query_id} 0 {label.desc_id} {label.relevance}\n"),
+    scores=rater_qrels_writer,
+)

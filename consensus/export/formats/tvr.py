@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from json.encoder import encode_basestring as quoted
 
 from consensus.export.folder import Folder
+from consensus.export.formats.check import write_check
+from consensus.export.formats.export_format import LABEL_COLUMNS, LABELS, ExportFormat, Rows, Table, Take
+from consensus.export.formats.similarity import write_expected, write_similarity
 from consensus.labels.rows import Label, VideoRow
+from evaluation.scoring.export_scores import expected_scores
 
 VIDEOS = "video_corpus.json"
 AT_ONCE = 64
-Take = Callable[[Label], None]
 
 
 @contextmanager
@@ -69,7 +72,17 @@ class LabelLines:
         )
 
 
-def write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:
+def _write_beside_labels(folder: Folder, rows: Rows) -> None:
+    """The videos, the run `similarity` with its expected scores, and how to check an evaluator against it."""
+    _write_videos(folder, rows.videos())
+    runs = write_similarity(folder, rows.candidates(), rows.splits, rows.video_numbers)
+    write_expected(
+        folder, {split: expected_scores(rows.truths[split].columns(), run.columns()) for split, run in runs.items()}
+    )
+    write_check(folder, rows.splits)
+
+
+def _write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:
     """`video_corpus.json`: name → [duration in seconds, index], names in order."""
     count = 0
     with folder.text(VIDEOS) as stream:
@@ -79,3 +92,13 @@ def write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:
             stream.write(f"{quoted(video.name)}: [{video.duration_s!r}, {count - 1}]")
         stream.write("\n}\n")
     folder.rows[VIDEOS] = count
+
+
+TVR = ExportFormat(
+    name="tvr",
+    description="JSON lists of labels, one a split, the video corpus, and the similarity run with its expected scores",
+    is_default=True,
+    labels=labels_writer,
+    after_labels=_write_beside_labels,
+    table=Table(LABELS, "{}.json", LABEL_COLUMNS),
+)

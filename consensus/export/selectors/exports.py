@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 
 from consensus.export.comparing import Entry
@@ -19,27 +18,20 @@ Head = tuple[int, str]
 """How long a ledger is, and the hash of its last entry."""
 
 LISTED = 100
-LOST_AFTER = timedelta(hours=1)
 AT_ONCE = 500
 
 
 def exports_of(campaign: Campaign) -> QuerySet[Export]:
     """The campaign's exports, newest first, without their manifests."""
-    return campaign.exports.select_related("campaign").defer("manifest").order_by("-number")
+    return campaign.exports.select_related("campaign", "job").defer("manifest").order_by("-number")
 
 
 def export_by_number(campaign: Campaign, number: int) -> Export:
     """One export; raises Http404 where there is none."""
-    export = campaign.exports.select_related("campaign").filter(number=number).first()
+    export = campaign.exports.select_related("campaign", "job").filter(number=number).first()
     if export is None:
         raise Http404("no such export")
     return export
-
-
-def waiting_exports(now: datetime) -> QuerySet[Export]:
-    """Exports that are to be made: nobody took them, or who did is lost."""
-    free = Q(taken_at=None) | Q(taken_at__lt=now - LOST_AFTER)
-    return Export.objects.filter(free, state=ExportState.MAKING).select_related("campaign").order_by("made_at", "pk")
 
 
 def archive_of(export: Export) -> Path:

@@ -16,10 +16,10 @@ from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
-from annotator.statistics.scale import SCALE
 from consensus.export.formats.columns import RatingColumns
 from consensus.export.formats.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.models import DatasetCard
+from evaluation.scale import SCALE
 from moments.base.version import VERSION
 from moments.models import Campaign, CampaignStatus, PairSource
 
@@ -85,11 +85,11 @@ def _ratings(scores: RatingColumns) -> Ratings[str]:
     """The scores as ratings; nobody scores a pair twice (I3), but archives hold such repeats: the first one stands."""
     columns = scores.columns()
     units = np.unique(columns["pair"], return_inverse=True)[1].astype(np.int64)
-    workers, grades = columns["worker"], columns["relevance"] - SCALE.start
+    workers, grades = columns["worker"], columns["relevance"] - SCALE.lowest
     firsts = np.ones(len(units), dtype=bool)
     firsts[1:] = (units[1:] != units[:-1]) | (workers[1:] != workers[:-1])
     repeats = len(units) - int(firsts.sum())
-    return Ratings(tuple(scores.workers), SCALE, units[firsts], workers[firsts], grades[firsts], repeats)
+    return Ratings(tuple(scores.workers), SCALE.levels, units[firsts], workers[firsts], grades[firsts], repeats)
 
 
 def _agreement(ratings: Ratings[str]) -> list[Agreement]:

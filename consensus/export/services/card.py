@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
+from consensus.decisions.ledger_kinds import DATASET_CARD_SET
 from consensus.models import DatasetCard
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 
@@ -27,5 +27,5 @@ def set_dataset_card(*, campaign: Campaign, fields: Mapping[str, Any], actor: st
         setattr(card, name, value)
     card.save(update_fields=list(changed))
     payload = {name: None if value is None else str(value) for name, value in changed.items()}
-    record_decisions(campaign=campaign, records=[Record("dataset_card_set", actor, payload)], now=now)
+    record_decision(campaign=campaign, kind=DATASET_CARD_SET, actor=actor, payload=payload, now=now)
     return list(changed)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,13 @@ from django.db import connection, transaction
 
 from consensus.export.folder import MANIFEST, Folder
 from consensus.export.formats.adjudicated import write_adjudicated
-from consensus.export.formats.beir import beir_qrels_writer, write_beir_texts
 from consensus.export.formats.card import write_card
-from consensus.export.formats.check import write_check
 from consensus.export.formats.columns import RatingColumns, SplitColumns
 from consensus.export.formats.croissant import write_croissant
+from consensus.export.formats.export_format import ExportFormat, Rows, Take
 from consensus.export.formats.facts import Facts, SplitTally
-from consensus.export.formats.parquet import parquet_writer
-from consensus.export.formats.raw import raw_scores_writer, write_unjudged
-from consensus.export.formats.similarity import write_expected, write_similarity
-from consensus.export.formats.trec import qrels_writer, rater_qrels_writer
-from consensus.export.formats.tvr import Take, labels_writer, write_videos
+from consensus.export.formats.raw import write_unjudged
+from consensus.export.formats.registry import chosen_formats
 from consensus.export.landing import whole_folder
 from consensus.export.selectors.facts import facts
 from consensus.labels.rows import Label
@@ -40,23 +37,15 @@ from consensus.labels.selectors.labels import (
     unjudged,
     video_rows,
 )
-from evaluation.scoring.export_scores import expected_scores
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
-FORMATS = ("tvr", "raw", "qrels", "beir", "parquet")
 # Cursors are planned for their first rows unless told that all are wanted; sorts of a split's texts fit in 64 MB.
 READ_ALL = """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET LOCAL cursor_tuple_fraction = 1;
     SET LOCAL work_mem = '64MB'
 """
-LABEL_WRITERS = {
-    "tvr": labels_writer,
-    "qrels": qrels_writer,
-    "beir": beir_qrels_writer,
-    "parquet": parquet_writer,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +61,7 @@ class UnfinishedError(BadInput):
     """The campaign is unfinished; `missing` says what is not decided, with counts."""
 
     def __init__(self, slug: str, missing: str) -> None:
-        super().__init__(f"campaign {slug!r} is unfinished: {missing}; --partial exports what is decided")
+        super().__init__(f"campaign {slug!r} is unfinished: {missing}", remedy="partial")
         self.missing = missing
 
 
@@ -82,12 +71,12 @@ def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], pa
     Raises BadInput for an unknown format, a campaign that was never opened or, unless `partial`,
     is unfinished, and where `out` cannot be written.
     """
-    require_formats(formats)
+    chosen = chosen_formats(formats)
     with snapshot():
         campaign = Campaign.objects.get(pk=campaign.pk)  # nothing that was read before the snapshot
         splits, missing = require_exportable(campaign, partial=partial)
         with whole_folder(out) as folder:
-            manifest = _write(folder, campaign, splits, formats, missing)
+            manifest = _write(folder, campaign, splits, chosen, missing)
             rows = dict(folder.rows)
     return Exported(out, rows, manifest)
 
@@ -106,61 +95,58 @@ def require_exportable(campaign: Campaign, *, partial: bool) -> tuple[list[str],
     return splits, missing
 
 
-def require_formats(formats: Collection[str]) -> None:
-    """Raise BadInput, by name, for the first that is no format, and where there is none."""
-    for name in formats:
-        if name not in FORMATS:
-            raise BadInput(f"--formats: no format {name!r}; there are {', '.join(FORMATS)}")
-    if not formats:
-        raise BadInput(f"--formats: name at least one of {', '.join(FORMATS)}")
-
-
 def _write(
-    folder: Folder, campaign: Campaign, splits: list[str], formats: Collection[str], missing: dict[str, int]
+    folder: Folder, campaign: Campaign, splits: list[str], formats: list[ExportFormat], missing: dict[str, int]
 ) -> dict[str, Any]:
     outcomes = write_unjudged(folder, unjudged(campaign))
     write_adjudicated(folder, adjudicated(campaign))
-    videos: dict[str, int] = {}
-    truths = {split: SplitColumns(videos) for split in splits}
+    rows = _rows(campaign, splits)
     tallies = {split: SplitTally() for split in splits}
-    _write_labels(folder, campaign, splits, formats, [_tallied(tallies), _columned(truths)])
-    if "tvr" in formats:
-        write_videos(folder, video_rows(campaign))
-        runs = write_similarity(folder, candidates(campaign), splits, videos)
-        expected = {split: expected_scores(truths[split].columns(), runs[split].columns()) for split in splits}
-        write_expected(folder, expected)
-        write_check(folder, splits)
+    _write_labels(folder, campaign, rows, formats, tallies)
+    for one in formats:
+        if one.after_labels:
+            one.after_labels(folder, rows)
     scores = _write_scores(folder, campaign, formats)
-    if "beir" in formats:
-        write_beir_texts(folder, query_rows(campaign), moment_rows(campaign))
+    for one in formats:
+        if one.after_scores:
+            one.after_scores(folder, rows)
     known = facts(campaign, scores, missing)
     write_card(folder, known, tallies, outcomes)
     write_croissant(folder, known, splits)
     return _write_manifest(folder, known, formats)
 
 
+def _rows(campaign: Campaign, splits: list[str]) -> Rows:
+    video_numbers: dict[str, int] = {}
+    return Rows(
+        splits,
+        {split: SplitColumns(video_numbers) for split in splits},
+        video_numbers,
+        candidates=partial(candidates, campaign),
+        queries=partial(query_rows, campaign),
+        moments=partial(moment_rows, campaign),
+        videos=partial(video_rows, campaign),
+    )
+
+
 def _write_labels(
-    folder: Folder, campaign: Campaign, splits: list[str], formats: Collection[str], takes: list[Take]
+    folder: Folder, campaign: Campaign, rows: Rows, formats: list[ExportFormat], tallies: dict[str, SplitTally]
 ) -> None:
-    """Every format's labels in one pass over the rows."""
+    """Every format's labels, their tallies and their columns in one pass over the rows."""
     with ExitStack() as stack:
-        chosen = [writer for name, writer in LABEL_WRITERS.items() if name in formats]
-        takes = takes + [stack.enter_context(writer(folder, splits)) for writer in chosen]
+        takes = [_tallied(tallies), _columned(rows)]
+        takes += [stack.enter_context(one.labels(folder, rows.splits)) for one in formats if one.labels]
         for label in labels(campaign):
             for take in takes:
                 take(label)
 
 
-def _write_scores(folder: Folder, campaign: Campaign, formats: Collection[str]) -> RatingColumns:
-    """The raw scores and each rater's qrels in one pass; the texts are read only where they are written."""
+def _write_scores(folder: Folder, campaign: Campaign, formats: list[ExportFormat]) -> RatingColumns:
+    """Every format's scores in one pass; the texts are read only where they are written."""
     ratings = RatingColumns()
     with ExitStack() as stack:
-        takes: list[Callable[[Any], None]] = [ratings.add]
-        if "raw" in formats:
-            takes.append(stack.enter_context(raw_scores_writer(folder)))
-        if "qrels" in formats:
-            takes.append(stack.enter_context(rater_qrels_writer(folder)))
-        for score in raw_scores(campaign) if "raw" in formats else grades(campaign):
+        takes = [ratings.add, *(stack.enter_context(one.scores(folder)) for one in formats if one.scores)]
+        for score in (raw_scores if any(one.needs_texts for one in formats) else grades)(campaign):
             for take in takes:
                 take(score)
     return ratings
@@ -175,20 +161,20 @@ def _tallied(tallies: dict[str, SplitTally]) -> Take:
     return take
 
 
-def _columned(truths: dict[str, SplitColumns]) -> Take:
+def _columned(rows: Rows) -> Take:
     def take(label: Label) -> None:
-        truths[label.split].add(label, label.relevance)
+        rows.truths[label.split].add(label, label.relevance)
 
     return take
 
 
-def _write_manifest(folder: Folder, known: Facts, formats: Collection[str]) -> dict[str, Any]:
+def _write_manifest(folder: Folder, known: Facts, formats: list[ExportFormat]) -> dict[str, Any]:
     manifest: dict[str, Any] = {
         "campaign": known.slug,
         "title": known.title,
         "software": known.software,
         "encoder": known.encoder,
-        "formats": [name for name in FORMATS if name in formats],
+        "formats": [one.name for one in formats],
         "finished": not known.unfinished,
         "unfinished": known.unfinished,
         "protocols": known.protocols,

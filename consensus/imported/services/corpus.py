@@ -58,7 +58,7 @@ def _add_videos(campaign: Campaign, archive: Archive, corpus: ArchiveCorpus) -> 
         if told.video in known:
             duration = known[told.video][1]
             if told.duration_s is not None and told.duration_s != duration:
-                raise told.place.error(f"duration: {told.duration_s:g}, the campaign has {duration:g}")
+                raise told.place.error(f"duration: {told.duration_s:g}, but the campaign has {duration:g}")
         elif told.video not in fresh:
             fresh[told.video] = Video(campaign=campaign, name=told.video, duration_s=archive.duration_of(told.video))
     made = Video.objects.bulk_create(fresh.values(), batch_size=CHUNK)
@@ -96,7 +96,7 @@ def _wanting(plan: Plan, corpus: ArchiveCorpus) -> Iterator[Described]:
         for told in (pair.told for pair in query.pairs):
             if told.desc_id is not None:
                 if told.desc_id in asked:
-                    raise told.place.error(f"desc_id {told.desc_id} stands twice among the pairs of one query")
+                    raise told.place.error(f"desc_id {told.desc_id} appears twice among the pairs of one query")
                 asked.add(told.desc_id)
                 if told.desc_id not in ids:
                     ids.add(told.desc_id)
@@ -137,7 +137,7 @@ def _add_queries(campaign: Campaign, plan: Plan, corpus: ArchiveCorpus) -> None:
         if query.query_id not in known:
             fresh.append(Query(campaign=campaign, query_id=query.query_id, split=query.split, text=query.text))
         elif known[query.query_id][1] != query.text:
-            raise BadInput(f"query_id {query.query_id} is in the campaign with another text")
+            raise BadInput(f"query_id {query.query_id} is already in the campaign with a different text")
     made: Sequence[Query] = Query.objects.bulk_create(fresh, batch_size=CHUNK)
     corpus.queries_added = len(made)
     corpus.queries = {number: pk for number, (pk, _) in known.items()} | {query.query_id: query.pk for query in made}

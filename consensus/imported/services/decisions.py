@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from consensus.decisions.ledger_kinds import BATCH_DECIDED, PAIR_VERDICT
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
 from consensus.rules.extension import Suggestion, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, Ruling
@@ -74,7 +75,7 @@ def _verdict_record(one: RuledPair, ruling: Ruling, protocol: ProtocolVersion) -
         "scores": [[place // ROUND_SIZE + 1, worker, grade] for place, (worker, grade) in enumerate(one.scores)],
         "kept": list(ruling.kept),
     }
-    return Record("pair_verdict", "rule", payload, one.query_id, one.pair.number)
+    return Record(PAIR_VERDICT, "rule", payload, one.query_id, one.pair.number)
 
 
 def _add_reviews(
@@ -104,7 +105,7 @@ def _add_reviews(
             "protocol": protocol.version,
             "note": NOTE,
         }
-        records.append(Record("batch_decided", ACTOR, payload, query))
+        records.append(Record(BATCH_DECIDED, ACTOR, payload, query))
     BatchReview.objects.bulk_create(reviews, batch_size=CHUNK)
     return records
 

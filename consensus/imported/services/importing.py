@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from django.db import transaction
 
+from consensus.decisions.ledger_kinds import ARCHIVE_IMPORTED
 from consensus.imported.contents import Archive
 from consensus.imported.planning import Plan, PlannedPair, PlannedQuery, planned, ruled
 from consensus.imported.selectors import archive_refusal
@@ -22,12 +23,10 @@ from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
 from moments.database.planner_statistics import refresh_statistics
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Batch, Campaign, CampaignStatus, Moment, Pair, ProtocolVersion, Query, Video
 
 CHUNK = 1000
-IMPORTED = "archive_imported"
 Item = TypeVar("Item")
 
 
@@ -112,18 +111,20 @@ def import_archive(
             _add_queries(scene, corpus, queries)
             advance(sum(len(query.pairs) for query in queries))
         Campaign.objects.filter(pk=campaign.pk).update(status=CampaignStatus.ARCHIVE)
-        record = Record(IMPORTED, ACTOR, {**origin.payload(), "counts": asdict(scene.done)})
-        record_decisions(campaign=campaign, records=[record], now=now)
+        payload = {**origin.payload(), "counts": asdict(scene.done)}
+        record_decision(campaign=campaign, kind=ARCHIVE_IMPORTED, actor=ACTOR, payload=payload, now=now)
         refresh_statistics(Video, Moment, Query, Pair, ArchiveScore, Verdict)
     campaign.refresh_from_db()
     return scene.done
 
 
 def _imported_before(campaign: Campaign, origin: Origin) -> ArchiveImported:
-    payload = campaign.ledger.filter(kind=IMPORTED).values_list("payload", flat=True).first()
+    payload = campaign.ledger.filter(kind=ARCHIVE_IMPORTED.name).values_list("payload", flat=True).first()
     before = json.loads(payload or "{}")
     if {name: before.get(name) for name in ("files", "terms")} != json.loads(json.dumps(origin.payload())):
-        raise BadInput(f"campaign {campaign.slug!r} is an archive of other files; import these into another campaign")
+        raise BadInput(
+            f"campaign {campaign.slug!r} is already an archive of other files; import these into another campaign"
+        )
     return ArchiveImported(**{**before["counts"], "added": False})
 
 

@@ -21,7 +21,7 @@ def import_staged_archive(*, staged: StagedFile, asked: ArchiveTerms, now: datet
     """
     files = files_beside(staged)
     if not files or not all(staged_path(one).is_file() for one in files):
-        raise ImportedAlready("the files were imported already, or put away")
+        raise ImportedAlready("the files were already imported or discarded")
     archive = read_staged(files, asked.terms)
     with transaction.atomic():
         hold_campaign(staged.campaign)

@@ -17,9 +17,10 @@ class Command(ReelevanceCommand):
     help = (
         "Write the campaign's report to a folder: relevance against similarity and by rank, score ranges, verdicts and "
         "dataset statistics, as figures (SVG, PNG), tables (CSV, HTML, LaTeX) and one HTML file (docs/report.md). The "
-        "folder appears whole or not at all and replaces an earlier report alone."
+        "folder is written completely or not at all, and replaces only an earlier report."
     )
     reports = True
+    remedies = {"out": "; --out takes a folder"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to."""

@@ -17,15 +17,15 @@ class Command(ReelevanceCommand):
     """Compares exports."""
 
     help = (
-        "Say which labels, unjudged pairs and adjudications came, went or changed from one export of a campaign to a "
-        "later one, and, where the database holds the campaign's ledger, which decisions made it so."
+        "List the labels, unjudged pairs and adjudications that were added, removed or changed from one export of a "
+        "campaign to a later one. If the database holds the campaign's ledger, also list the decisions behind them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Both exports."""
         parser.add_argument("old", type=Path, metavar="OLD", help="an export: a folder or a ZIP file")
-        parser.add_argument("new", type=Path, metavar="NEW", help="a later one")
-        parser.add_argument("--json", action="store_true", help="report as one JSON object")
+        parser.add_argument("new", type=Path, metavar="NEW", help="a later export of the same campaign")
+        parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def run(self, **options: Any) -> None:
         """Compare and say."""
@@ -42,12 +42,12 @@ def _lines(found: Comparison) -> list[str]:
     lines += [f"{name}: {before} -> {after}" for name, (before, after) in found.about.items()]
     lines += [f"for every pair: {why}" for why in found.wide]
     if not found.explained:
-        lines.append("the ledger between the two is not in this database: no reasons")
+        lines.append("no reasons: this database does not hold the ledger between the two exports")
     for change in found.changes:
         lines.append(_change(change))
         lines += [f"    {why}" for why in change.why]
     if not found.changes:
-        lines.append("both hold the same labels, unjudged pairs and adjudications")
+        lines.append("both exports contain the same labels, unjudged pairs and adjudications")
     return lines
 
 

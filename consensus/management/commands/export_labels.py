@@ -8,7 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
-from consensus.export.services.exporting import FORMATS, export_labels
+from consensus.export.formats.registry import FORMATS
+from consensus.export.services.exporting import export_labels
 from consensus.export.services.history import FOLDER
 from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
@@ -20,16 +21,22 @@ class Command(ReelevanceCommand):
 
     help = (
         "Write the campaign's dataset to a folder: labels, raw scores, unjudged pairs, a dataset card and a manifest "
-        "with checksums (docs/export.md). The folder appears whole or not at all and replaces an earlier export alone."
+        "with checksums (docs/export.md). The folder is written completely or not at all, and replaces only an "
+        "earlier export."
     )
     reports = True
+    remedies = {"out": "; --out takes a folder", "partial": "; --partial exports what is decided"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to, in which formats, and whether an unfinished campaign will do."""
         super().add_arguments(parser)
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")
-        parser.add_argument("--formats", default="tvr,raw", help=f"of {','.join(FORMATS)}; tvr,raw if left out")
-        parser.add_argument("--partial", action="store_true", help="export what is decided so far")
+        usual = ",".join(one.name for one in FORMATS.values() if one.is_default)
+        choices = f"any of {','.join(FORMATS)}, comma-separated (default: {usual})"
+        parser.add_argument("--formats", default=usual, help=choices)
+        parser.add_argument(
+            "--partial", action="store_true", help="export an unfinished campaign with what is decided so far"
+        )
 
     def run(self, **options: Any) -> None:
         """Write it and say what it holds."""

@@ -24,19 +24,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The file to fit to, the file to write, the seed of the search, the number of queries."""
         parser.add_argument("raw", type=Path, metavar="RAW.csv", help="the raw scores")
-        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the JSON to write")
-        parser.add_argument("--seed", type=int, default=0, help="of the search (default %(default)s)")
+        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the JSON file to write")
+        parser.add_argument("--seed", type=int, default=0, help="seed of the search (default %(default)s)")
         parser.add_argument(
-            "--queries", type=int, metavar="N", help="queries in the file, for its share of second batches"
+            "--queries", type=int, metavar="N", help="number of queries in the file; gives its share of second batches"
         )
-        parser.add_argument("--json", action="store_true", help="print what is written instead of a table")
+        parser.add_argument("--json", action="store_true", help="print the written JSON instead of a table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fit; bad input is one clear line and exit 1."""
         if options["seed"] < 0:
             raise CommandError(f"--seed: expected an integer of at least 0, got {options['seed']}")
         if not options["out"].parent.is_dir():
-            raise CommandError(f"{options['out']}: no such folder")
+            raise CommandError(f"{options['out']}: the folder does not exist")
         fit = _fit_to(options["raw"], queries=options["queries"], seed=options["seed"])
         text = _text_of(fit)
         try:

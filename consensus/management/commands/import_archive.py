@@ -11,6 +11,7 @@ from consensus.export.zip_file import sha256_of
 from consensus.imported.files import GivenFile, read_archive
 from consensus.imported.label_studio import KEYS, Terms, terms_from
 from consensus.imported.services.importing import Origin, import_archive
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.query_file import SPLITS
@@ -21,19 +22,25 @@ class Command(ReelevanceCommand):
     """Imports an archive."""
 
     help = (
-        "Import scores given elsewhere into a campaign in draft, which becomes an archive: the published files "
-        "(val.json, test.json, raw_annotation.csv) or one JSON export of Label Studio. All or nothing; the same files "
-        "a second time add nothing. See docs/importing.md."
+        "Import scores from elsewhere into a campaign in draft, which becomes an archive: the published files "
+        "(val.json, "
+        "test.json, raw_annotation.csv) or one JSON export of Label Studio. If something is wrong, nothing is "
+        "imported. Importing the same files again adds nothing. See docs/importing.md."
     )
     reports = True
+    remedies = {"choices": " with --choices", "stand_ins": " with --stand-ins"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to read Label Studio's."""
         super().add_arguments(parser)
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
-        parser.add_argument("--split", choices=SPLITS, default="val", help="of queries of which no file tells (val)")
         parser.add_argument(
-            "--stand-ins", action="store_true", help="keep scored pairs that no file describes, under stand-ins"
+            "--split", choices=SPLITS, default="val", help="split of queries for which no file names one (val)"
+        )
+        parser.add_argument(
+            "--stand-ins",
+            action="store_true",
+            help="import scored pairs that no file describes, with stand-ins for their queries and moments",
         )
         label_studio = parser.add_argument_group("Label Studio")
         label_studio.add_argument(
@@ -41,11 +48,12 @@ class Command(ReelevanceCommand):
             action="append",
             default=[],
             metavar="OURS=THEIRS",
-            help=f"the key of a task's data that holds one of {', '.join(KEYS)}; ours, if left out",
+            help=f"the key in a task's data for one of {', '.join(KEYS)} (default: the same name)",
         )
-        label_studio.add_argument("--control", default="", help="the control's name, where there are several")
-        label_studio.add_argument("--lowest", type=int, default=0, help="what the worst level is called there: 0, or 1")
-        label_studio.add_argument("--choices", default="", help="names of the five levels from 0 to 4, by commas")
+        label_studio.add_argument("--control", default="", help="name of the control, if there are several")
+        label_studio.add_argument("--lowest", type=int, default=0, help="number of the worst level there: 0 or 1")
+        choices = f"names of the five levels from {SCALE}, comma-separated"
+        label_studio.add_argument("--choices", default="", help=choices)
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
@@ -66,9 +74,11 @@ class Command(ReelevanceCommand):
                 advance=advance,
             )
         if done.worker_twice:
-            self.warn(f"pairs that hold the same worker twice: {done.worker_twice}")
+            self.warn(f"pairs with two scores of the same worker: {done.worker_twice}")
         if done.labels_that_differ:
-            self.warn(f"labels that the rules do not give: {done.labels_that_differ}; the rules' verdicts stand")
+            self.warn(
+                f"labels that differ from the rules' verdicts: {done.labels_that_differ}; the rules' verdicts are used"
+            )
         self.report(asdict(done), as_json=options["json"])
 
 

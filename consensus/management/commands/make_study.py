@@ -21,28 +21,33 @@ class Command(ReelevanceCommand):
     """Makes a study."""
 
     help = (
-        "Have named people score, of some opened queries, the most similar moments and as many drawn from all others, "
-        "to see how many relevant moments the cut leaves out (docs/leads-desk.md). The scores are never exported and "
-        "settle nothing; their figures stand on the page Studies and in the campaign's report."
+        "Let named people score moments of some opened queries: the most similar ones, and others drawn at random. "
+        "This "
+        "shows how many relevant moments the cutoff misses (docs/leads-desk.md). The scores are never exported and "
+        "decide nothing; their figures are on the page Studies and in the campaign's report."
     )
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to sample, and who scores."""
         super().add_arguments(parser)
-        parser.add_argument("--queries", type=int, default=10, help="opened queries to sample, 10 by default")
-        parser.add_argument("--top", type=int, default=60, help="most similar moments of each, 60 by default")
-        parser.add_argument("--others", type=int, default=60, help="moments drawn from the rest, 60 by default")
-        parser.add_argument("--people", nargs="+", required=True, metavar="W", help="worker IDs or pseudonyms")
+        parser.add_argument("--queries", type=int, default=10, help="how many opened queries to sample (default: 10)")
+        parser.add_argument(
+            "--top", type=int, default=60, help="how many of the most similar moments of each query (default: 60)"
+        )
+        parser.add_argument("--others", type=int, default=60, help="how many moments drawn from the rest (default: 60)")
+        parser.add_argument(
+            "--people", nargs="+", required=True, metavar="W", help="who scores: worker IDs or pseudonyms"
+        )
         parser.add_argument("--seed", type=int, required=True)
-        parser.add_argument("--encoder", help="what ranks all moments; by default the campaign's own encoder")
+        parser.add_argument("--encoder", help="the encoder that ranks all moments (default: the campaign's encoder)")
 
     def run(self, **options: Any) -> None:
         """Make it and say what it takes."""
         campaign = campaign_by_slug(options["slug"])
         name = options["encoder"] or study_encoder(campaign)
         if not name:
-            raise BadInput("the campaign's candidates are not of one encoder; name one with --encoder")
+            raise BadInput("the campaign's candidates come from several encoders; choose one with --encoder")
         plan = StudyPlan(
             queries=options["queries"],
             top=options["top"],

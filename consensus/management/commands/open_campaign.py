@@ -15,14 +15,17 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Opens a campaign."""
 
-    help = "Open batch 1 of every ranked query. Queries ranked later are opened by running it again."
+    help = "Open batch 1 of every ranked query. To open queries that are ranked later, run it again."
     reports = True
+    remedies = {"allow_missing_clips": ", or open with --allow-missing-clips"}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whether clips may be missing."""
         super().add_arguments(parser)
         parser.add_argument(
-            "--allow-missing-clips", action="store_true", help="pairs without a clip wait until it is cut"
+            "--allow-missing-clips",
+            action="store_true",
+            help="open even if clips are missing; pairs without a clip wait until it is cut",
         )
 
     def run(self, **options: Any) -> None:
@@ -36,11 +39,11 @@ class Command(ReelevanceCommand):
         )
         if opened.missing_clips:
             lacking = counted(opened.missing_clips, "moment has", "moments have")
-            self.warn(f"{lacking} no clip; their pairs wait until cut_clips has run")
+            self.warn(f"{lacking} no clip; their pairs wait until you run cut_clips")
         if opened.qualified < PEOPLE_A_PAIR:
             self.warn(
                 f"{counted(opened.qualified, 'qualified annotator')}; a pair may need {PEOPLE_A_PAIR}, "
-                "and what nobody is left for goes to the lead"
+                "and pairs for which nobody is left go to the lead"
             )
         figures = {
             "queries": opened.queries,

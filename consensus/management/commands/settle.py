@@ -17,11 +17,11 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Sweeps once."""
 
-    help = "One sweep over every open campaign: verdicts, second rounds, batch suggestions, queues."
+    help = "Run one sweep over every open campaign: verdicts, second rounds, batch suggestions, queues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """No campaign: a sweep is over all."""
-        parser.add_argument("--json", action="store_true", help="report as one JSON object")
+        parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def run(self, **options: Any) -> None:
         """Sweep and say what came of it, campaign by campaign; steps that failed before are tried at once."""
@@ -31,7 +31,7 @@ class Command(ReelevanceCommand):
         self._tell(swept, as_json=options["json"])
         if steps.failures:
             failed = "; ".join(f"{mark}: {mark.error}: {mark.words}" for mark in steps.failures)
-            raise CommandError(f"{failed} (all other steps were done; the log above says more)")
+            raise CommandError(f"{failed} (all other steps were done; see the log above for details)")
 
     def _tell(self, swept: dict[str, dict[str, int]], *, as_json: bool) -> None:
         if as_json:

@@ -21,7 +21,10 @@ LABELS = {
 class Command(BaseCommand):
     """Parses, calls `settle_file`, prints its summary."""
 
-    help = "Settle a CSV file of raw scores (pair_id worker relevance, others passed on) by R3, R5 and R8."
+    help = (
+        "Settle a CSV file of raw scores by the rules R3, R5 and R8 (docs/rules.md). It needs the columns pair_id, "
+        "worker and relevance; other columns are copied."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,4 +53,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{LABELS.get(name, name.replace('_', ' '))}: {figure}")
         twice = summary.pairs_with_a_worker_twice
         if twice:
-            self.stderr.write(f"warning: pairs that hold the same worker twice: {twice}")
+            self.stderr.write(f"warning: pairs with two scores of the same worker: {twice}")

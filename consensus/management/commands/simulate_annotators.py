@@ -27,7 +27,7 @@ def _until(value: str) -> float | None:
     except ValueError:
         share = 0.0
     if not 0 < share <= 1:
-        raise argparse.ArgumentTypeError("expected 'done' or a share of the expected scores such as 0.6")
+        raise argparse.ArgumentTypeError("expected 'done' or a fraction of the expected scores such as 0.6")
     return share
 
 
@@ -35,11 +35,11 @@ class Command(ReelevanceCommand):
     """Simulates annotators."""
 
     help = (
-        "Score an open campaign by synthetic annotators fitted to the published raw scores (docs/simulation.md), "
-        "through the services that people use, on a clock of their own that ends now. Clips are not needed. "
-        "Until 'done' the lead is played too: batches are decided as suggested. With --exam the people are in "
-        "training and take the exam that is open, with a wider noise in their first answers; its truth is frozen "
-        "once all of them have answered."
+        "Score an open campaign with synthetic annotators fitted to the published raw scores (docs/simulation.md). "
+        "They "
+        "use the same services as people, on their own clock, which ends now. No clips are needed. Up to 'done', the "
+        "lead is simulated too and decides batches as suggested. With --exam, the people are in training and take the "
+        "open exam, with more noise in their first answers; its truth is frozen once all of them have answered."
     )
     reports = True
 
@@ -49,10 +49,10 @@ class Command(ReelevanceCommand):
         parser.add_argument("--annotators", type=int, required=True, metavar="N")
         parser.add_argument("--seed", type=int, required=True)
         parser.add_argument(
-            "--until", type=_until, default=None, help="'done' (default), or a share of the expected scores"
+            "--until", type=_until, default=None, help="'done' (default) or a fraction of the expected scores"
         )
 
-        parser.add_argument("--exam", action="store_true", help="play people in training through the exam")
+        parser.add_argument("--exam", action="store_true", help="simulate people in training who take the exam")
 
     def run(self, **options: Any) -> None:
         """Play the campaign or the exam."""

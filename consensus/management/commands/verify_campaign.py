@@ -17,7 +17,7 @@ class Command(ReelevanceCommand):
     """Verifies a campaign."""
 
     help = (
-        "Check I1–I5, I8, the exams and the value of every field on the stored data; print each breach and exit 1 if "
+        "Check the invariants I1–I5 and I8, the exams and the value of every field. Print each breach, and exit 1 if "
         "there is one."
     )
     reports = True

@@ -8,6 +8,7 @@ from typing import Any
 from consensus.what_if.replay import CHANGEABLE
 from consensus.what_if.selectors import what_if
 from consensus.what_if.tables import changes_from, figures
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
@@ -17,14 +18,14 @@ from moments.protocol import ProtocolError
 class Command(ReelevanceCommand):
     """Replays a campaign."""
 
-    help = "Say what of a campaign would be otherwise under another protocol; nothing is written."
+    help = "Show what another protocol would change in a campaign. Nothing is written."
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The keys to replace; without any the campaign is replayed as it is."""
         super().add_arguments(parser)
-        parser.add_argument("--tolerance", default="", metavar="N", help="0 to 4")
-        parser.add_argument("--threshold", default="", metavar="X", help="0 to 4")
+        parser.add_argument("--tolerance", default="", metavar="N", help=f"0 to {SCALE.span}")
+        parser.add_argument("--threshold", default="", metavar="X", help=str(SCALE))
         parser.add_argument("--statistic", default="", metavar="NAME", help="mean or min")
         parser.add_argument("--window", default="", metavar="N", help="1 to the batch size")
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 
 from annotator.models import Score
 from annotator.models.seats import LIVE_CAMPAIGN
+from consensus.decisions.ledger_kinds import ADJUDICATION_WITHDRAWN, PAIR_ADJUDICATED
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict, VerdictKind
-from consensus.rules.ruling import HIGHEST, LOWEST
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Pair
 
 
@@ -29,15 +28,15 @@ def adjudicate_pair(
     reason, for what is no level, for a pair that the rule has not discarded or whose verdict is another than was
     `seen`, and for who scored the pair themselves.
     """
-    if not LOWEST <= relevance <= HIGHEST:
-        raise BadInput(f"relevance: expected {LOWEST} to {HIGHEST}")
+    if relevance not in SCALE:
+        raise BadInput(f"relevance: expected {SCALE}")
     if not reason:
         raise BadInput("give a reason")
     hold_campaign(pair.campaign)
     pair.refresh_from_db(fields=["attempt"])
     standing = _standing(pair, VerdictKind.DISCARDED, seen)
     if Score.objects.filter(seat__pair=pair, annotator__pseudonym=actor).exists():
-        raise BadInput(f"pair {pair.number} is for another lead: you scored it yourself")
+        raise BadInput(f"pair {pair.number} needs another lead, because you scored it yourself")
     Verdict.objects.filter(pk=standing.pk).update(superseded=True)
     given = Verdict.objects.create(
         pair=pair,
@@ -50,7 +49,7 @@ def adjudicate_pair(
         decided_at=now,
     )
     payload = {"attempt": pair.attempt, "relevance": relevance, "reason": reason, "scores": _scores(pair)}
-    _record(pair, "pair_adjudicated", actor, payload, now)
+    record_decision(campaign=pair.campaign, kind=PAIR_ADJUDICATED, actor=actor, payload=payload, now=now, pair=pair)
     return given
 
 
@@ -70,7 +69,9 @@ def withdraw_adjudication(*, pair: Pair, actor: str, reason: str, now: datetime,
     Verdict.objects.filter(pk=ruled.pk).update(superseded=False)
     ruled.superseded = False
     payload = {"attempt": pair.attempt, "relevance": standing.relevance, "by": standing.actor, "reason": reason}
-    _record(pair, "adjudication_withdrawn", actor, payload, now)
+    record_decision(
+        campaign=pair.campaign, kind=ADJUDICATION_WITHDRAWN, actor=actor, payload=payload, now=now, pair=pair
+    )
     return ruled
 
 
@@ -82,17 +83,17 @@ def _standing(pair: Pair, wanted: VerdictKind, seen: int | None) -> Verdict:
     if standing.kind != wanted:
         raise BadInput(f"pair {pair.number} is {_said(standing)}")
     if seen not in (None, standing.pk):
-        raise BadInput(f"pair {pair.number} was decided anew meanwhile; look at it again")
+        raise BadInput(f"pair {pair.number} has been decided again in the meantime; look at it again")
     return standing
 
 
 def _said(verdict: Verdict) -> str:
     """What became of the pair, for a lead who came second."""
     if verdict.kind == VerdictKind.ADJUDICATED:
-        return f"adjudicated already: {verdict.relevance} by {verdict.actor}"
+        return f"already adjudicated: {verdict.relevance} by {verdict.actor}"
     if verdict.kind == VerdictKind.DISCARDED:
-        return "discarded by the rule; nobody's adjudication stands any more"
-    return f"{verdict.get_kind_display()}; a lead adjudicates what the rule discarded"
+        return "discarded by the rule; it no longer has an adjudication"
+    return f"{verdict.get_kind_display()}; a lead can adjudicate only what the rule discarded"
 
 
 def _scores(pair: Pair) -> list[list[object]]:
@@ -103,8 +104,3 @@ def _scores(pair: Pair) -> list[list[object]]:
         "seat__round", "annotator__pseudonym", "relevance"
     )
     return [list(row) for row in rows]
-
-
-def _record(pair: Pair, kind: str, actor: str, payload: Mapping[str, object], now: datetime) -> None:
-    record = Record(kind, actor, payload, pair.query.query_id, pair.number)
-    record_decisions(campaign=pair.campaign, records=[record], now=now)

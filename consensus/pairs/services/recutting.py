@@ -9,6 +9,7 @@ from django.db import transaction
 from annotator.problems.selectors import mended_reports
 from annotator.problems.services.mending import RESOLUTION, close_mended_reports
 from annotator.seats.services.superseding import hold_people
+from consensus.decisions.ledger_kinds import PAIR_PUT_BACK
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
@@ -26,7 +27,7 @@ def return_recut_pairs(*, campaign: Campaign, now: datetime) -> int:
         hold_people(campaign)  # a report that comes now must not be overlooked
         pairs = close_mended_reports(campaign=campaign, now=now)
         records = [
-            Record("pair_put_back", ACTOR, {"reason": RESOLUTION}, pair.query.query_id, pair.number) for pair in pairs
+            Record(PAIR_PUT_BACK, ACTOR, {"reason": RESOLUTION}, pair.query.query_id, pair.number) for pair in pairs
         ]
         record_decisions(campaign=campaign, records=records, now=now)
     return len(pairs)

@@ -9,13 +9,13 @@ from django.db import transaction
 from annotator.models import GuidelineExample
 from annotator.problems.services.resolving import close_problems
 from annotator.seats.services.superseding import Superseded, hold_people, restart_pair
+from consensus.decisions.ledger_kinds import PAIR_REOPENED
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.pairs.services.withdrawing import SHOWN_AS_EXAMPLE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import CampaignStatus, Pair, Query
 
 
@@ -30,9 +30,9 @@ def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Supers
     if not reason:
         raise BadInput("give a reason")
     if pair.campaign.status == CampaignStatus.ARCHIVE:
-        raise BadInput("the campaign is an archive; nobody could score the pair again")
+        raise BadInput("the campaign is an archive; nobody can score the pair again")
     if pair.batch is None:
-        raise BadInput(f"pair {pair.number} is in no open batch")
+        raise BadInput(f"pair {pair.number} is not in an open batch")
     hold_campaign(pair.campaign)
     hold_people(pair.campaign)
     pair.refresh_from_db(fields=["attempt", "parked"])
@@ -50,8 +50,7 @@ def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Supers
         "reviews": reviewed,
         "reason": reason,
     }
-    record = Record("pair_reopened", actor, payload, pair.query.query_id, pair.number)
-    record_decisions(campaign=pair.campaign, records=[record], now=now)
+    record_decision(campaign=pair.campaign, kind=PAIR_REOPENED, actor=actor, payload=payload, now=now, pair=pair)
     return done
 
 

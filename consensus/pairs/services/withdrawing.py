@@ -15,16 +15,17 @@ from annotator.problems.services.resolving import close_problems, return_pair
 from annotator.seats.services.hidden_checks import release_checks_on
 from annotator.seats.services.superseding import release_pairs
 from annotator.studies.services import drop_from_studies
+from consensus.decisions.ledger_kinds import PAIR_PUT_BACK, PAIR_WITHDRAWN
 from consensus.decisions.selectors.verdicts import current_verdicts, verdict_of_pair
 from consensus.models import Verdict, VerdictKind
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.database.each_row import ExistsEachRow
 from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision, record_decisions
 from moments.models import Campaign, Pair, Query
 
-SHOWN_AS_EXAMPLE = "everybody has seen it as an example of the guideline"
+SHOWN_AS_EXAMPLE = "everyone has seen it as an example in the guideline"
 
 
 @transaction.atomic
@@ -37,13 +38,13 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
     if pair.batch is None:
         dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
         if not dropped and not _drop_from_studies(pair, reason, now) and not _stop_gold(pair, actor, reason, now):
-            raise BadInput(f"pair {pair.number} is in no open batch")
+            raise BadInput(f"pair {pair.number} is not in an open batch")
         return None
     hold_campaign(pair.campaign)
     standing = current_verdicts().filter(pair=pair).first()
     if standing is not None:
         who = f"withdrawn by {standing.actor}" if standing.kind == VerdictKind.WITHDRAWN else standing.kind
-        raise BadInput(f"pair {pair.number} is decided already: {who}")
+        raise BadInput(f"pair {pair.number} is already decided: {who}")
     pair.refresh_from_db(fields=["attempt"])
     records = end_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
     record_decisions(campaign=pair.campaign, records=records, now=now)
@@ -96,7 +97,7 @@ def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) 
     release_pairs(pairs=pairs)
     close_problems(pairs=pairs, now=now, resolution=f"withdrawn: {reason}")
     return [
-        Record("pair_withdrawn", actor, {"attempt": pair.attempt, "reason": reason}, pair.query.query_id, pair.number)
+        Record(PAIR_WITHDRAWN, actor, {"attempt": pair.attempt, "reason": reason}, pair.query.query_id, pair.number)
         for pair in pairs
     ]
 
@@ -117,9 +118,9 @@ def withdraw_examples(*, campaign: Campaign, now: datetime) -> int:
 def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None:
     """Show a parked pair again; raises BadInput where it is not parked."""
     if not return_pair(pair=pair, now=now, resolution=f"put back: {reason}"):
-        raise BadInput(f"pair {pair.number} is not parked{_last_resolution(pair)}")
-    record = Record("pair_put_back", actor, {"reason": reason}, pair.query.query_id, pair.number)
-    record_decisions(campaign=pair.campaign, records=[record], now=now)
+        raise BadInput(f"pair {pair.number} is not on hold{_last_resolution(pair)}")
+    payload = {"reason": reason}
+    record_decision(campaign=pair.campaign, kind=PAIR_PUT_BACK, actor=actor, payload=payload, now=now, pair=pair)
 
 
 @transaction.atomic

@@ -15,11 +15,11 @@ from annotator.models.people import GONE
 from annotator.people.services.lockouts import forget_failures
 from annotator.people.services.people import ALPHABET, hold_person
 from annotator.seats.services.standings import set_standing
+from consensus.decisions.ledger_kinds import PERSON_LEFT
 from consensus.people.services.voiding import void_person
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 
 REASON = "left the study"
 
@@ -34,11 +34,11 @@ def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None 
 
     Nobody can sign in to it or find its worker ID any more; hours and scores hang on the campaigns' pseudonyms.
     `actor` is who decided, the person themselves where it is empty; `seen` the `terms_mark` of what they were shown.
-    Raises BadInput for leads and admins, and where the person has left already; TermsChanged where a policy or a
+    Raises BadInput for leads and admins, and where the person has already left; TermsChanged where a policy or a
     number is another by now.
     """
     if not may_leave(user):
-        raise BadInput("the account leads a campaign or is an admin's; take that from it first")
+        raise BadInput("the account leads a campaign or belongs to an admin; remove that role first")
     members = list(user.memberships.select_related("campaign", "user").order_by("pk"))
     for member in members:
         hold_campaign(member.campaign)
@@ -46,7 +46,7 @@ def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None 
         hold_person(member)
     gone = _erased(user, now)
     if seen is not None and seen != terms_mark(leaving_terms(user)):
-        raise TermsChanged("what becomes of the scores has changed meanwhile; read it anew and confirm again")
+        raise TermsChanged("the rule for your scores has changed in the meantime; read it again, then confirm again")
     for member in members:
         _end(member, actor or member.pseudonym, now)
     return gone
@@ -60,7 +60,7 @@ def _erased(user: User, now: datetime) -> str:
     erased = {"username": gone, "password": nobody.password, "is_active": False, "last_login": None}
     here = User.objects.filter(pk=user.pk, username=former).exclude(username__startswith=GONE)
     if not here.update(session_epoch=F("session_epoch") + 1, **erased):
-        raise BadInput("the person has left already")
+        raise BadInput("the person has already left")
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
     ResetLink.objects.filter(user=user).delete()
     forget_failures(username=former)
@@ -73,8 +73,8 @@ def _end(member: Membership, actor: str, now: datetime) -> None:
     if voids:
         void_person(member=member, now=now, actor=actor, reason=REASON)
     set_standing(member=member, standing=Standing.SUSPENDED, now=now, actor=actor, reason=REASON)
-    record = Record("person_left", actor, {"person": member.pseudonym, "scores": "voided" if voids else "kept"})
-    record_decisions(campaign=member.campaign, records=[record], now=now)
+    payload = {"person": member.pseudonym, "scores": "voided" if voids else "kept"}
+    record_decision(campaign=member.campaign, kind=PERSON_LEFT, actor=actor, payload=payload, now=now)
 
 
 def _free_name() -> str:

@@ -11,6 +11,7 @@ from django.db import transaction
 from annotator.models import Membership, Seat
 from annotator.seats.services.superseding import hold_people
 from annotator.seats.services.voiding import void_seats
+from consensus.decisions.ledger_kinds import PERSON_VOIDED, SCORES_VOIDED
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.people.selectors.voiding import Voiding as Voiding
 from consensus.people.selectors.voiding import preview_voiding as preview_voiding
@@ -40,15 +41,15 @@ def void_person(*, member: Membership, now: datetime, actor: str, reason: str, s
     does = preview_voiding(member=member)
     if seen is not None and seen != does:
         if not does.scores:
-            raise Changed("no score of this person counts any more: they are voided already")
-        raise Changed("people went on working meanwhile, and the figures below are new; look at them and confirm again")
+            raise Changed("this person's scores are already void")
+        raise Changed("people continued working, so the figures below have changed; check them and confirm again")
     wanted = list(replaced_seats(member).select_related("pair__query").order_by("pk"))
     reviews = touched_reviews(member).exclude(decision=Decision.EXTEND)
     BatchReview.objects.filter(pk__in=reviews.values("pk")).update(superseded=True)
     Verdict.objects.filter(pk__in=touched_verdicts(member).values("pk")).update(superseded=True)
     void_seats(member=member, wanted=wanted)
     if does.scores:
-        records = [Record("person_voided", actor, {"person": member.pseudonym, "reason": reason, **asdict(does)})]
+        records = [Record(PERSON_VOIDED, actor, {"person": member.pseudonym, "reason": reason, **asdict(does)})]
         records += _by_query(member, wanted, actor, reason)
         record_decisions(campaign=member.campaign, records=records, now=now)
     return does
@@ -60,6 +61,6 @@ def _by_query(member: Membership, wanted: list[Seat], actor: str, reason: str) -
     for seat in wanted:
         pairs[seat.pair.query.query_id].append(seat.pair.number)
     return [
-        Record("scores_voided", actor, {"person": member.pseudonym, "reason": reason, "pairs": numbers}, query)
+        Record(SCORES_VOIDED, actor, {"person": member.pseudonym, "reason": reason, "pairs": numbers}, query)
         for query, numbers in sorted(pairs.items())
     ]

@@ -10,11 +10,11 @@ from annotator.checks.selectors import staffing_of
 from annotator.models import PersonWarning, Staffing, Standing
 from annotator.people.selectors.memberships import members_at_work
 from annotator.seats.services.standings import set_standing
+from consensus.decisions.ledger_kinds import PERSON_WARNED, WARNING_ANSWERED
 from consensus.people.selectors.warnings import Finding, findings
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.steps import each_in_turn
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 ACTOR = "rule"
@@ -42,7 +42,7 @@ def answer_warning(*, warning: PersonWarning, now: datetime, actor: str) -> bool
     if not PersonWarning.objects.filter(pk=warning.pk, answered_at=None).update(answered_at=now):
         return False
     payload = {"person": warning.member.pseudonym, "warning": warning.kind}
-    record_decisions(campaign=warning.member.campaign, records=[Record("warning_answered", actor, payload)], now=now)
+    record_decision(campaign=warning.member.campaign, kind=WARNING_ANSWERED, actor=actor, payload=payload, now=now)
     return True
 
 
@@ -57,7 +57,7 @@ def _warn(finding: Finding, staffing: Staffing, now: datetime) -> bool:
     )
     PersonWarning.objects.create(member=member, kind=finding.kind, detail=finding.detail, paused=paused, raised_at=now)
     payload = {"person": member.pseudonym, "warning": finding.kind, "detail": finding.detail, "paused": paused}
-    record_decisions(campaign=member.campaign, records=[Record("person_warned", ACTOR, payload)], now=now)
+    record_decision(campaign=member.campaign, kind=PERSON_WARNED, actor=ACTOR, payload=payload, now=now)
     return True
 
 

@@ -13,6 +13,7 @@ from annotator.models import GuidelineExample, Seat
 from annotator.problems.services.resolving import close_problems
 from annotator.seats.services.hidden_checks import withdraw_checks
 from annotator.seats.services.superseding import Superseded, hold_people, restart_pairs
+from consensus.decisions.ledger_kinds import QUERY_EDITED, QUERY_RETIRED
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import BatchReview, Decision, VerdictKind
 from consensus.pairs.services.withdrawing import SHOWN_AS_EXAMPLE, drop_pairs, end_pairs
@@ -37,7 +38,7 @@ def edit_query(
     retired query, examples in force, and where another edit came between (`seen_version`).
     """
     if query.campaign.status == CampaignStatus.ARCHIVE:
-        raise BadInput("the campaign is an archive; nobody could score the query's pairs again")
+        raise BadInput("the campaign is an archive; nobody can score the query's pairs again")
     hold_campaign(query.campaign)
     hold_people(query.campaign)
     before = _held(query, seen_version)
@@ -62,7 +63,7 @@ def edit_query(
         "scores": done.scores,
         "verdicts": verdicts,
     }
-    records = [Record("query_edited", actor, payload, query.query_id)]
+    records = [Record(QUERY_EDITED, actor, payload, query.query_id)]
     records += end_pairs(pairs=_examples(pairs), actor="rule", reason=SHOWN_AS_EXAMPLE, now=now)
     record_decisions(campaign=query.campaign, records=records, now=now)
     query.refresh_from_db(fields=["text", "version"])
@@ -94,7 +95,7 @@ def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int
     why = f"query retired: {reason}"[:1000]
     payload = {"reason": reason, "pairs": len(pairs), "verdicts": verdicts}
     drop_pairs(pairs=list(query.pairs.all()), actor=actor, reason=why, now=now)
-    records = [Record("query_retired", actor, payload, query.query_id)]
+    records = [Record(QUERY_RETIRED, actor, payload, query.query_id)]
     records += end_pairs(pairs=ended, actor=actor, reason=why, now=now)
     close_problems(pairs=pairs, now=now, resolution=why)
     record_decisions(campaign=query.campaign, records=records, now=now)
@@ -106,9 +107,9 @@ def _held(query: Query, seen_version: int | None) -> Query:
     """The query as it stands, now that nobody else changes it."""
     held = Query.objects.select_related("campaign").get(pk=query.pk)
     if held.retired_at is not None:
-        raise BadInput(f"query {held.query_id} is retired already")
+        raise BadInput(f"query {held.query_id} is already retired")
     if seen_version not in (None, held.version):
-        raise BadInput(f"query {held.query_id} was edited meanwhile{_last_edit(held)}")
+        raise BadInput(f"query {held.query_id} has been edited in the meantime{_last_edit(held)}")
     return held
 
 
@@ -119,11 +120,11 @@ def _checked(text: str, before: Query, reason: str) -> str:
     if len(text) > LONGEST_QUERY or "\0" in text:
         raise BadInput(f"text: expected at most {LONGEST_QUERY:,} characters, none of them NUL")
     if text == before.text:
-        raise BadInput("text: is the same as before")
+        raise BadInput("text: has not changed")
     if not reason:
         raise BadInput("give a reason")
     if before.split == Split.EXAM and Seat.objects.filter(pair__query=before).exists():
-        raise BadInput(f"query {before.query_id} belongs to the exam, and people have met it")
+        raise BadInput(f"query {before.query_id} belongs to the exam, and people have already seen it")
     return text
 
 

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from consensus.decisions.ledger_kinds import QUERIES_PRIORITISED
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign
 
-LOWEST, HIGHEST = -9, 9
+LOWEST_PRIORITY, HIGHEST_PRIORITY = -9, 9
 
 
 @transaction.atomic
@@ -23,8 +23,8 @@ def set_priority(*, campaign: Campaign, queries: Collection[int], priority: int,
     What waits in people's queues already keeps its place. Raises BadInput for a priority out of range, for no query
     and for one that the campaign does not have.
     """
-    if not LOWEST <= priority <= HIGHEST:
-        raise BadInput(f"priority: expected {LOWEST} to {HIGHEST}")
+    if not LOWEST_PRIORITY <= priority <= HIGHEST_PRIORITY:
+        raise BadInput(f"priority: expected {LOWEST_PRIORITY} to {HIGHEST_PRIORITY}")
     if not queries:
         raise BadInput("queries: choose at least one")
     hold_campaign(campaign)
@@ -36,6 +36,5 @@ def set_priority(*, campaign: Campaign, queries: Collection[int], priority: int,
     if changing:
         campaign.queries.filter(query_id__in=changing).update(priority=priority)
         payload = {"priority": priority, "queries": changing}
-        record = Record("queries_prioritised", actor, payload)
-        record_decisions(campaign=campaign, records=[record], now=now)
+        record_decision(campaign=campaign, kind=QUERIES_PRIORITISED, actor=actor, payload=payload, now=now)
     return len(changing)

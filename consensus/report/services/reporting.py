@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,10 +25,13 @@ from moments.base.version import VERSION
 from moments.models import Campaign
 
 REPORT = "a report"
+STEPS = 2
 
 
-def make_report(*, campaign: Campaign, out: Path) -> tuple[Section, ...]:
-    """Write the report to the folder `out`, in place of an earlier one; its sections.
+def make_report(
+    *, campaign: Campaign, out: Path, advance: Callable[[int], None] = lambda done: None
+) -> tuple[Section, ...]:
+    """Write the report to the folder `out`, in place of an earlier one; its sections. Done in STEPS pieces.
 
     Raises BadInput where no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
     """
@@ -36,10 +40,12 @@ def make_report(*, campaign: Campaign, out: Path) -> tuple[Section, ...]:
         missing = unfinished(campaign)
         studied = studied_figures(campaign)
     if not counts.ended:
-        raise BadInput(f"campaign {campaign.slug!r} has no decided pair; there is nothing to report")
+        raise BadInput(f"campaign {campaign.slug!r} has no decided pairs, so there is nothing to report")
     sections = (*sections_of(counts), *(of_study(number, figures) for number, figures in studied))
+    advance(1)
     with whole_folder(out, REPORT) as folder:
         _write(folder, campaign, sections, missing)
+        advance(STEPS)
     return sections
 
 

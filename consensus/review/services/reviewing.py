@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Subquery
 
+from consensus.decisions.ledger_kinds import BATCH_DECIDED
 from consensus.decisions.selectors.verdicts import decided_batches, verdict_of_pair
 from consensus.models import BatchReview, Decision, VerdictKind
 from consensus.opening.selectors import extendable
@@ -69,7 +70,7 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
 def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
     """What the rule decides on a batch by itself, and why; None where a lead decides."""
     if has_next_batch(batch):
-        return Decision.EXTEND, "the next batch is open already"
+        return Decision.EXTEND, "the next batch is already open"
     if batch.query.retired_at is not None:
         return Decision.CLOSE, "the query is retired"
     if not can_extend(batch):
@@ -131,7 +132,7 @@ def _take_all(reviews: Sequence[BatchReview], decision: Decision, actor: str, no
     """Decide them all; raises AlreadyDecided where one does not wait any more. The campaign's row is held."""
     pending = BatchReview.objects.filter(pk__in=[review.pk for review in reviews], **AWAITING)
     if pending.update(decision=decision, actor=actor, note=note, decided_at=now) != len(reviews):
-        raise AlreadyDecided("one of the batches was decided meanwhile")
+        raise AlreadyDecided("one of the batches has already been decided")
     for review in reviews:
         review.decision, review.actor, review.note, review.decided_at = decision, actor, note, now
 
@@ -145,9 +146,9 @@ def _take(review: BatchReview, decision: Decision, actor: str, note: str, now: d
     review.refresh_from_db(fields=["decision", "actor", "superseded"])
     if review.superseded:
         raise AlreadyDecided(
-            "the batch was taken out of review: a decision was undone, a pair reopened, or its query was retired"
+            "the batch is no longer in review: a decision was undone, a pair was reopened, or its query was retired"
         )
-    raise AlreadyDecided(f"the batch was {Decision(review.decision).label} by {review.actor} already")
+    raise AlreadyDecided(f"the batch was already {Decision(review.decision).label} by {review.actor}")
 
 
 def _record(review: BatchReview) -> Record:
@@ -159,4 +160,4 @@ def _record(review: BatchReview) -> Record:
         "protocol": review.batch.protocol.version,
         "note": review.note,
     }
-    return Record("batch_decided", review.actor, payload, review.batch.query.query_id)
+    return Record(BATCH_DECIDED, review.actor, payload, review.batch.query.query_id)

@@ -11,6 +11,7 @@ from annotator.models import Purpose, Score
 from annotator.problems.services.resolving import close_problems
 from annotator.seats.services.superseding import hold_people
 from annotator.seats.services.unseating import Unseated, unseat_batch
+from consensus.decisions.ledger_kinds import BATCH_UNDONE
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.opening.services import can_extend
@@ -18,8 +19,7 @@ from consensus.review.services.reviewing import suggestion_for
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Batch, Pair
 
 TAKEN_BACK = "the batch was taken back"
@@ -40,9 +40,9 @@ def undo_decision(*, review: BatchReview, actor: str, now: datetime) -> BatchRev
     hold_campaign(review.campaign)
     review.refresh_from_db(fields=["decision", "actor", "note", "superseded"])
     if review.superseded:
-        raise CannotUndo("the decision does not stand any more: it was undone, or a pair was reopened")
+        raise CannotUndo("the decision is no longer valid: it was undone, or a pair was reopened")
     if not review.decision:
-        raise CannotUndo("the batch awaits review: nothing is decided")
+        raise CannotUndo("the batch is still awaiting review: there is no decision to undo")
     taken = _take_back(review, now) if review.decision == Decision.EXTEND else _reopen(review)
     BatchReview.objects.filter(pk=review.pk).update(superseded=True)
     payload = {
@@ -53,15 +53,15 @@ def undo_decision(*, review: BatchReview, actor: str, now: datetime) -> BatchRev
         "seats": taken.seats,
         "people": taken.people,
     }
-    record = Record("batch_undone", actor, payload, review.batch.query.query_id)
-    record_decisions(campaign=review.campaign, records=[record], now=now)
+    query = review.batch.query
+    record_decision(campaign=review.campaign, kind=BATCH_UNDONE, actor=actor, payload=payload, now=now, query=query)
     return _review_again(review)
 
 
 def _reopen(review: BatchReview) -> Unseated:
     """A closed batch, of which nothing has to be taken back."""
     if not can_extend(review.batch):
-        raise CannotUndo("there is no further batch to open, so there is nothing else to decide")
+        raise CannotUndo("there is no further batch to open, so there is no other decision")
     return Unseated(0, 0)
 
 
@@ -84,10 +84,10 @@ def _take_back(review: BatchReview, now: datetime) -> Unseated:
 def _require_untouched(opened: Batch) -> None:
     scores = Score.objects.filter(seat__pair__batch=opened, seat__purpose=Purpose.CAMPAIGN).count()
     if scores:
-        raise CannotUndo(f"batch {opened.number} has {counted(scores, 'score')} already")
+        raise CannotUndo(f"batch {opened.number} already has {counted(scores, 'score')}")
     decided = Verdict.objects.filter(pair__batch=opened, superseded=False).exclude(actor="rule")
     if decided.exists() or opened.reviews.exists():
-        raise CannotUndo(f"pairs of batch {opened.number} are decided already")
+        raise CannotUndo(f"pairs of batch {opened.number} are already decided")
 
 
 def _review_again(review: BatchReview) -> BatchReview | None:

@@ -150,7 +150,7 @@ def _expected_scores(campaign: Campaign, model: SimulationModel, seed: int) -> i
     for query, similarity in ranked.values_list("query_id", "similarity"):
         similarities.setdefault(query, []).append(similarity)
     if not similarities:
-        raise BadInput(f"campaign {campaign.slug!r} is not open; open_campaign first")
+        raise BadInput(f"campaign {campaign.slug!r} is not open; run open_campaign first")
     figures = play_campaign(
         list(similarities.values()), protocol=newest_protocol(campaign).protocol, model=model, seed=seed
     )

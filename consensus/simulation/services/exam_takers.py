@@ -54,7 +54,7 @@ class ExamSimulation:
     ) -> None:
         exam = current_exam(campaign)
         if exam is None:
-            raise BadInput(f"campaign {campaign.slug!r} has no exam that is open; draw_exam and open it first")
+            raise BadInput(f"campaign {campaign.slug!r} has no open exam; run draw_exam and open the exam first")
         self.campaign, self.exam, self.people, self.now = campaign, exam, people, now
         self.noise, self.latent = model.noise, ModelledLatents(model, seed=seed)
         self.rng = np.random.default_rng([seed, exam.number])

@@ -58,7 +58,7 @@ def _completed(
     campaign: Campaign, known: QuerySet[Membership], count: int, standing: Standing, now: datetime
 ) -> list[Membership]:
     if not 2 <= count <= 1000:
-        raise BadInput(f"--annotators: expected 2 to 1000, got {count}")
+        raise BadInput(f"expected 2 to 1000, got {count}", field="annotators")
     for _ in range(count - known.count()):
         user = User.objects.create(username=PREFIX + secrets.token_hex(4), password=make_password(None))
         join_campaign(user=user, campaign=campaign, role=Role.ANNOTATOR, standing=standing, now=now, actor="simulation")

@@ -23,10 +23,10 @@ def exam_breaches(campaign: Campaign) -> Iterator[str]:
     seats = Seat.objects.filter(campaign=campaign, purpose=Purpose.EXAM)
     others = seats.filter(annotator__isnull=False).exclude(annotator=F("sitting__member"))
     for seat in others.values_list("pk", flat=True):
-        yield f"R10: exam seat {seat} is held by somebody else than who sits"
+        yield f"R10: exam seat {seat} is held by somebody other than the person in the sitting"
     item = ExamItem.objects.filter(exam=OuterRef("sitting__exam"), pair=OuterRef("pair"))
     for seat in seats.filter(~Exists(item)).values_list("pk", flat=True):
         yield f"R10: exam seat {seat} is on a pair that is not in its exam"
     waiting = seats.filter(state__in=["reserved", "held"]).exclude(sitting__state__in=OPEN_SITTINGS)
     for seat in waiting.values_list("pk", flat=True):
-        yield f"R10: exam seat {seat} waits in a sitting that is over"
+        yield f"R10: exam seat {seat} waits in a sitting that has ended"

@@ -11,11 +11,14 @@ from annotator.models import Role, Score, Seat, SeatState, Share
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.seats.selectors.queue import BARRING_PURPOSES
 from annotator.seats.selectors.shares import parting_seats
+from consensus.decisions.known_kinds import KINDS
+from consensus.decisions.ledger_kinds import PAIR_ADJUDICATED
 from consensus.decisions.selectors.score_source import is_archive, relevances_of
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.ruling import Outcome, rule_on
 from consensus.verify.selectors.exam_breaches import exam_breaches
+from evaluation.scale import SCALE
 from moments.ledger.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, LedgerEntry, LedgerHead, Pair
 
@@ -41,15 +44,15 @@ def _scores(campaign: Campaign) -> Iterator[str]:
         yield f"I1: key {key[1]} is stored {key[2]} times"
     for seat, count in _repeated(scores.filter(current=True), "seat"):
         yield f"I2: seat {seat} has {count} current scores"
-    for score in scores.exclude(relevance__range=(0, 4)).values_list("pk", flat=True):
-        yield f"I1: score {score} lies outside 0 to 4"
+    for score in scores.exclude(relevance__range=(SCALE.lowest, SCALE.highest)).values_list("pk", flat=True):
+        yield f"I1: score {score} is outside {SCALE}"
     current = Score.objects.filter(seat=OuterRef("pk"), current=True, annotator=OuterRef("annotator"))
     scored = Seat.objects.filter(campaign=campaign, state__in=SCORED_STATES)
     for seat in scored.filter(~Exists(current)).values_list("pk", flat=True):
-        yield f"I1: seat {seat} counts as scored and its annotator has no current score on it"
+        yield f"I1: seat {seat} counts as scored, but its annotator has no current score on it"
     waiting = Seat.objects.filter(campaign=campaign, state__in=["open", "reserved", "held"])
     for seat in waiting.filter(scores__current=True).values_list("pk", flat=True):
-        yield f"I1: seat {seat} holds a score and counts as unscored"
+        yield f"I1: seat {seat} has a score but counts as unscored"
 
 
 def _seats(campaign: Campaign) -> Iterator[str]:
@@ -68,7 +71,7 @@ def _people(campaign: Campaign) -> Iterator[str]:
         ~Q(annotator__role=Role.ANNOTATOR) | ~Q(annotator__campaign=campaign) | Q(annotator__user__is_superuser=True)
     )
     for pair, worker in outsiders.values_list("pair__number", "annotator__pseudonym"):
-        yield f"I3: {worker}, who is no annotator of the campaign, sits on pair {pair}"
+        yield f"I3: {worker} is not an annotator of the campaign but sits on pair {pair}"
     learned = [purpose for purpose in BARRING_PURPOSES if purpose != "campaign"]
     met = Seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("annotator"), purpose__in=learned)
     for pair, worker in seats.filter(Exists(met)).values_list("pair__number", "annotator__pseudonym"):
@@ -78,14 +81,14 @@ def _people(campaign: Campaign) -> Iterator[str]:
 def _shares(campaign: Campaign) -> Iterator[str]:
     """Open seats that nobody would be given, and shares that say wrongly who is beside them."""
     for seat in parting_seats(Seat.objects.filter(campaign=campaign)).order_by("pk").values_list("pk", flat=True):
-        yield f"I5: seat {seat} is open in a share that nobody takes who could score it"
+        yield f"I5: seat {seat} is open in a share that nobody who could score it can take"
     other = Share.objects.filter(batch=OuterRef("batch")).exclude(pk=OuterRef("pk")).values("annotator")[:1]
     shares = Share.objects.filter(campaign=campaign).annotate(other=Subquery(other))
     wrong = shares.exclude(beside=None, other=None).exclude(
         beside__isnull=False, other__isnull=False, beside=F("other")
     )
     for batch, number in wrong.order_by("pk").values_list("batch", "number"):
-        yield f"I5: share {number} of batch {batch} says wrongly who has the other one"
+        yield f"I5: share {number} of batch {batch} names the wrong person for the other share"
 
 
 def _verdicts(campaign: Campaign) -> Iterator[str]:
@@ -138,13 +141,13 @@ def _late(campaign: Campaign, now: datetime, sweep_s: float) -> Iterator[str]:
         .order_by("pair__number")
     )
     for row in complete:
-        yield f"I4: round {row['round']} of pair {row['pair__number']} is complete and nothing followed"
+        yield f"I4: round {row['round']} of pair {row['pair__number']} is complete, but nothing followed"
     if is_archive(campaign):
         for seat in Seat.objects.filter(campaign=campaign).values_list("pk", flat=True):
-            yield f"I5: seat {seat} is one of an archive, in which nobody works"
+            yield f"I5: seat {seat} belongs to an archive, in which nobody works"
         return
     for pair in _without_exit(campaign).values_list("number", flat=True):
-        yield f"I5: pair {pair} is undecided and no seat of it waits for anybody"
+        yield f"I5: pair {pair} is undecided, but no seat of it waits for anybody"
 
 
 def _without_exit(campaign: Campaign) -> QuerySet[Pair]:
@@ -166,18 +169,17 @@ def _ledger(campaign: Campaign) -> Iterator[str]:
     length, end = (head.length, head.hash) if head else (0, FIRST_HASH)
     for breach in chain_breaches(links, length=length, head=end):
         yield f"I8: {breach}"
-    told = LedgerEntry.objects.filter(
-        campaign=campaign, kind__in=["pair_verdict", "pair_withdrawn"], pair_number=OuterRef("pair__number")
-    )
+    making = [kind.name for kind in KINDS.values() if kind.makes_verdict]
+    made = LedgerEntry.objects.filter(campaign=campaign, kind__in=making, pair_number=OuterRef("pair__number"))
     verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
-    for pair in verdicts.filter(~Exists(told)).values_list("pair__number", flat=True):
-        yield f"I8: the verdict on pair {pair} stands in no ledger entry"
+    for pair in verdicts.filter(~Exists(made)).values_list("pair__number", flat=True):
+        yield f"I8: the verdict on pair {pair} is in no ledger entry"
     given = LedgerEntry.objects.filter(
-        campaign=campaign, kind="pair_adjudicated", pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
+        campaign=campaign, kind=PAIR_ADJUDICATED.name, pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
     )
     by_leads = verdicts.filter(kind=VerdictKind.ADJUDICATED)
     for pair in by_leads.filter(~Exists(given)).values_list("pair__number", flat=True):
-        yield f"I8: the adjudication of pair {pair} stands in no ledger entry"
+        yield f"I8: the adjudication of pair {pair} is in no ledger entry"
 
 
 def _repeated(rows: QuerySet, *fields: str, most: int = 1) -> Iterator[tuple]:  # type: ignore[type-arg]

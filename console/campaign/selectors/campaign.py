@@ -12,9 +12,10 @@ from annotator.worktime.paydays import local_day
 from consensus.stuck.selectors import Stuck, stuck_reasons
 from console.campaign.forecast import Forecast, Needed, Seen, forecast, needed, pace_seen
 from console.campaign.planning import hours_for
-from console.campaign.score_days import ScoreDays, score_days
+from console.campaign.score_days import score_days
 from console.campaign.selectors.load import Load, load, scores_by_day
 from console.campaign.selectors.stages import Stages, stages
+from moments.base.charts import Chart
 from moments.models import Campaign
 
 
@@ -27,7 +28,7 @@ class CampaignPage:
 
     stages: Stages
     load: Load
-    days: ScoreDays
+    days: Chart
     today: int
     pace: Seen
     hourly_rate: Decimal

@@ -22,16 +22,16 @@ def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
     reason, do = note_in(request, "reason"), request.POST.get("do", "")
     now = timezone.now()
     if do not in ("pause", "resume"):
-        messages.error(request, "Nothing was changed: do: expected pause or resume.")
+        messages.error(request, "No changes were made: do: expected pause or resume.")
     elif not reason and do == "pause":
-        messages.error(request, "Nothing was changed: give a reason.")
+        messages.error(request, "No changes were made: give a reason.")
     elif do == "pause" and pause_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
         messages.success(
-            request, "The campaign is paused: nobody is given further pairs. What is on screens still counts."
+            request, "The campaign is paused: nobody gets more pairs. Scores of pairs on screen still count."
         )
     elif do == "resume" and resume_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
-        messages.success(request, "The campaign goes on.")
+        messages.success(request, "The campaign has resumed.")
     else:
         lead.campaign.refresh_from_db(fields=["status"])
-        messages.error(request, f"Nothing was changed: the campaign is {lead.campaign.get_status_display()}.")
+        messages.error(request, f"No changes were made: the campaign is {lead.campaign.get_status_display()}.")
     return redirect("campaign", slug)

@@ -30,9 +30,9 @@ def targets(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
             actor=lead.actor,
         )
-        messages.success(request, "The targets are set." if changed else "The targets stood like that already.")
+        messages.success(request, "The targets are saved." if changed else "The targets have not changed.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("staffing", slug)
 
 

@@ -61,9 +61,9 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     relevance = int(level) if level in {"0", "1", "2", "3", "4"} else -1
     try:
         set_gold(pair=pair, relevance=relevance, now=timezone.now(), actor=lead.actor)
-        messages.success(request, f"Pair {number} is gold with the answer {relevance}.")
+        messages.success(request, f"Pair {number} is now gold with the answer {relevance}.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(_back(request, slug))
 
 
@@ -75,9 +75,9 @@ def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = Gold.objects.select_related("campaign", "pair__campaign", "pair__query")
     gold = get_object_or_404(found, campaign=lead.campaign, pair__number=number)
     if stop_gold(gold=gold, now=timezone.now(), actor=lead.actor):
-        messages.success(request, f"Pair {number} is slipped in no more; its answers stay.")
+        messages.success(request, f"Pair {number} will no longer be inserted. Its answers stay stored.")
     else:
-        messages.error(request, f"Nothing was changed: pair {number} is stopped already.")
+        messages.error(request, f"No changes were made: pair {number} is already stopped.")
     return redirect(_back(request, slug))
 
 

@@ -34,14 +34,14 @@ def staffing(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, lead.campaign, _typed(staffing_of(lead.campaign)))
     if not user.is_admin:
-        raise PermissionDenied("admins set the terms")
+        raise PermissionDenied("only admins can change these settings")
     typed = {name: request.POST.get(name, "").strip() for name in NUMBERS}
     typed["pause_by_rule"] = "on" if "pause_by_rule" in request.POST else ""
     try:
         changed = set_staffing(campaign=lead.campaign, terms=_terms(typed), now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
         return _page(request, lead.campaign, typed, problem=str(problem))
-    messages.success(request, "The terms are set." if changed else "The terms stood like that already.")
+    messages.success(request, "The settings are saved." if changed else "The settings have not changed.")
     return redirect("staffing", slug)
 
 

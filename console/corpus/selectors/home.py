@@ -102,7 +102,7 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[tuple[str, bool, str, 
     yield (
         "Rewrite",
         0 < corpus.moments == corpus.rewritten,
-        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are captions as they are",
+        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are captions unchanged",
         "corpus-rewriting",
         (f"rewrite_queries {slug}",),
     )

@@ -84,7 +84,7 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
 
 def said_of(problem: BadInput, staged: StagedFile) -> str:
     """The error's line with the name that was given in place of the stored one."""
-    return str(problem).removeprefix("--").replace(str(staged_path(staged)), staged.given_name)
+    return str(problem).replace(str(staged_path(staged)), staged.given_name)
 
 
 def source_asked(asked: Mapping[str, str]) -> str:
@@ -106,7 +106,7 @@ def _look_at_moments(staged: StagedFile, faults: KeptFaults, found: Preview) -> 
     found.counts = {
         "moments to add": len(incoming.fresh),
         "videos to add": len(videos),
-        "moments there already": incoming.known,
+        "moments already imported": incoming.known,
     }
 
 
@@ -118,7 +118,7 @@ def _look_at_queries(staged: StagedFile, faults: KeptFaults, found: Preview) -> 
     ]
     found.formulas = _formulas([row.text for row in rows])
     incoming = incoming_queries(staged.campaign, rows, faults=faults)
-    found.counts = {"queries to add": len(incoming.fresh), "queries there already": incoming.known}
+    found.counts = {"queries to add": len(incoming.fresh), "queries already imported": incoming.known}
 
 
 def _look_at_candidates(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
@@ -127,8 +127,8 @@ def _look_at_candidates(staged: StagedFile, faults: KeptFaults, found: Preview) 
     ranked = set(staged.campaign.queries.filter(pairs__rank=1).values_list("query_id", flat=True))
     found.counts = {
         "pairs to add": len(rows),
-        "queries that get candidates": len(named - ranked),
-        "queries whose candidates are replaced": len(named & ranked),
+        "queries with new candidates": len(named - ranked),
+        "queries with replaced candidates": len(named & ranked),
     }
 
 
@@ -139,10 +139,10 @@ def _look_at_list(staged: StagedFile, source: str, faults: KeptFaults, found: Pr
     there = staged.campaign.queries.filter(query_id__in=named, candidate_lists__source=source).count()
     found.counts = {
         "candidates to add to the list": len(rows),
-        "queries that get a list": len(named) - there,
-        "queries whose list is replaced": there,
+        "queries with a new list": len(named) - there,
+        "queries with a replaced list": there,
     }
-    found.notes = [f"Kept as the lists of {source}, to pool and to compare. No pairs are made."]
+    found.notes = [f"The candidates become lists of {source}, for pooling and comparing. No pairs are created."]
 
 
 def _candidate_rows(staged: StagedFile, faults: KeptFaults, found: Preview) -> list[CandidateRow]:
@@ -157,7 +157,7 @@ def _look_at_archive(staged: StagedFile, asked: ArchiveTerms, faults: KeptFaults
     if refusal:
         raise BadInput(refusal)
     files = files_beside(staged)
-    found.notes = [f"Imported together: {', '.join(one.given_name for one in files)}."] if len(files) > 1 else []
+    found.notes = [f"Files imported together: {', '.join(one.given_name for one in files)}."] if len(files) > 1 else []
     archive = read_staged(files, asked.terms, faults=faults)
     found.columns = ("pair", "video", "from s", "to s", "scores", "caption", "query")
     found.rows = [
@@ -179,7 +179,7 @@ def _look_at_archive(staged: StagedFile, asked: ArchiveTerms, faults: KeptFaults
         found.counts = archive_counts(staged.campaign, archive, plan_of(staged.campaign, archive, asked))
         twice = sum(len({worker for worker, _ in given}) < len(given) for given in archive.scores.values())
         if twice:
-            found.notes.append(f"{twice} pair{' holds' if twice == 1 else 's hold'} the same worker twice.")
+            found.notes.append(f"{twice} pair{' has' if twice == 1 else 's have'} two scores of the same worker.")
 
 
 def _formulas(texts: Sequence[str]) -> int:

@@ -86,10 +86,10 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
     try:
         figures = _imported(staged, request.POST.dict())
     except ImportedAlready:
-        messages.info(request, f"{staged.given_name} was imported already; nothing was done again.")
+        messages.info(request, f"{staged.given_name} was already imported, so it was not imported again.")
         return redirect("corpus-imports", slug)
     except BadInput as problem:
-        messages.error(request, f"Nothing was imported: {said_of(problem, staged)}.")
+        messages.error(request, f"The file was not imported: {said_of(problem, staged)}.")
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
     told = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
@@ -103,7 +103,7 @@ def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResp
     """Forget a file that was not imported."""
     staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
     put_away(staged=staged)
-    messages.success(request, f"{staged.given_name} is put away; nothing of it was imported.")
+    messages.success(request, f"{staged.given_name} was deleted. Nothing from it was imported.")
     return redirect("corpus-imports", slug)
 
 

@@ -17,9 +17,9 @@ from moments.protocol import Protocol
 
 LONGEST_TITLE = 200
 RENDITIONS = (
-    ("mp4,gif", "MP4 and GIF: quick on the desk, and every browser shows it"),
-    ("gif", "GIF alone, as the published dataset was shown"),
-    ("mp4", "MP4 alone: a fifteenth of the space"),
+    ("mp4,gif", "MP4 and GIF: loads quickly at the desk and works in every browser"),
+    ("gif", "GIF only: as in the published campaign"),
+    ("mp4", "MP4 only: takes a fifteenth of the space"),
     ("mp4,webp", "MP4 and WebP"),
 )
 
@@ -29,7 +29,7 @@ RENDITIONS = (
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """The form; a POST makes a campaign in draft under the default protocol and goes on to its corpus."""
     if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins make campaigns")
+        raise PermissionDenied("only admins can create campaigns")
     if request.method != "POST":
         return render(request, "console/corpus/new.html", {"offered": RENDITIONS})
     slug, title = request.POST.get("slug", "").strip(), request.POST.get("title", "").strip()
@@ -49,5 +49,5 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
             "renditions": renditions,
         }
         return render(request, "console/corpus/new.html", context, status=400)
-    messages.success(request, f"Campaign {campaign.slug} is made, in draft. Its corpus comes next.")
+    messages.success(request, f"Campaign {campaign.slug} is created as a draft. Add its corpus next.")
     return redirect("corpus", campaign.slug)

@@ -10,9 +10,10 @@ from annotator.exam.figures import CohortFigures, Kappas, PersonFigures
 from annotator.exam.selectors.report import ExamReport, PersonRow
 from annotator.statistics.alpha import Level
 from annotator.statistics.estimate import Estimate
-from annotator.statistics.scale import SCALE
 from annotator.text.spreadsheet import Cell
-from console.exam.charts import PeoplePlot, Value, people_plot, told
+from console.exam.charts import Value, people_plot, told
+from evaluation.scale import SCALE
+from moments.base.charts import Chart
 
 INTERVAL = ("value", "low", "high", "why_none")
 PERSON_MEASURES = (
@@ -55,7 +56,7 @@ def cohort_lines(figures: CohortFigures) -> list[CohortLine]:
     first, final = figures.first, figures.final
     lines = [CohortLine("Missed the truth, first answers", shown(figures.misalignment, percent=True), None)]
     lines += _kappa_lines("Kappa with the truth", first.with_truth, final.with_truth)
-    lines += _kappa_lines("Kappa of every two people", first.pairwise, final.pairwise)
+    lines += _kappa_lines("Pairwise kappa between people", first.pairwise, final.pairwise)
     for level in (Level.ORDINAL, Level.INTERVAL, Level.NOMINAL):
         lines.append(CohortLine(f"{ALPHA}, {level}", shown(first.alphas[level]), shown(final.alphas[level])))
     return lines
@@ -73,7 +74,7 @@ def person_cells(figures: PersonFigures) -> list[Shown]:
     return [shown(estimate, percent=at == 0) for at, estimate in enumerate(_estimates(figures))]
 
 
-def people_plots(report: ExamReport) -> list[PeoplePlot]:
+def people_plots(report: ExamReport) -> list[Chart]:
     """Misses, severity and the final quadratic kappa of everybody's sittings."""
     cohort = report.cohort
     final = [_value(row, row.figures.final.quadratic) for row in report.people]
@@ -86,7 +87,7 @@ def people_plots(report: ExamReport) -> list[PeoplePlot]:
             mean=cohort.misalignment.value,
         ),
         people_plot(
-            "Severity: below 0 stricter than the truth, above 0 more lenient",
+            "Severity: below 0 is stricter than the truth, above 0 more lenient",
             [_value(row, row.figures.severity) for row in report.people],
             ends=(-1.0, 1.0),
             mean=0.0,
@@ -104,13 +105,13 @@ def people_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
     """Every sitting with its measures and its confusion table, truth first."""
     header = ["worker", "worker_id", "sitting", "state", "answered", "median_seconds"]
     header += [f"{measure}_{part}" for measure in PERSON_MEASURES for part in INTERVAL]
-    header += [f"truth_{truth}_given_{given}" for truth in SCALE for given in SCALE]
+    header += [f"truth_{truth}_given_{given}" for truth in SCALE.levels for given in SCALE.levels]
     return header, [_person_line(row) for row in report.people]
 
 
 def pairs_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
     """Every pair with the first answers to it."""
-    header = ["pair", "query_id", "query", "truth", "doubtful", *(f"given_{level}" for level in SCALE)]
+    header = ["pair", "query_id", "query", "truth", "doubtful", *(f"given_{level}" for level in SCALE.levels)]
     header += ["answered", "mean_difference", "missed", "missed_share"]
     return header, [
         [

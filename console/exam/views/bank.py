@@ -18,10 +18,10 @@ from annotator.exam.services.making import set_truth
 from annotator.models import Exam, ExamItem
 from console.exam.views.exam import address_of, asked_exam, exam_page
 from console.frame.forms.notes import note_in
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 
 SEEN = re.compile(r"seen-(\d{1,18})")
-LEVELS = ("0", "1", "2", "3", "4")
 REPORT = "report"
 
 
@@ -36,7 +36,9 @@ def exam_save(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except BadInput as problem:
         posted = {field: str(value) for field, value in request.POST.items()}
         return exam_page(request, lead, exam, "bank", posted=posted, problem=str(problem))
-    messages.success(request, f"{changed} pair{'' if changed == 1 else 's'} saved." if changed else "Nothing was new.")
+    messages.success(
+        request, f"{changed} pair{'' if changed == 1 else 's'} saved." if changed else "There are no changes."
+    )
     return redirect(address_of(slug, number, show="bank", page=request.POST.get("page", "")))
 
 
@@ -51,11 +53,11 @@ def exam_drop(request: HttpRequest, slug: str, number: int, pair: int) -> HttpRe
         if not reason:
             raise BadInput("give a reason")
         if drop_item(item=item, actor=lead.actor, now=timezone.now(), reason=reason):
-            messages.success(request, f"Pair {pair} is out of the exam.")
+            messages.success(request, f"Pair {pair} is dropped from the exam.")
         else:
-            messages.warning(request, f"Pair {pair} was out of the exam already.")
+            messages.warning(request, f"Pair {pair} was already dropped from the exam.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number, show="bank", page=request.POST.get("page", "")))
 
 
@@ -71,7 +73,7 @@ def exam_doubtful(request: HttpRequest, slug: str, number: int, pair: int) -> Ht
     set_truth(item=item, doubtful=doubtful == "yes", actor=lead.actor, now=timezone.now())
     if request.headers.get("HX-Request"):
         return render(request, "console/exam/_doubt.html", {"campaign": lead.campaign, "exam": exam, "item": item})
-    said = f"The truth of pair {pair} is marked doubtful." if item.doubtful else f"Pair {pair} has no mark any more."
+    said = f"The truth of pair {pair} is marked as doubtful." if item.doubtful else f"The mark on pair {pair} is gone."
     messages.success(request, said)
     if request.POST.get("back") == REPORT:
         return redirect(address_of(slug, number).replace("/exam/", "/exam/report/") + f"#pair-{pair}")
@@ -91,8 +93,8 @@ def _edits(request: HttpRequest) -> dict[int, ItemEdit]:
             continue
         number = match[1]
         truth = request.POST.get(f"truth-{number}", "")
-        if truth and truth not in LEVELS:
-            raise BadRequest(f"truth-{number}: expected a level from 0 to 4")
+        if truth and truth not in SCALE.by_text:
+            raise BadRequest(f"truth-{number}: expected a level from {SCALE}")
         explanation = request.POST.get(f"explanation-{number}", "").replace("\r\n", "\n").strip()
         edits[int(number)] = ItemEdit(int(truth) if truth else None, explanation, str(seen))
     return edits

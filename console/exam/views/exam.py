@@ -50,9 +50,9 @@ def exam_open(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, chosen = asked_exam(request, slug, number)
     try:
         open_exam(exam=chosen, actor=lead.actor, now=timezone.now())
-        messages.success(request, f"Exam {number} is open; people in training may begin.")
+        messages.success(request, f"Exam {number} is open. People in training can start it.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number))
 
 
@@ -63,9 +63,11 @@ def exam_freeze(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, chosen = asked_exam(request, slug, number)
     try:
         freeze_truth(exam=chosen, actor=lead.actor, now=timezone.now())
-        messages.success(request, f"The truth of exam {number} is frozen. Who waited gets the misses within a minute.")
+        messages.success(
+            request, f"The truth of exam {number} is frozen. People waiting for it get their misses within a minute."
+        )
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number))
 
 
@@ -77,12 +79,12 @@ def exam_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         close_as_seen(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
         return redirect(address_of(slug, number))
     if lead.campaign.exams.filter(number=number).exists():
         messages.success(request, f"Exam {number} is closed.")
         return redirect(address_of(slug, number))
-    messages.success(request, f"The draft of exam {number} is thrown away.")
+    messages.success(request, f"The draft of exam {number} is deleted.")
     return redirect("exam", slug)
 
 
@@ -95,9 +97,9 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seen, reason = request.POST.get("granted", ""), note_in(request, "reason")
     try:
         grant_as_seen(exam=chosen, member=member, seen=seen, actor=lead.actor, reason=reason, now=timezone.now())
-        messages.success(request, f"{member.pseudonym} may sit once more.")
+        messages.success(request, f"{member.pseudonym} can take the exam once more.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number, show="people"))
 
 

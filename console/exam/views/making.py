@@ -20,6 +20,7 @@ from annotator.models import Exam, TruthKind
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.split import split_page, split_queries
 from console.exam.views.exam import address_of
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 
@@ -28,10 +29,10 @@ QUERIES = 10
 MOST_PAIRS = 10_000
 RANGE = re.compile(r"(\d{1,18})(?:[-–](\d{1,18}))?")
 TRUTHS = [
-    (TruthKind.COHORT, "The median of the cohort’s first attempts, frozen once enough have taken it"),
-    (TruthKind.GOLD, "My own, which I set for every pair before it opens"),
+    (TruthKind.COHORT, "The median of all first attempts, frozen once enough people have taken the exam"),
+    (TruthKind.GOLD, "Set by me for every pair before the exam opens"),
 ]
-WAYS = [("draw", "Draw queries from the exam split, with their best-ranked pairs"), ("pick", "Pick pairs by number")]
+WAYS = [("draw", "Draw queries from the exam split with their best-ranked pairs"), ("pick", "Pick pairs by number")]
 
 
 class NumbersField(forms.CharField):
@@ -55,7 +56,7 @@ def _numbers_of(word: str) -> range:
         raise forms.ValidationError(f"expected numbers and ranges such as 101-110, got {word[:40]!r}")
     first, last = int(match[1]), int(match[2] or match[1])
     if not first <= last <= first + MOST_PAIRS:
-        raise forms.ValidationError(f"{word} is no range of at most {MOST_PAIRS:,} pairs")
+        raise forms.ValidationError(f"{word} is not a range of at most {MOST_PAIRS:,} pairs")
     return range(first, last + 1)
 
 
@@ -86,33 +87,35 @@ def _share(label: str, least: float, most: float, help_text: str) -> forms.Float
 class ExamForm(forms.Form):
     """Every choice of an exam."""
 
-    how = forms.ChoiceField(label="Which pairs", choices=WAYS, initial="draw", widget=forms.RadioSelect)
+    how = forms.ChoiceField(label="Choice of pairs", choices=WAYS, initial="draw", widget=forms.RadioSelect)
     queries = _whole("Queries", 1, 1000, QUERIES)
-    depth = _whole("Pairs of each query", 1, 1000, 10, "The best-ranked ones.")
-    seed = _whole("Seed", 0, 2**63 - 1, 0, "The same seed draws the same queries.")
+    depth = _whole("Pairs per query", 1, 1000, 10, "The best-ranked pairs are used.")
+    seed = _whole("Seed", 0, 2**63 - 1, 0, "The same seed always draws the same queries.")
     pairs = NumbersField(
         label="Pairs",
         required=False,
         max_length=5000,
-        help_text="Numbers and ranges, such as 101-110, 204. Only if you pick them; the list below has the numbers.",
+        help_text="If you pick pairs, enter numbers and ranges such as 101-110, 204. The list below shows the numbers.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    truth_kind = forms.ChoiceField(label="The truth", choices=TRUTHS, initial="cohort", widget=forms.RadioSelect)
+    truth_kind = forms.ChoiceField(label="Truth", choices=TRUTHS, initial="cohort", widget=forms.RadioSelect)
     items_a_sitting = _whole(
-        "Pairs in one sitting", 1, 10_000, None, "Empty: all. With fewer, a second sitting meets new pairs."
+        "Pairs in one sitting", 1, 10_000, None, "Leave empty to use all. With fewer, a second sitting has new pairs."
     )
-    takers_to_freeze = _whole("People before the truth is frozen", 1, 1000, 5, "Of a cohort’s exam.")
-    sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant somebody another one later.")
-    tolerance = _whole("Tolerance", 0, 4, None, "How far from the truth an answer passes. Empty: the protocol’s.")
+    takers_to_freeze = _whole("People before the truth is frozen", 1, 1000, 5, "Only for a truth by median.")
+    sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
+    tolerance = _whole(
+        "Tolerance", 0, SCALE.span, None, "How far from the truth an answer can be. Empty: the protocol’s value."
+    )
     most_misalignment = _share(
-        "Most first answers missed, in %", 0, 100, "Empty: no bar. Who misses more has not passed."
+        "Bar: most first answers missed, in %", 0, 100, "Leave empty for no bar. People who miss more do not pass."
     )
-    least_kappa = _share("Least quadratic kappa with the truth", -1, 1, "Empty: no bar.")
+    least_kappa = _share("Bar: lowest quadratic kappa with the truth", -1, 1, "Leave empty for no bar.")
 
     def clean(self) -> None:
         """Who picks pairs names some."""
         if self.cleaned_data.get("how") == "pick" and self.cleaned_data.get("pairs") == []:
-            self.add_error("pairs", "Name the pairs that you pick.")
+            self.add_error("pairs", "Enter the pairs that you pick.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -124,13 +127,13 @@ def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, lead, ExamForm(initial=_preset(lead)))
     form = ExamForm(request.POST)
     if not form.is_valid():
-        return _page(request, lead, form, problem="see the fields that are marked", status=400)
+        return _page(request, lead, form, problem="correct the marked fields", status=400)
     try:
         made = _made(lead, form.cleaned_data)
     except BadInput as problem:
         return _page(request, lead, form, problem=str(problem), status=409)
     messages.success(
-        request, f"Exam {made.number} is a draft with {counted(made.items.count(), 'pair')}; nobody sees it yet."
+        request, f"Exam {made.number} is a draft with {counted(made.items.count(), 'pair')}. Only leads can see it."
     )
     return redirect(address_of(slug, made.number, show="bank"))
 

@@ -7,30 +7,24 @@ from typing import Any
 
 from rest_framework import serializers
 
-from consensus.export.services.exporting import FORMATS
+from consensus.export.formats.registry import FORMATS
 from consensus.models import Export, ExportState
 
-PLAIN = (
-    "number",
-    "state",
-    "partial",
-    "actor",
-    "made_at",
-    "ready_at",
-    "failure",
-    "size",
-    "sha256",
-    "ledger_length",
-    "ledger_hash",
-)
+PLAIN = ("number", "state", "partial", "size", "sha256", "ledger_length", "ledger_hash")
+
+
+class FormatNames(serializers.ListField):
+    """Names of export formats, of those that there are when a request is read."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choice = serializers.ChoiceField(choices=list(FORMATS))
+        super().__init__(child=choice, min_length=1, max_length=len(FORMATS), **kwargs)
 
 
 class ExportRequest(serializers.Serializer[Any]):
     """What to export."""
 
-    formats = serializers.ListField(
-        child=serializers.ChoiceField(choices=FORMATS), min_length=1, max_length=len(FORMATS)
-    )
+    formats = FormatNames()
     partial = serializers.BooleanField(  # type: ignore[assignment]
         default=False, help_text="also while the campaign is unfinished"
     )
@@ -67,7 +61,15 @@ class ExportList(serializers.Serializer[Any]):
 
 def export_data(export: Export) -> dict[str, Any]:
     """The export as programs get it, without its manifest."""
-    return {**{name: getattr(export, name) for name in PLAIN}, "formats": export.format_names}
+    job, ready = export.job, export.state == ExportState.READY
+    return {
+        **{name: getattr(export, name) for name in PLAIN},
+        "formats": export.format_names,
+        "actor": job.actor,
+        "made_at": job.ordered_at,
+        "ready_at": job.finished_at if ready else None,
+        "failure": job.reason if export.state == ExportState.FAILED else "",
+    }
 
 
 def list_data(exports: Iterable[Export]) -> dict[str, Any]:

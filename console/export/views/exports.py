@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from consensus.export.formats.registry import FORMATS
+from consensus.export.formats.tvr import TVR
 from consensus.export.selectors.exports import LISTED, exports_of
 from consensus.export.services.card import set_dataset_card
-from consensus.export.services.exporting import FORMATS
 from consensus.export.services.history import request_export
 from consensus.labels.selectors.labels import unfinished
 from consensus.models import DatasetCard, ExportState
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
     ModelForm = forms.ModelForm[DatasetCard]
 else:
     ModelForm = forms.ModelForm
-
-FORMATS_SAID = {
-    "tvr": "JSON lists of labels, one a split, the video corpus, and the similarity run with its expected scores",
-    "raw": "every score with its rater's pseudonym, as CSV",
-    "qrels": "TREC qrels of the consensus and of each rater",
-    "beir": "corpus, queries and qrels as BEIR has them",
-    "parquet": "the labels as columns",
-}
 
 
 class CardForm(ModelForm):
@@ -90,9 +83,9 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     partial = request.POST.get("partial") == "on"
     try:
         export = request_export(campaign=campaign, formats=formats, partial=partial, actor=ADMIN, now=timezone.now())
-        messages.success(request, f"Export {export.number} is being made; it appears below when it is ready.")
+        messages.success(request, f"Export {export.number} is being created. It appears below once it is ready.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was exported: {str(problem).removeprefix('--formats: ')}.")
+        messages.error(request, f"The export was not started: {problem.message}.")
     return redirect("exports", slug)
 
 
@@ -103,18 +96,17 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = administered_campaign(person_asking(request), slug)
     form = CardForm(request.POST, instance=DatasetCard(campaign=campaign))
     if not form.is_valid():
-        messages.error(request, "The dataset card was not saved: see the fields that are marked.")
+        messages.error(request, "The dataset card was not saved. Correct the marked fields.")
         return _page(request, campaign, form, status=400)
     changed = set_dataset_card(campaign=campaign, fields=form.cleaned_data, actor=ADMIN, now=timezone.now())
-    messages.success(request, "The dataset card is saved." if changed else "The dataset card is as it was.")
+    messages.success(request, "The dataset card is saved." if changed else "The dataset card has not changed.")
     return redirect("exports", slug)
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int = 200) -> HttpResponse:
-    formats = [(name, FORMATS_SAID[name]) for name in FORMATS]
     context = {
         "campaign": campaign,
-        "formats": formats,
+        "formats": list(FORMATS.values()),
         "card": form,
         "missing": unfinished(campaign),
         **_history(campaign),
@@ -124,6 +116,6 @@ def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int 
 
 def _history(campaign: Campaign) -> dict[str, Any]:
     listed = list(exports_of(campaign)[:LISTED])
-    comparable = [one for one in listed if one.state == ExportState.READY and "tvr" in one.format_names]
-    making = any(one.state == ExportState.MAKING for one in listed)
-    return {"campaign": campaign, "exports": listed, "comparable": comparable, "making": making}
+    comparable = [one for one in listed if one.state == ExportState.READY and TVR.name in one.format_names]
+    making = next((one.job for one in listed if one.job.is_live), None)
+    return {"campaign": campaign, "exports": listed, "comparable": comparable, "job": making}

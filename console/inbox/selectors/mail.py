@@ -24,6 +24,6 @@ def inbox_mail(campaign: Campaign, site: str) -> WrittenMail | None:
     lines = [(section, count, link(section.route) + section.query) for section, count in waiting]
     context = {"title": title, "lines": lines, "inbox": link("inbox")}
     return WrittenMail(
-        subject=f"{title}: {total} thing{'s' if total > 1 else ''} to look at",
+        subject=f"{title}: {total} item{'s' if total > 1 else ''} waiting",
         body=render_to_string("console/inbox/digest.txt", context),
     )

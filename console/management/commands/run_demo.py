@@ -25,8 +25,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen; whether to serve at all."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000, help="the first free one from here on is taken")
-        parser.add_argument("--prepare-only", action="store_true", help="prepare the demo and stop")
+        parser.add_argument("--port", type=int, default=8000, help="the first port to try; the next free one is used")
+        parser.add_argument("--prepare-only", action="store_true", help="prepare the demo without serving it")
 
     def handle(self, **options: Any) -> None:
         """Prepare, tell, serve."""

@@ -8,7 +8,6 @@ import signal
 import threading
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -16,29 +15,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
-from benchmark.runs.services.scoring import score_due_runs
-from consensus.export.services.history import make_exports
-from consensus.report.services.orders import make_reports
-from consensus.studies.services import make_studies
-from consensus.sweep.services import settle_campaigns
-from console.tasks import send_inbox_mails
-from moments.clips.services.thread import cut_beside
 from moments.jobs.services.steps import run_job
-from moments.rewriting.services.thread import rewrite_beside
 
 SHORTEST_PAUSE = 0.1  # of the interval
-# What is done at every turn, one after another, as *Operation* names it; each takes `now`.
-JOBS: dict[str, Callable[..., object]] = {
-    "settle campaigns": settle_campaigns,
-    "make exports": make_exports,
-    "make reports": make_reports,
-    "make studies": make_studies,
-    "score runs": score_due_runs,
-    "begin to rewrite captions": rewrite_beside,
-    "send digests": send_inbox_mails,
-    "begin to cut clips": cut_beside,
-}
 logger = logging.getLogger("reelevance.worker")
 
 
@@ -49,7 +30,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whether to go when the parent goes."""
-        parser.add_argument("--with-parent", type=int, metavar="PID", help="stop when this process is gone")
+        parser.add_argument("--with-parent", type=int, metavar="PID", help="stop when this process has ended")
 
     def handle(self, **options: Any) -> None:
         """Sweep, wait, repeat; whatever fails is logged and tried again, as verdicts need this process alive."""
@@ -80,6 +61,8 @@ def pause_s(took_s: float, interval_s: float) -> float:
 
 
 def sweep_once() -> None:
-    """One turn of every job; one that fails stops no other."""
-    for step, job in JOBS.items():
-        run_job(step, job, now=timezone.now())
+    """One turn of every background job; one that fails stops no other."""
+    for job in settings.BACKGROUND_JOBS:
+        if job.turn is not None:
+            step, work = job.turn
+            run_job(step, import_string(work), now=timezone.now())

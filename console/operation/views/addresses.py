@@ -22,13 +22,13 @@ from annotator.people.services.lockouts import forget_address
 def addresses(request: HttpRequest) -> HttpResponse:
     """Which addresses must wait, and until when; a POST lets one in again."""
     if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins see which addresses must wait")
+        raise PermissionDenied("only admins can see blocked addresses")
     if request.method != "POST":
         shown = {"waiting": waiting_addresses(now=timezone.now()), "limit": settings.ADDRESS_FAILURE_LIMIT}
         return render(request, "console/operation/addresses.html", shown)
     if any(waiting.address == request.POST.get("address") for waiting in waiting_addresses(now=timezone.now())):
         forget_address(address=request.POST["address"])
-        messages.success(request, _("Everybody at that address can try again at once."))
+        messages.success(request, _("People at that address can sign in again now."))
     else:
-        messages.info(request, _("That address need not wait."))
+        messages.info(request, _("That address is not blocked."))
     return redirect("addresses")

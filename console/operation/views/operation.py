@@ -47,12 +47,12 @@ def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
     _require_admin(request)
     mark = get_object_or_404(StepFailure.objects.select_related("campaign"), pk=mark_id)
     if try_again(mark=mark, now=timezone.now()):
-        messages.success(request, f"The worker tries “{mark.step}” again at its next turn. Reload the page to see.")
+        messages.success(request, f"The worker will try “{mark.step}” again in its next round. Reload the page to see.")
     else:
-        messages.success(request, f"“{mark.step}” has succeeded meanwhile.")
+        messages.success(request, f"“{mark.step}” has succeeded in the meantime.")
     return redirect("operation")
 
 
 def _require_admin(request: HttpRequest) -> None:
     if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins see how the platform runs")
+        raise PermissionDenied("only admins can see this page")

@@ -32,7 +32,7 @@ def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, 
         try:
             messages.success(request, act(campaign, request.POST))
         except BadInput as problem:
-            messages.error(request, f"Nothing was changed. {problem}.")
+            messages.error(request, f"No changes were made: {problem}.")
         return redirect("pay", slug)
 
     return require_POST(login_required(view))
@@ -50,7 +50,7 @@ def pay_rate(campaign: Campaign, sent: QueryDict) -> str:
         now=timezone.now(),
         actor=ADMIN,
     )
-    return f"From {rate.from_day} on an hour is worth {rate.hourly_rate} {campaign.currency}."
+    return f"The hourly rate from {rate.from_day} is {rate.hourly_rate} {campaign.currency}."
 
 
 @action
@@ -63,7 +63,7 @@ def pay_close(campaign: Campaign, sent: QueryDict) -> str:
         now=timezone.now(),
         actor=ADMIN,
     )
-    return f"{period.first_day} to {period.last_day} is closed; its lines stay as they are."
+    return f"{period.first_day} to {period.last_day} is closed. Its lines no longer change."
 
 
 @action
@@ -100,7 +100,7 @@ def _worker(campaign: Campaign, worker: str) -> Membership:
     worker = worker.strip()
     found = None if "\0" in worker else campaign.members.filter(user__username=worker).select_related("user").first()
     if found is None:
-        raise BadInput(f"worker: nobody of this campaign is called {worker[:40]!r}" if worker else "worker: say who")
+        raise BadInput(f"worker: not in this campaign: {worker[:40]!r}" if worker else "worker: enter a worker ID")
     return found
 
 
@@ -108,5 +108,5 @@ def _period(campaign: Campaign, key: str) -> PayPeriod:
     known = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
     found = campaign.pay_periods.filter(pk=int(key)).first() if known else None
     if found is None:
-        raise BadInput("period: no such closed period")
+        raise BadInput("period: there is no such closed period")
     return found

@@ -16,7 +16,8 @@ from annotator.worktime.selectors import Millis
 from consensus.models import Verdict, VerdictKind
 from consensus.people.records import Agreement, Answer, Figures, agreement, by_hundred, by_week, figures, whole_figures
 from consensus.people.selectors.paces import recent_paces
-from console.frame.trend import Trend, trend
+from console.frame.trend import trend
+from moments.base.charts import Chart
 from moments.campaign.selectors import newest_protocol
 
 By = Literal["scores", "week"]
@@ -37,7 +38,7 @@ class PersonPage:
     recent: Figures
     blocks: list[Figures]
     earlier: int
-    trend: Trend
+    trend: Chart
     campaign_pace_s: float | None
     gold: Agreement
     repeats: Agreement
@@ -129,7 +130,7 @@ def _answers(member: Membership, rows: Sequence[_Row]) -> list[Answer]:
     ]
 
 
-def _trend(blocks: Sequence[Figures]) -> Trend:
+def _trend(blocks: Sequence[Figures]) -> Chart:
     measures = [
         ("within tolerance", [block.within.value for block in blocks]),
         ("kappa", [block.kappa.value for block in blocks]),

@@ -32,22 +32,22 @@ Act = Callable[[Membership, str, datetime, str], str]
 
 def _suspend(member: Membership, reason: str, now: datetime, actor: str) -> str:
     suspend_person(member=member, reason=reason, now=now, actor=actor)
-    return "is suspended; the pairs in their queue went to others"
+    return "is suspended, and the pairs in their queue went to others"
 
 
 def _resume(member: Membership, reason: str, now: datetime, actor: str) -> str:
     standing = resume_person(member=member, reason=reason, now=now, actor=actor)
-    return f"goes on: {standing.label}"
+    return f"has resumed as {standing.label}"
 
 
 def _qualify(member: Membership, reason: str, now: datetime, actor: str) -> str:
     qualify_person(member=member, reason=reason, now=now, actor=actor)
-    return "is qualified"
+    return "is now qualified"
 
 
 def _unlock(member: Membership, reason: str, now: datetime, actor: str) -> str:
     was_locked = unlock_person(member=member, now=now, actor=actor)
-    return "may try the password again" if was_locked else "was not locked out"
+    return "can try the password again" if was_locked else "was not locked out"
 
 
 ACTS: dict[str, Act] = {"suspend": _suspend, "resume": _resume, "qualify": _qualify, "unlock": _unlock}
@@ -59,7 +59,7 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
     """Do with the person what `do` says."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.acts:
-        raise PermissionDenied("admins decide about leads")
+        raise PermissionDenied("only admins can decide about leads")
     reason = note_in(request, "reason")
     try:
         act = ACTS.get(request.POST.get("do", ""))
@@ -67,7 +67,7 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
             raise BadInput("do: expected suspend, resume, qualify or unlock")
         messages.success(request, f"{pseudonym} {act(row.member, reason, timezone.now(), lead.actor)}.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("people", slug)
 
 
@@ -78,14 +78,14 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
-        raise PermissionDenied("only for open accounts, and by leads only where no other campaign is opened by it")
+        raise PermissionDenied("only for open accounts, and for leads only if the account opens no other campaign")
     if was_done(request):
-        messages.error(request, "That link was made already and shown once. Make another where it is lost.")
+        messages.error(request, "That link was already created and shown once. If you lost it, create another.")
         return redirect("people", slug)
     try:
         token = make_reset_link(member=row.member, issuer=person_asking(request), now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
         return redirect("people", slug)
     keep_done(request)
     link = request.build_absolute_uri(reverse("reset", args=[token]))
@@ -100,18 +100,18 @@ def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespon
     """What deleting the account of somebody means, for admins; a POST does it."""
     lead, row = _asked(request, slug, pseudonym)
     if lead.actor != ADMIN:
-        raise PermissionDenied("only admins delete accounts")
+        raise PermissionDenied("only admins can delete accounts")
     user = row.member.user
     if request.method != "POST":
         return _remove_page(request, lead, row)
     try:
         gone = leave_study(user=user, now=timezone.now(), actor=lead.actor, seen=request.POST.get("terms", ""))
-        messages.success(request, f"The account of {pseudonym} is deleted; the pay sheet lists it as {gone}.")
+        messages.success(request, f"The account of {pseudonym} is deleted. The pay sheet lists it as {gone}.")
     except TermsChanged as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
         return _remove_page(request, lead, row, status=409)
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("people", slug)
 
 

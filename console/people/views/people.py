@@ -43,7 +43,7 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invite; its link is shown on this answer and never again, whatever is reloaded."""
     lead = led_campaign(person_asking(request), slug)
     if was_done(request):
-        messages.error(request, "That invite was made already and its link shown once. Make another where it is lost.")
+        messages.error(request, "That invite exists, and its link was shown once. If you lost it, create another.")
         return redirect("people", slug)
     sent = {field: request.POST.get(field, "").strip() for field in ("uses", "days", "note")}
     try:
@@ -56,7 +56,7 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
             actor=lead.actor,
         )
     except BadInput as problem:
-        return _page(request, lead, problem=f"No invite was made. {problem}.", sent=sent, status=400)
+        return _page(request, lead, problem=f"The invite was not created: {problem}.", sent=sent, status=400)
     keep_done(request)
     link = request.build_absolute_uri(reverse("join", args=[made.token]))
     return render(request, "console/people/link.html", {"campaign": lead.campaign, "link": link, "invite": made.invite})
@@ -69,7 +69,7 @@ def invite_revoke(request: HttpRequest, slug: str, invite_id: int) -> HttpRespon
     lead = led_campaign(person_asking(request), slug)
     invite = get_object_or_404(lead.campaign.invites.select_related("campaign"), pk=invite_id)
     if revoke_invite(invite=invite, now=timezone.now(), actor=lead.actor):
-        messages.success(request, "The invite is revoked; who has joined stays.")
+        messages.success(request, "The invite is revoked. People who have already joined stay.")
     return redirect("people", slug)
 
 
@@ -82,9 +82,9 @@ def people_leaving(request: HttpRequest, slug: str) -> HttpResponse:
         set_leaving(
             campaign=lead.campaign, leaving=request.POST.get("leaving", ""), now=timezone.now(), actor=lead.actor
         )
-        messages.success(request, "Saved. It holds for everybody who leaves from now on.")
+        messages.success(request, "Saved. This applies to everybody who leaves from now on.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("people", slug)
 
 

@@ -43,9 +43,9 @@ def warning_answer(request: HttpRequest, slug: str, warning_id: int) -> HttpResp
     found = PersonWarning.objects.select_related("member__campaign")
     warning = get_object_or_404(found, pk=warning_id, member__campaign=lead.campaign)
     if answer_warning(warning=warning, now=timezone.now(), actor=lead.actor):
-        messages.success(request, "The warning is answered; later scores may raise another.")
+        messages.success(request, "The warning is marked as handled. Later scores may raise another.")
     else:
-        messages.error(request, "Nothing was changed: the warning is answered already.")
+        messages.error(request, "No changes were made: the warning is already handled.")
     if request.POST.get("back") == INBOX:
         return redirect(INBOX, slug)
     return redirect("person", slug, warning.member.pseudonym)

@@ -29,7 +29,7 @@ def person_seats(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     try:
         messages.success(request, _done(request, lead, member))
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed. {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("person", slug, pseudonym)
 
 
@@ -38,12 +38,12 @@ def _done(request: HttpRequest, lead: Lead, member: Membership) -> str:
     do = request.POST.get("do", "")
     if do == "release":
         seats = release_seats(member=member, reason=reason, now=now, actor=lead.actor, query=query)
-        return f"{_seats(seats)} released to everybody."
+        return f"{_seats(seats)} released to all annotators."
     if do != "reassign":
         raise BadInput("do: expected reassign or release")
     to = _other(request, lead)
     done = reassign_seats(member=member, to=to, reason=reason, now=now, actor=lead.actor, query=query)
-    stayed = f"; {done.skipped} stay, as {to.pseudonym} has met these pairs" if done.skipped else ""
+    stayed = f"; {done.skipped} stay because {to.pseudonym} has already seen these pairs" if done.skipped else ""
     return f"{_seats(done.seats)} went to {to.pseudonym}{stayed}."
 
 

@@ -40,9 +40,9 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
         return _page(request, member, reason=reason, problem=str(problem))
     voided, waiting = (
         counted(done.scores, "score is", "scores are"),
-        counted(done.replacements, "seat waits", "seats wait"),
+        counted(done.replacements, "seat is", "seats are"),
     )
-    messages.success(request, f"{voided} voided; {waiting} for others.")
+    messages.success(request, f"{voided} voided; {waiting} open for others.")
     return redirect("person", slug, pseudonym)
 
 
@@ -50,7 +50,7 @@ def _seen(request: HttpRequest) -> Voiding:
     counts = {name: request.POST.get(name, "") for name in COUNTS}
     wrong = next((name for name, count in counts.items() if not (count.isdecimal() and len(count) < 10)), None)
     if wrong:
-        raise BadRequest(f"{wrong}: expected the number that the page had shown")
+        raise BadRequest(f"{wrong}: expected the number shown on the page")
     return Voiding(**{name: int(count) for name, count in counts.items()})
 
 

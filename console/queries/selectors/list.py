@@ -14,7 +14,7 @@ from consensus.models import Verdict
 from moments.models import Pair, Query, Split
 
 LONGEST_FIND = 80
-STATES = {"open": "in work", "decided": "all decided", "unopened": "not opened", "retired": "retired"}
+STATES = {"open": "in progress", "decided": "all decided", "unopened": "not opened", "retired": "retired"}
 
 
 def listed_queries(lead: Lead, *, find: str = "", state: str = "", prioritised: bool = False) -> QuerySet[Query]:

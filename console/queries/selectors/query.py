@@ -15,32 +15,18 @@ from annotator.models import GuidelineExample, Problem, Score, Seat
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.access import Lead
 from consensus.decisions.explaining import worked
+from consensus.decisions.known_kinds import KINDS
 from consensus.decisions.selectors.verdicts import current_verdicts, unscorable_pairs
 from consensus.models import BatchReview, Verdict, VerdictKind
 from consensus.opening.selectors import undoable
 from consensus.rules.ruling import ROUND_SIZE
-from console.frame.charts import Histogram, Mark, Outcome, RankChart, histogram, rank_chart
+from console.queries.charts import Mark, Outcome, histogram, rank_chart
 from console.queries.marks import with_windows
+from moments.base.charts import Chart
 from moments.campaign.selectors import newest_protocol
 from moments.clips.selectors.clips import clip_failures, ready_clips, ready_posters
 from moments.clips.storage import clip_url, poster_url
 from moments.models import Batch, LedgerEntry, Pair, Query, QueryVersion
-
-DECISIONS = {
-    "batch_decided": "batch decided",
-    "batch_undone": "decision on batch undone",
-    "pair_withdrawn": "pair withdrawn",
-    "pair_put_back": "pair put back",
-    "pair_reopened": "pair reopened",
-    "pair_adjudicated": "lead’s verdict on pair",
-    "adjudication_withdrawn": "adjudication taken back of pair",
-    "query_edited": "query edited",
-    "query_retired": "query retired",
-    "seats_reassigned": "seats reassigned",
-    "seats_released": "seats released",
-    "question_answered": "question answered on pair",
-    "scores_voided": "somebody’s scores voided",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +88,6 @@ class PastDecision:
     at: datetime
     what: str
     actor: str
-    pair_number: int | None
     payload: dict[str, Any]
 
 
@@ -114,8 +99,8 @@ class QueryPage:
     batches: list[Batch]
     reviews: list[BatchReview]
     rows: list[PairRow]
-    chart: RankChart
-    histogram: Histogram
+    chart: Chart
+    histogram: Chart
     history: list[PastDecision]
     earlier: list[QueryVersion]
     undoable: set[int]
@@ -244,8 +229,11 @@ def _marks(query: Query, rows: list[PairRow], batches: list[Batch]) -> list[Mark
 
 
 def _history(lead: Lead, query: Query) -> list[PastDecision]:
-    entries = LedgerEntry.objects.filter(campaign=lead.campaign, query_id=query.query_id, kind__in=list(DECISIONS))
-    return [
-        PastDecision(entry.at, DECISIONS[entry.kind], entry.actor, entry.pair_number, json.loads(entry.payload))
-        for entry in entries.order_by("-number")
-    ]
+    shown = [kind.name for kind in KINDS.values() if kind.history]
+    entries = LedgerEntry.objects.filter(campaign=lead.campaign, query_id=query.query_id, kind__in=shown)
+    return [_past(entry, json.loads(entry.payload)) for entry in entries.order_by("-number")]
+
+
+def _past(entry: LedgerEntry, payload: dict[str, Any]) -> PastDecision:
+    what = KINDS[entry.kind].history.format_map({**payload, "pair": entry.pair_number})
+    return PastDecision(entry.at, what, entry.actor, payload)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
 
 from annotator.people.selectors.access import Lead
-from consensus.decisions.explaining import told
+from consensus.decisions.known_kinds import KINDS, kind_named
+from consensus.decisions.ledger_kinds import CAMPAIGN_OPENED
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict
 from moments.models import LedgerEntry, Pair
-
-OF_QUERY = ("batch_decided", "batch_undone", "query_edited", "query_retired", "scores_voided")
-NAMING_PAIRS = ("query_edited", "scores_voided")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +51,15 @@ def _steps(pair: Pair) -> list[Step]:
     if pair.batch is None:
         wanted = Q(pair_number=pair.number)
     else:
-        opening = Q(kind="campaign_opened", at=pair.batch.opened_at)
-        of_query = Q(kind__in=OF_QUERY, query_id=pair.query.query_id, pair_number=None)
+        opening = Q(kind=CAMPAIGN_OPENED.name, at=pair.batch.opened_at)
+        explaining = [kind.name for kind in KINDS.values() if kind.explains]
+        of_query = Q(kind__in=explaining, query_id=pair.query.query_id, pair_number=None)
         wanted = Q(pair_number=pair.number) | of_query | opening
     entries = LedgerEntry.objects.filter(wanted, campaign=pair.campaign_id).order_by("number")
-    read = [(entry, json.loads(entry.payload)) for entry in entries]
+    read = [(entry, kind_named(entry.kind), json.loads(entry.payload)) for entry in entries]
+    batch = pair.batch.number if pair.batch else 0
     return [
-        Step(entry.number, entry.at, entry.actor, told(entry.kind, payload).rstrip("."), entry.hash)
-        for entry, payload in read
-        if _concerns(entry.kind, payload, pair)
+        Step(entry.number, entry.at, entry.actor, kind.sentence(payload).rstrip("."), entry.hash)
+        for entry, kind, payload in read
+        if entry.pair_number or not kind.explains or kind.explains(payload, pair.number, batch)
     ]
-
-
-def _concerns(kind: str, payload: dict[str, Any], pair: Pair) -> bool:
-    """Whether an entry on the whole query is about this pair too."""
-    if kind in NAMING_PAIRS:
-        return pair.number in payload["pairs"]
-    if kind == "batch_decided" and pair.batch is not None:
-        # The batch's own review, or the extension that opened it.
-        opened_it = payload["decision"] == "extend" and payload["batch"] == pair.batch.number - 1
-        return opened_it or bool(payload["batch"] == pair.batch.number)
-    return True

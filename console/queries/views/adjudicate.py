@@ -13,10 +13,9 @@ from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.models import Pair
-
-LEVELS = ("0", "1", "2", "3", "4")
 
 
 @require_POST
@@ -26,8 +25,8 @@ def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, pair = _asked(request, slug, number)
     level = request.POST.get("relevance", "")
     try:
-        if level not in LEVELS:
-            raise BadInput("relevance: expected 0 to 4")
+        if level not in SCALE.by_text:
+            raise BadInput(f"relevance: expected {SCALE}")
         adjudicate_pair(
             pair=pair,
             relevance=int(level),
@@ -36,9 +35,9 @@ def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             now=timezone.now(),
             seen=_seen(request),
         )
-        messages.success(request, f"Pair {number} is adjudicated as {level}; it stays out of the consensus labels.")
+        messages.success(request, f"Pair {number} is adjudicated as {level}. It stays out of the consensus labels.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -52,7 +51,7 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         withdraw_adjudication(pair=pair, actor=lead.actor, reason=reason, now=timezone.now(), seen=_seen(request))
         messages.success(request, f"Pair {number} is discarded again.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 

@@ -34,7 +34,7 @@ def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
         )
     except BadInput as problem:
         return _page(request, lead, query, "edit", text=text, reason=reason, problem=str(problem))
-    messages.success(request, f"The query reads anew; {counted(done.scores, 'score is', 'scores are')} superseded.")
+    messages.success(request, f"The query was changed. {counted(done.scores, 'score is', 'scores are')} superseded.")
     return redirect("query", slug, query_id)
 
 
@@ -50,7 +50,7 @@ def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         count = retire_query(query=query, actor=lead.actor, reason=reason, now=timezone.now())
     except BadInput as problem:
         return _page(request, lead, query, "retire", reason=reason, problem=str(problem))
-    messages.success(request, f"The query is retired; {counted(count, 'pair is', 'pairs are')} withdrawn.")
+    messages.success(request, f"The query is retired, and {counted(count, 'pair is', 'pairs are')} withdrawn.")
     return redirect("query", slug, query_id)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from consensus.queries.services.prioritising import HIGHEST, LOWEST, set_priority
+from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
 from console.queries.selectors.list import LONGEST_FIND, STATES, listed_queries
 from moments.base.errors import BadInput
 
@@ -41,7 +41,7 @@ def query_list(request: HttpRequest, slug: str) -> HttpResponse:
         "states": list(STATES.items()),
         "kept": urlencode({name: value for name, value in kept.items() if value}) + "&",
         "shown": "queries",
-        "priorities": range(HIGHEST, LOWEST - 1, -1),
+        "priorities": range(HIGHEST_PRIORITY, LOWEST_PRIORITY - 1, -1),
     }
     return render(request, "console/queries/list.html", context)
 
@@ -64,7 +64,7 @@ def queries_priority(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = request.POST.getlist("query")[:MOST_CHOSEN]
     numbers = [int(one) for one in chosen if one.isascii() and one.isdecimal() and len(one) < 19]
     if len(numbers) < len(chosen):
-        messages.error(request, "Nothing was changed: queries: expected numbers of queries.")
+        messages.error(request, "No changes were made: queries: expected query numbers.")
     else:
         _set(request, lead, numbers)
     return redirect(reverse("queries", args=[slug]) + "?" + urlencode({"first": "1"} if numbers else {}))
@@ -76,13 +76,13 @@ def _set(request: HttpRequest, lead: Lead, queries: list[int]) -> None:
         changed = set_priority(
             campaign=lead.campaign, queries=queries, priority=priority, now=timezone.now(), actor=lead.actor
         )
-        messages.success(request, f"Priority {priority}: {changed} of {len(set(queries))} changed.")
+        messages.success(request, f"Priority set to {priority}: {changed} of {len(set(queries))} changed.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
 
 
 def _priority(typed: str) -> int:
     try:
-        return int(typed) if len(typed) < 4 else HIGHEST + 1
+        return int(typed) if len(typed) < 4 else HIGHEST_PRIORITY + 1
     except ValueError as error:
-        raise BadInput(f"priority: expected {LOWEST} to {HIGHEST}") from error
+        raise BadInput(f"priority: expected {LOWEST_PRIORITY} to {HIGHEST_PRIORITY}") from error

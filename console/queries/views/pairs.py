@@ -34,7 +34,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         withdraw_pair(pair=pair, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"Pair {number} is withdrawn.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -48,7 +48,7 @@ def put_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         put_back_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
         messages.success(request, f"Pair {number} is back in the queues.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -61,12 +61,12 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         done = reopen_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
         messages.success(
-            request, f"Pair {number} is open again; {counted(done.scores, 'score is', 'scores are')} superseded."
+            request, f"Pair {number} is open again. {counted(done.scores, 'score is', 'scores are')} superseded."
         )
         if stuck_pairs(lead.campaign).filter(pk=pair.pk).exists():
-            messages.warning(request, f"Everybody who is qualified has met pair {number}: qualify others.")
+            messages.warning(request, f"All qualified annotators have already seen pair {number}. Qualify more.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 

@@ -25,13 +25,13 @@ def withdraw_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
     query = get_object_or_404(lead.campaign.queries, query_id=query_id)
     reason = note_in(request, "reason")
     if not reason:
-        messages.error(request, "Nothing was withdrawn: give a reason.")
+        messages.error(request, "The pairs were not withdrawn: give a reason.")
         return redirect(where_from(request, slug, query))
     try:
         count = withdraw_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{counted(count, 'pair is', 'pairs are')} withdrawn.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, query))
 
 
@@ -46,5 +46,5 @@ def put_back_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         count = put_back_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{counted(count, 'pair is', 'pairs are')} back in the queues.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, query))

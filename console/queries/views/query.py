@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.guideline.levels import LEVELS
 from annotator.people.selectors.access import led_campaign, person_asking
-from consensus.queries.services.prioritising import HIGHEST, LOWEST
+from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY
 from console.queries.selectors.query import query_page
 
 
@@ -22,6 +22,6 @@ def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
         "campaign": lead.campaign,
         "shown": query_page(lead, query_id),
         "levels": LEVELS,
-        "priorities": range(HIGHEST, LOWEST - 1, -1),
+        "priorities": range(HIGHEST_PRIORITY, LOWEST_PRIORITY - 1, -1),
     }
     return render(request, "console/queries/query.html", context)

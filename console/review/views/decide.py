@@ -60,7 +60,7 @@ def undo(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
     if _asked_by_program(request):
         cards = review_cards(awaiting_reviews(lead).filter(pk=again.pk)) if again else []
         return render(request, "console/review/_cards.html", {"campaign": lead.campaign, "cards": cards})
-    messages.success(request, f"The decision on batch {review.batch.number} is undone: it awaits review again.")
+    messages.success(request, f"The decision on batch {review.batch.number} is undone. It awaits review again.")
     return redirect(*_back(request, review))
 
 
@@ -74,7 +74,7 @@ def _asked_by_program(request: HttpRequest) -> bool:
 
 
 def _refused(request: HttpRequest, review: BatchReview, problem: BadInput) -> HttpResponse:
-    said = f"Nothing was changed: {problem}."
+    said = f"No changes were made: {problem}."
     if _asked_by_program(request):
         status = CONFLICT if isinstance(problem, AlreadyDecided) else UNPROCESSABLE
         return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
@@ -85,7 +85,7 @@ def _refused(request: HttpRequest, review: BatchReview, problem: BadInput) -> Ht
 def _what_was_done(review: BatchReview) -> str:
     number = review.batch.number
     if review.decision == Decision.EXTEND:
-        return f"Batch {number} is extended: batch {number + 1} is open."
+        return f"Batch {number} is extended. Batch {number + 1} is now open."
     return f"The query is closed after batch {number}."
 
 

@@ -54,8 +54,8 @@ def _decide(request: HttpRequest, lead: Lead) -> HttpResponse:
 
 
 def _said(done: Followed) -> str:
-    left = f" {done.left} stayed as they were: decided meanwhile, or without a suggestion to follow."
-    said = f"{done.extended} extended and {done.closed} closed, as suggested."
+    left = f" {done.left} did not change, because they were already decided or have no suggestion."
+    said = f"{done.extended} extended and {done.closed} closed as suggested."
     return said + (left if done.left else "")
 
 

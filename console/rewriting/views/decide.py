@@ -20,7 +20,7 @@ from moments.rewriting.selectors.cards import rewriting_cards
 from moments.rewriting.services.jobs import checked_by_hand
 from moments.rewriting.services.review import accept_caption, edit_caption, retry_caption
 
-SAID = {"accept": "accepted", "original": "accepted as described", "edit": "edited", "retry": "waits for the next run"}
+SAID = {"accept": "accepted", "original": "kept the description", "edit": "edited", "retry": "queued for the next run"}
 
 
 class DoubtError(Exception):
@@ -83,7 +83,7 @@ def _edit(request: HttpRequest, found: Rewriting, person: User, now: datetime) -
 def _attempt(request: HttpRequest) -> int:
     value = request.POST.get("attempt", "")
     if not (value.isascii() and value.isdigit() and len(value) < 6):
-        raise BadInput("there is no answer to accept; edit, or keep the description")
+        raise BadInput("there is no answer to accept; edit the caption or keep the description")
     return int(value)
 
 

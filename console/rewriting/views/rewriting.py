@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
 from moments.base.errors import BadInput
-from moments.encoders import KNOWN
+from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.models import Campaign, RewriteState
 from moments.rewriting.checks import LEAST_SIMILARITY
 from moments.rewriting.selectors.cards import rewriting_cards
@@ -35,7 +35,6 @@ from moments.rewriting.tagging.registry import DEFAULT, taggers_offered
 
 CARDS_A_PAGE = 20
 LISTS = (RewriteState.REVIEW, RewriteState.FAILED, RewriteState.ACCEPTED)
-ENCODERS_OFFERED = [name for name in KNOWN if name != "bm25" and not name.endswith("NAME")]
 
 
 @require_safe
@@ -51,7 +50,7 @@ def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown,
         "page": page,
         "cards": rewriting_cards(page),
-        "encoders": ENCODERS_OFFERED,
+        "encoders": _encoders(),
         "taggers": taggers_offered(),
         "language_model": settings.LANGUAGE_MODEL,
         "least": LEAST_SIMILARITY,
@@ -91,7 +90,7 @@ def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         messages.success(request, _done(request, campaign))
     except BadInput as problem:
-        messages.error(request, f"Nothing was begun: {str(problem).removeprefix('--')}.")
+        messages.error(request, f"The run was not started: {problem}.")
     return redirect("corpus-rewriting", slug)
 
 
@@ -100,22 +99,26 @@ def _done(request: HttpRequest, campaign: Campaign) -> str:
     now = timezone.now()
     if do == "stop":
         stopped = ask_to_stop(campaign=campaign, now=now)
-        return "The run ends as soon as what is under way is kept." if stopped else "No run goes on."
+        return "The run will stop once the requests in progress are saved." if stopped else "No run is in progress."
     if do == "retry":
         require_unsampled(campaign)
-        return f"{retry_failed(campaign=campaign)} descriptions wait for the next run."
+        return f"{retry_failed(campaign=campaign)} descriptions are queued for the next run."
     if do != "begin":
         raise BadInput("do: expected begin, stop or retry")
     tagger = request.POST.get("tagger", DEFAULT)
-    encoder = request.POST.get("encoder", "lexical")
-    if encoder not in ENCODERS_OFFERED:
-        raise BadInput(f"encoder: expected one of {', '.join(ENCODERS_OFFERED)}")
+    encoder = request.POST.get("encoder", DEFAULT_ENCODER)
+    if encoder not in _encoders():
+        raise BadInput(f"encoder: expected one of {', '.join(_encoders())}")
     tagger_named(tagger)
     manner = model_manner(
         encoder=encoder, tagger=tagger, parallel=_number(request, "parallel", 4), rate=_number(request, "rate", 60)
     )
     order_run(campaign=campaign, manner=manner, actor=ADMIN, now=now)
-    return "The run is ordered; the worker begins with its next turn."
+    return "The run is ordered. The worker will start it in its next round."
+
+
+def _encoders() -> list[str]:
+    return [kind.name for kind in ENCODERS.values() if kind.compares_texts and not kind.is_family]
 
 
 def _number(request: HttpRequest, field: str, default: int) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.http import Http404, HttpRequest
 
-from benchmark.runs.measures import FAMILIES, SHOWN, measure_named
+from benchmark.runs.measures import SHOWN
 from benchmark.runs.selectors import Shown
 from evaluation.scoring.scorecard import ALL
 
@@ -22,15 +24,11 @@ def shown_in(request: HttpRequest, splits: list[str]) -> Shown:
     )
 
 
-def family_in(request: HttpRequest) -> str:
-    """The family of measures."""
+def family_in(request: HttpRequest, families: Iterable[str]) -> str:
+    """One of the families of measures, the first unless the address names another."""
+    first, *others = families
     family = request.GET.get("family", "")
-    return family if family in FAMILIES else FAMILIES[0]
-
-
-def measure_in(request: HttpRequest, shown: Shown) -> str:
-    """The one measure that the address names by family, cut-off and threshold."""
-    return measure_named(family_in(request), shown.k, shown.iou)
+    return family if family in others else first
 
 
 def number_in(request: HttpRequest, key: str) -> int:

@@ -40,7 +40,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as problem:
         form.add_error(None, str(problem))
         return runs_page(request, lead, form, status=400)
-    messages.success(request, f"Run {run.number} is stored and will be scored in a moment.")
+    messages.success(request, f"Run {run.number} is stored and will be scored shortly.")
     return redirect("run", slug, run.number)
 
 
@@ -51,9 +51,9 @@ def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     try:
         retry_run(run=run_numbered(lead, number), now=timezone.now())
-        messages.success(request, f"Run {number} waits to be scored.")
+        messages.success(request, f"Run {number} is waiting to be scored.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("run", slug, number)
 
 
@@ -64,11 +64,11 @@ def rescore(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     try:
         snapshot = score_again(campaign=lead.campaign, now=timezone.now())
-        what = f"Runs are scored against the labels at ledger entry {snapshot.ledger_length}"
+        what = f"Runs are now scored against the labels as of ledger entry {snapshot.ledger_length}"
         labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
         messages.success(request, f"{what}: {labels} of {queries}.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("runs", slug)
 
 
@@ -78,10 +78,10 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Forget a run; for admins."""
     lead = led_campaign(person_asking(request), slug)
     if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins delete runs")
+        raise PermissionDenied("only admins can delete runs")
     try:
         delete_run(run=run_numbered(lead, number))
         messages.success(request, f"Run {number} is deleted.")
     except BadInput as problem:
-        messages.error(request, f"Nothing was changed: {problem}.")
+        messages.error(request, f"No changes were made: {problem}.")
     return redirect("runs", slug)

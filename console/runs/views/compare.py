@@ -16,9 +16,9 @@ from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from benchmark.comparison.selectors.comparison import SORTS, QueryRow, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
 from benchmark.runs.charts import difference_plot
-from benchmark.runs.measures import FAMILIES, SHOWN
+from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors import Shown, run_numbered
-from console.runs.forms.asking import family_in, measure_in, number_in, shown_in
+from console.runs.forms.asking import family_in, number_in, shown_in
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 
@@ -33,14 +33,16 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
     except BadInput as problem:
-        messages.error(request, f"Nothing to compare: {problem}.")
+        messages.error(request, f"The runs cannot be compared: {problem}.")
         return redirect("runs", slug)
     shown = shown_in(request, found.splits)
-    measure = measure_in(request, shown)
+    names = {family: name for family, name in measures_at(shown.k, shown.iou).items() if name in found.measures}
+    family = family_in(request, names)
+    measure = names[family]
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else SORTS[0]
     differences = found.differences()
-    address = _address(found.first.number, found.second.number, family_in(request), shown)
+    address = _address(found.first.number, found.second.number, family, shown)
     rows = found.rows(measure, sort)
     page = Paginator(rows, QUERIES_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -49,8 +51,8 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         "differences": differences,
         "chosen": next(one for one in differences if one.measure == measure),
         "measure": measure,
-        "family": family_in(request),
-        "families": FAMILIES,
+        "family": family,
+        "families": names,
         "shown": shown,
         "ks": SHOWN.ks,
         "ious": SHOWN.ious,
@@ -72,15 +74,16 @@ def compare_query(request: HttpRequest, slug: str, query_id: int) -> HttpRespons
     numbers = [number_in(request, key) for key in ("a", "b") if request.GET.get(key)] or [number_in(request, "a")]
     runs = [run_numbered(lead, number) for number in dict.fromkeys(numbers)]
     shown = shown_in(request, [ALL])
-    measure = measure_in(request, shown)
+    names = measures_at(shown.k, shown.iou)
+    family = family_in(request, names)
     try:
-        sheet = query_sheet(lead, runs, query_id, measure=measure, iou=shown.iou)
+        sheet = query_sheet(lead, runs, query_id, measure=names[family], iou=shown.iou)
     except BadInput as problem:
-        messages.error(request, f"Nothing to compare: {problem}.")
+        messages.error(request, f"The runs cannot be compared: {problem}.")
         return redirect("runs", slug)
     back = reverse("run", args=[slug, numbers[0]])
     if len(runs) == 2:
-        back = f"{reverse('compare-runs', args=[slug])}?{_address(numbers[0], numbers[1], family_in(request), shown)}"
+        back = f"{reverse('compare-runs', args=[slug])}?{_address(numbers[0], numbers[1], family, shown)}"
     context = {"campaign": lead.campaign, "sheet": sheet, "shown": shown, "back": back}
     return render(request, "console/runs/query.html", context)
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from benchmark.runs.measures import FAMILIES, SHOWN, measures_at
+from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors import (
     known_splits,
     labels_in_force,
@@ -22,7 +22,9 @@ from benchmark.runs.selectors import (
 )
 from console.runs.forms.asking import shown_in
 from console.runs.forms.sending import UploadForm
+from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.scorecard import ALL
+from moments.models import Job, JobState
 
 RUNS_A_PAGE = 40
 
@@ -48,16 +50,22 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
         "rows": rows,
         "plots": plots_of(rows, shown),
         "labels": labels,
-        "families": FAMILIES,
+        "families": measures_at(shown.k, shown.iou),
         "shown": shown,
         "splits": splits,
         "ks": SHOWN.ks,
         "ious": SHOWN.ious,
         "comparable": [row.run for row in rows if row.scores is not None and not row.stale],
         "address": f"split={shown.split}&k={shown.k}&iou={shown.iou:g}",
-        "moving": any(row.run.state in ("waiting", "scoring") for row in rows),
+        "moving": next_job([run.job for run in found]),
     }
     return render(request, "console/runs/runs.html", context, status=status)
+
+
+def next_job(jobs: list[Job]) -> Job | None:
+    """The job that is under way, else the one that was ordered first of those that wait."""
+    live = [job for job in jobs if job.is_live]
+    return min(live, key=lambda job: (job.state != JobState.RUNNING, job.ordered_at, job.pk), default=None)
 
 
 @require_safe
@@ -71,22 +79,21 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = shown_in(request, splits)
     grid = [(k, iou, [value_of(scores, name, shown.split) for name in measures_at(k, iou).values()])
             for k in SHOWN.ks for iou in SHOWN.ious]  # fmt: skip
-    treatments = []
+    names, treatments = measures_at(shown.k, shown.iou), []
     if scores is not None and shown.split == ALL:
-        name = measures_at(shown.k, shown.iou)["NDCG"]
-        treatments = [(how, means[name]) for how, means in scores.treatments.items()]
+        treatments = [(how, means[names[NDCG.name]]) for how, means in scores.treatments.items()]
     context = {
         "campaign": lead.campaign,
         "run": found,
         "scores": scores,
         "labels": labels,
         "stale": scores is not None and labels is not None and scores.snapshot_id != labels.snapshot.pk,
-        "families": FAMILIES,
+        "families": names,
         "grid": grid if scores is not None else [],
         "shown": shown,
         "splits": splits,
         "treatments": treatments,
-        "treated": measures_at(shown.k, shown.iou)["NDCG"],
+        "treated": names[NDCG.name],
         "counts": [(what.replace("_", " "), count) for what, count in scores.counts.items()] if scores else [],
         "others": [one for one in listed_runs(lead) if one.pk != found.pk and scores_of(one) is not None][:100],
         "may_delete": person_asking(request).is_admin and not found.is_reference,

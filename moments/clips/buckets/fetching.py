@@ -31,7 +31,7 @@ def require_bucket(where: Bucket, prefix: str) -> None:
     except CLIENT_ERRORS as error:
         raise BadInput(f"s3://{where.name}/{prefix}: {trouble_of(error, VIDEOS).reason}") from error
     if not found:
-        raise BadInput(f"s3://{where.name}/{prefix}: holds nothing")
+        raise BadInput(f"s3://{where.name}/{prefix}: nothing is stored there")
 
 
 def holds_any(where: Bucket, prefix: str, names: Iterable[str], suffixes: Sequence[str]) -> bool:
@@ -78,7 +78,7 @@ def _objects_of(client: Any, bucket: str, key: str, suffixes: Sequence[str]) -> 
     frames = _listed(client, bucket, f"{key}/", most=MOST_FRAMES)
     frames = {one: size for one, size in frames.items() if FRAME.fullmatch(one.removeprefix(f"{key}/"))}
     if not frames:
-        raise CutError("missing", "the bucket holds no video of this name")
+        raise CutError("missing", "the bucket has no video with this name")
     return frames
 
 
@@ -106,7 +106,7 @@ def _directly_below(client: Any, bucket: str, above: str) -> Iterator[str]:
 
 def _require_space(scratch: Path, size: int) -> None:
     if shutil.disk_usage(scratch).free < size + SPARE_BYTES:
-        raise CutError("disk_full", f"the disk has no space to fetch the video ({said_bytes(size)})")
+        raise CutError("disk_full", f"the disk has no space for downloading the video ({said_bytes(size)})")
 
 
 def _download(client: Any, bucket: str, keys: Sequence[str], target: Path) -> None:

@@ -34,14 +34,14 @@ CODES: dict[Kind, tuple[str, ...]] = {
     ),
 }
 REASONS: dict[Kind, str] = {
-    "storage_keys": "{whose} refuses the access key: its secret is wrong, or it is not known there",
-    "storage_no_keys": "no credentials are set for {whose}: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold them",
-    "storage_forbidden": "{whose} forbids it to this access key",
-    "storage_region": "the bucket of {whose} is in another region than the settings say",
+    "storage_keys": "{whose} refuses the access key: the key is unknown there or its secret is wrong",
+    "storage_no_keys": "no credentials are set for {whose}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    "storage_forbidden": "{whose} does not permit this with this access key",
+    "storage_region": "the bucket of {whose} is not in the region that the settings name",
     "storage_missing": "the bucket of {whose} does not exist",
     "storage_half": "not all bytes reached {whose}",
-    "storage_broke_off": "{whose} broke off or was too slow, again and again; try again later",
-    "storage_down": "{whose} cannot be reached or fails; try again later",
+    "storage_broke_off": "{whose} repeatedly broke the connection or was too slow; try again later",
+    "storage_down": "{whose} cannot be reached or does not work; try again later",
     "disk_full": "the disk is full",
 }
 CLIPS, VIDEOS = "the clip storage", "the storage of the videos"
@@ -54,7 +54,7 @@ def trouble_of(error: Exception, whose: str = CLIPS) -> CutError:
     kind = _kind_of(error)
     if kind == "not_writable":
         said = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
-        return CutError(kind, f"{whose} refused it: {said}")
+        return CutError(kind, f"{whose} refused the request: {said}")
     return CutError(kind, REASONS[kind].format(whose=whose))
 
 

@@ -92,7 +92,7 @@ def read_clip(name: str, stretch: Stretch, path: Path) -> CutClip:
         content = path.read_bytes()
         shape = rendition_of(name).read(content)
     except (FileNotFoundError, ValueError) as error:
-        raise CutError("damaged", "the video is damaged: no clip came out of it") from error
+        raise CutError("damaged", "the video is damaged: no clip could be cut from it") from error
     seconds = shape.seconds or shape.frames / stretch.fps  # a WebP of one picture tells no time
     digest = hashlib.sha256(content).hexdigest()
     return CutClip(shape.frames, shape.width, shape.height, seconds, len(content), digest)
@@ -102,7 +102,7 @@ def require_stretch(stretch: Stretch) -> None:
     """Raises CutError where it is no stretch of time."""
     start_s, end_s = stretch.start_s, stretch.end_s
     if not (math.isfinite(start_s) and math.isfinite(end_s) and 0 <= start_s < end_s):
-        raise CutError("bad_stretch", f"the moment {start_s:g}–{end_s:g} s is no stretch of time")
+        raise CutError("bad_stretch", f"the moment {start_s:g}–{end_s:g} s is not a valid interval")
 
 
 def lacks_pictures(stretch: Stretch, clips: Mapping[str, CutClip]) -> bool:
@@ -113,7 +113,7 @@ def lacks_pictures(stretch: Stretch, clips: Mapping[str, CutClip]) -> bool:
 def _ended_early(stretch: Stretch, limits: Limits) -> CutError:
     """Why pictures are missing: the video ends too early, or it is damaged within the stretch."""
     duration_s = probe_video(stretch.source, limits=limits).duration_s
-    asked = f"the moment asks for {stretch.start_s:.1f}–{stretch.end_s:.1f} s"
+    asked = f"the moment is at {stretch.start_s:.1f}–{stretch.end_s:.1f} s"
     if duration_s < stretch.end_s:
         return CutError("ended_early", f"the video ends at {duration_s:.1f} s, {asked}")
     return CutError("damaged", f"the video is damaged where {asked}")

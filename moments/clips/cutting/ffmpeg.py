@@ -21,7 +21,7 @@ ENVIRONMENT = {"LC_ALL": "C", "MALLOC_ARENA_MAX": "2", "AV_LOG_FORCE_NOCOLOR": "
 SYMPTOMS: tuple[tuple[str, Kind, str], ...] = (
     ("exceeds specified max pixel count", "too_large", "the picture has more than {max_pixels} pixels"),
     ("Invalid too big or non positive size", "too_large", "a side of the picture is longer than 7680 pixels"),
-    ("Picture size", "too_large", "the picture's size is not possible"),
+    ("Picture size", "too_large", "the size of the picture is invalid"),
     ("No space left on device", "disk_full", "the disk is full"),
     ("Disk quota exceeded", "disk_full", "the disk quota is used up"),
     ("Cannot allocate memory", "memory", "cutting needs more than {memory} MB of memory"),

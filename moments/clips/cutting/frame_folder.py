@@ -51,7 +51,7 @@ def frames_in(path: Path) -> FrameFolder:
         raise CutError("missing", f"the folder of frames cannot be read: {error.strerror}") from error
     found = {int(match[1]): match for match in map(NUMBERED.fullmatch, names) if match}
     if not found:
-        raise CutError("empty", "the folder holds no numbered JPEGs")
+        raise CutError("empty", "the folder contains no numbered JPEGs")
     first, last = min(found), max(found)
     missing = next((number for number in range(first, last) if number not in found), None)
     if missing is not None:

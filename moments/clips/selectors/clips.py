@@ -40,7 +40,7 @@ def ready_clips(moments: Iterable[int], plays: Sequence[str] | None = None) -> d
     It is the smallest, in bytes, whose media type is among `plays`; where nothing is said of that or none
     is, the GIF if there is one, else the smallest.
     """
-    return {moment: chosen_clip(clips, plays or ()) for moment, clips in ready_renditions(moments).items()}
+    return {moment: _chosen(clips, plays or ()) for moment, clips in ready_renditions(moments).items()}
 
 
 def ready_renditions(moments: Iterable[int]) -> dict[int, list[Clip]]:
@@ -125,7 +125,7 @@ def _ready(moment: OuterRef) -> QuerySet[Clip]:
     return Clip.objects.filter(moment=moment, state=ClipState.READY)
 
 
-def chosen_clip(smallest_first: Sequence[Clip], plays: Collection[str]) -> Clip:
+def _chosen(smallest_first: Sequence[Clip], plays: Collection[str]) -> Clip:
     """The one of a moment's ready clips to show, as `ready_clips` says."""
     playable = (clip for clip in smallest_first if clip.media_type in plays)
     pictures = (clip for clip in smallest_first if clip.rendition == "gif")

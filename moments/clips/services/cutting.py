@@ -181,7 +181,7 @@ def _reason(cut: VideoCut, error: Exception) -> str:
     if isinstance(error, BadInput):
         return str(error)[:MOST_REASON]
     logger.error("video %s of %s cannot be cut", cut.video_id, cut.order.campaign.slug, exc_info=error)
-    return f"it could not be cut ({kind_of(error)}); the worker's log says more"
+    return f"it could not be cut ({kind_of(error)}); see the worker's log for details"
 
 
 def _prepared(cut: VideoCut, shift: Shift) -> VideoWork | None:

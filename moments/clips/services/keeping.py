@@ -96,4 +96,4 @@ def _forget(name: str) -> None:
     try:
         delete_clip(name)
     except Exception:  # nothing names these bytes any more, so a clip is not lost over them
-        logger.warning("%s may stay in the clip storage, though no clip names it", name)
+        logger.warning("%s may remain in the clip storage although no clip refers to it", name)

@@ -15,7 +15,7 @@ from moments.models import Campaign, Clip, ClipState, CutOrder, VideoCut, VideoC
 
 LEASE = timedelta(seconds=45)
 MOST_ATTEMPTS = 3
-BROKEN_OFF = f"cutting this video was broken off {MOST_ATTEMPTS} times"
+BROKEN_OFF = f"cutting this video was interrupted {MOST_ATTEMPTS} times"
 CHUNK = 1000
 AT_ONCE = 10
 
@@ -31,7 +31,7 @@ def order_clips(
         hold_campaign(campaign)
         active = active_order(campaign)
         if active is not None and (active.source, active.everything) != (source, everything):
-            raise BadInput(f"clips from {active.source} are being cut; wait until they are, or stop that first")
+            raise BadInput(f"clips from {active.source} are already being cut; wait until they are done or stop them")
         videos = videos_to_cut(campaign, everything=everything, failed=failed)
         numbers = list(videos.values_list("pk", flat=True))
         if active is not None:

@@ -70,13 +70,15 @@ def require_space(plan: Plan) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     free, expected = shutil.disk_usage(folder).free, plan.gigabytes * 1e9
     if free < expected:
-        raise BadInput(f"{folder}: {said_bytes(free)} are free, {said_bytes(expected)} expected; nothing was cut")
+        raise BadInput(
+            f"{folder}: {said_bytes(free)} are free, but {said_bytes(expected)} are expected; nothing was cut"
+        )
 
 
 def require_videos(*, campaign: Campaign, source: VideoSource) -> None:
     """Raises BadInput where the source holds no video of the campaign at all."""
     if not source.holds_any(campaign.videos.order_by("pk").values_list("name", flat=True)):
-        raise BadInput(f"{source.said}: holds no video of campaign {campaign.slug!r}; nothing was cut")
+        raise BadInput(f"{source.said}: contains no video of campaign {campaign.slug!r}; nothing was cut")
 
 
 def wanted_again(campaign: Campaign, again: Collection[int]) -> list[Want]:

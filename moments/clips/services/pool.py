@@ -102,7 +102,7 @@ def _cut_all_of(work: VideoWork, events: queue.SimpleQueue[Event]) -> None:
         _fail(work, told, error, events)
     except Exception:  # a mistake of ours must neither stop the others nor be tried for ever
         logger.exception("cutting video %s failed", work.video.pk)
-        _fail(work, told, CutError("broken_off", "cutting failed for a reason that the log tells"), events)
+        _fail(work, told, CutError("broken_off", "cutting failed; see the log for the reason"), events)
     unfinished = work.stop.is_set() and len(told) < len(work.wants)
     events.put(VideoDone(work, unfinished))
 

@@ -31,7 +31,7 @@ def order_from_page(*, campaign: Campaign, source: str, kind: str, now: datetime
     A page may name only places under VIDEO_SOURCES, or where the last order's videos were.
     """
     if kind not in KINDS:
-        raise BadInput(f"what to cut is one of {', '.join(KINDS)}")
+        raise BadInput(f"what to cut: expected one of {', '.join(KINDS)}")
     source, last = source.strip(), last_order(campaign)
     if last is None or source != last.source:
         require_rooted(source)

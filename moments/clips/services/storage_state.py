@@ -26,7 +26,7 @@ from moments.clips.cutting.failures import CutError
 from moments.clips.storage import signed_address
 
 EVERYBODY = ("AllUsers", "AuthenticatedUsers")
-PUBLIC = "strangers can read the bucket of the clip storage; make it private"
+PUBLIC = "anyone can read the bucket of the clip storage; make it private"
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,19 +52,19 @@ class FolderSource:
         return str(self.root)
 
     def require(self) -> None:
-        """Raises BadInput where there is no such folder."""
+        """Raises BadInput where this folder does not exist."""
         if not self.root.is_dir():
-            raise BadInput(f"{self.root}: is no folder")
+            raise BadInput(f"{self.root}: is not a folder")
 
     @contextmanager
     def video(self, name: str, scratch: Path) -> Iterator[Path]:
         """The video where it lies; a name that leads out of the folder names none."""
         root = self.root.resolve()
         if not root.is_dir():
-            raise CutError("missing", "the folder of the videos is not there")
+            raise CutError("missing", "the folder of the videos does not exist")
         path = _path_in(root, name, _frame_folders(root))
         if path is None:
-            raise CutError("missing", "the folder holds no video of this name")
+            raise CutError("missing", "the folder has no video with this name")
         yield path
 
     def holds_any(self, names: Iterable[str]) -> bool:
@@ -119,12 +119,12 @@ def source_named(text: str) -> FolderSource | BucketSource:
     A bucket's endpoint comes from the environment alone: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
     """
     if not text or len(text) > LONGEST:
-        raise BadInput(f"a source of videos has 1 to {LONGEST} characters")
+        raise BadInput(f"the source of the videos: expected 1 to {LONGEST} characters")
     if not text.startswith("s3:"):
         return FolderSource(Path(text).absolute())
     parts = urlsplit(text)
     if not parts.netloc or parts.query or parts.username or parts.port:
-        raise BadInput(f"{text}: expected s3://bucket/prefix; the endpoint is set by VIDEO_SOURCES")
+        raise BadInput(f"{text}: expected s3://bucket/prefix; VIDEO_SOURCES sets the endpoint")
     known = [*(root.where for root in settings.VIDEO_ROOTS), settings.CLIP_STORAGE]
     where = next((Bucket(one.bucket, one.endpoint, one.region) for one in known if one.bucket == parts.netloc), None)
     return BucketSource(where or Bucket(parts.netloc), parts.path.strip("/"))
@@ -137,4 +137,4 @@ def require_rooted(text: str) -> None:
         is_below = text == root.said or text.startswith(root.said.rstrip("/") + "/")
         if is_below and (folder is None or Path(text).resolve().is_relative_to(folder.resolve())):
             return
-    raise BadInput(f"{text}: is not under a place that VIDEO_SOURCES allows")
+    raise BadInput(f"{text}: is not in a place that VIDEO_SOURCES allows")

@@ -60,11 +60,11 @@ def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None 
 
 def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict[str, float]) -> None:
     if row.desc_id in lines:
-        raise row.place.error(f"desc_id {row.desc_id} stands on line {lines[row.desc_id]} already")
+        raise row.place.error(f"desc_id {row.desc_id} is already on line {lines[row.desc_id]}")
     lines[row.desc_id] = row.place.line
     known = durations.setdefault(row.video_name, row.duration_s)
     if known != row.duration_s:
-        raise row.place.error(f"duration: {row.duration_s:g}, but {known:g} before for this video")
+        raise row.place.error(f"duration: {row.duration_s:g}, but an earlier line has {known:g} for this video")
 
 
 def _json_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
@@ -95,16 +95,16 @@ def _json_record(place: Place, content: str) -> dict[str, Any]:
     numbers = {"duration": record["duration"], "start": stretch[0], "end": stretch[1], "desc_id": record["desc_id"]}
     for field, value in numbers.items():
         if isinstance(value, str):
-            raise place.error(f"{field}: expected a number, got a text")
+            raise place.error(f"{field}: expected a number, got text")
     return {**record, "start_s": stretch[0], "end_s": stretch[1]}
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of a JSON text; raises ValueError for a key that stands twice."""
+    """The object of a JSON text; raises ValueError for a key that appears twice."""
     record = dict(pairs)
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} stands twice")
+        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} appears twice")
     return record
 
 
@@ -127,9 +127,9 @@ def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:
     if row.start_s < 0:
         raise place.error(f"start {row.start_s:g} is negative")
     if row.end_s <= row.start_s:
-        raise place.error(f"end {row.end_s:g} does not come after start {row.start_s:g}")
+        raise place.error(f"end {row.end_s:g} is not after start {row.start_s:g}")
     if row.duration_s > LONGEST_VIDEO_S:
-        raise place.error(f"duration {row.duration_s:g} is more than a week; seconds are expected")
+        raise place.error(f"duration {row.duration_s:g} is more than a week; expected seconds")
     if row.end_s > row.duration_s:
-        raise place.error(f"end {row.end_s:g} lies past the video's duration {row.duration_s:g}")
+        raise place.error(f"end {row.end_s:g} is after the end of the video ({row.duration_s:g})")
     return row

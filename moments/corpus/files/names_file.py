@@ -30,12 +30,12 @@ def read_names(path: Path) -> dict[str, str]:
         who = " ".join(name(place, "name", record.get("name")).split())
         gender = GENDERS[choice(place, "gender", record.get("gender"), tuple(GENDERS))]
         if not who[0].isalpha() or who[0].islower():
-            raise place.error(f"name: {who!r} does not begin with a capital letter")
+            raise place.error(f"name: {who!r} does not start with a capital letter")
         if who in names:
-            raise place.error(f"name {who!r} stands on line {lines[who]} already")
+            raise place.error(f"name {who!r} is already on line {lines[who]}")
         names[who], lines[who] = gender, line
         if len(names) > MOST_NAMES:
-            raise place.error(f"more than {MOST_NAMES:,} names")
+            raise place.error(f"expected at most {MOST_NAMES:,} names")
     if not names:
         raise BadLine(str(path), 1, "no names in the file")
     return names

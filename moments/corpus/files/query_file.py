@@ -48,7 +48,7 @@ def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[QueryRow]:
         try:
             row = _query(Place(str(path), line), record)
             if row.query_id in seen:
-                raise row.place.error(f"query_id {row.query_id} stands on line {seen[row.query_id]} already")
+                raise row.place.error(f"query_id {row.query_id} is already on line {seen[row.query_id]}")
         except BadLine as fault:
             faults.take(fault)
             continue
@@ -115,5 +115,5 @@ def _candidate(place: Place, record: Mapping[str, str]) -> CandidateRow:
 
 def _refuse_twice(row: CandidateRow, field: str, seen: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
     if key in seen:
-        raise row.place.error(f"{field} {key[1]} of query {key[0]} stands on line {seen[key]} already")
+        raise row.place.error(f"{field} {key[1]} of query {key[0]} is already on line {seen[key]}")
     seen[key] = row.place.line

@@ -15,7 +15,7 @@ LONGEST_TEXT = 10_000
 # How files begin that are no text of lines; the first of each is its magic bytes.
 FOREIGN = (
     (b"\x1f\x8b", "is compressed with gzip; unpack it first"),
-    (b"PK\x03\x04", "is a ZIP archive or a spreadsheet; unpack it, or save the sheet as CSV in UTF-8"),
+    (b"PK\x03\x04", "is a ZIP archive or a spreadsheet; unpack it or save the sheet as CSV in UTF-8"),
     (b"\xff\xfe", "is UTF-16; save it as UTF-8"),
     (b"\xfe\xff", "is UTF-16; save it as UTF-8"),
     (b"\xd0\xcf\x11\xe0", "is a spreadsheet; save it as CSV in UTF-8"),
@@ -61,7 +61,7 @@ def refuse_foreign(path: Path, raw: bytes) -> None:
         if raw.startswith(magic):
             raise BadInput(f"{path}: {problem}")
     if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
-        raise BadInput(f"{path}: is a web page or XML; save the file itself")
+        raise BadInput(f"{path}: is a web page or XML; download the file itself")
 
 
 def _line(path: Path, number: int, raw: bytes, faults: Faults) -> str:
@@ -74,9 +74,9 @@ def _line(path: Path, number: int, raw: bytes, faults: Faults) -> str:
 
 def _decoded(path: Path, number: int, raw: bytes) -> str:
     if len(raw) > LONGEST_LINE:
-        raise BadLine(str(path), number, f"longer than {LONGEST_LINE:,} bytes")
+        raise BadLine(str(path), number, f"is longer than {LONGEST_LINE:,} bytes")
     if b"\0" in raw:
-        raise BadLine(str(path), number, "holds a NUL character")
+        raise BadLine(str(path), number, "contains a NUL character")
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
@@ -123,4 +123,4 @@ def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> 
             raise BadLine(str(path), 1, f"column {column!r} is missing")
     for column in header:
         if header.count(column) > 1:
-            raise BadLine(str(path), 1, f"column {column!r} stands twice")
+            raise BadLine(str(path), 1, f"column {column!r} appears twice")

@@ -19,9 +19,9 @@ class Place:
     file: str
     line: int
 
-    def error(self, problem: str) -> BadLine:
+    def error(self, problem: str, *, remedy: str = "") -> BadLine:
         """The error that says `problem` of this line."""
-        return BadLine(self.file, self.line, problem)
+        return BadLine(self.file, self.line, problem, remedy=remedy)
 
 
 def identifier(place: Place, field: str, value: object, *, largest: int = LARGEST_ID) -> int:
@@ -61,13 +61,13 @@ def number(place: Place, field: str, value: object) -> float:
 def text(place: Place, field: str, value: object, *, longest: int = LONGEST_TEXT) -> str:
     """A text that is not blank, without NUL, at most `longest` characters."""
     if not isinstance(value, str) or not value.strip():
-        raise place.error(f"{field}: expected a text, got {_shown(value)}")
+        raise place.error(f"{field}: expected text, got {_shown(value)}")
     if len(value) > longest:
-        raise place.error(f"{field}: {len(value):,} characters, at most {longest:,} are allowed")
+        raise place.error(f"{field}: expected at most {longest:,} characters, got {len(value):,}")
     if "\0" in value:
-        raise place.error(f"{field}: holds a NUL character")
+        raise place.error(f"{field}: contains a NUL character")
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise place.error(f"{field}: holds half a surrogate pair")
+        raise place.error(f"{field}: contains half a surrogate pair")
     return value
 
 
@@ -75,7 +75,7 @@ def name(place: Place, field: str, value: object) -> str:
     """A text of one line of at most 200 printable characters."""
     found = text(place, field, value, longest=200)
     if not found.isprintable():
-        raise place.error(f"{field}: holds a line break or another control character")
+        raise place.error(f"{field}: contains a line break or another control character")
     return found
 
 

@@ -44,13 +44,13 @@ def incoming_moments(
             continue
         duration = durations.get(row.video_name, row.duration_s)
         if duration != row.duration_s:
-            faults.take(row.place.error(f"duration: {row.duration_s:g}, the campaign has {duration:g}"))
+            faults.take(row.place.error(f"duration: {row.duration_s:g}, but the campaign has {duration:g}"))
         elif row.desc_id not in known:
             fresh.append(row)
         elif known[row.desc_id] == [row.video_name, row.start_s, row.end_s, row.description, row.kind]:
             counts[0] += 1
         else:
-            faults.take(row.place.error(f"desc_id {row.desc_id} is in the campaign with other content"))
+            faults.take(row.place.error(f"desc_id {row.desc_id} is already in the campaign with different content"))
     return Incoming(fresh, *counts)
 
 
@@ -65,13 +65,13 @@ def incoming_queries(campaign: Campaign, rows: Sequence[QueryRow], *, faults: Fa
     count = 0
     for row in rows:
         if row.desc_id is not None and row.desc_id not in moments:
-            faults.take(row.place.error(f"desc_id {row.desc_id} is no moment of the campaign"))
+            faults.take(row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign"))
         elif row.query_id not in known:
             fresh.append(row)
         elif known[row.query_id] == [row.text, row.split, row.desc_id]:
             count += 1
         else:
-            faults.take(row.place.error(f"query_id {row.query_id} is in the campaign with other content"))
+            faults.take(row.place.error(f"query_id {row.query_id} is already in the campaign with different content"))
     return Incoming(fresh, count)
 
 
@@ -87,17 +87,17 @@ class KnownCorpus:
     def require_known(self, row: CandidateRow) -> None:
         """Raise BadLine for an unknown query or moment."""
         if row.query_id not in self.queries:
-            raise row.place.error(f"query_id {row.query_id} is no query of the campaign")
+            raise row.place.error(f"query_id {row.query_id} is not a query of the campaign")
         if row.desc_id not in self.moments:
-            raise row.place.error(f"desc_id {row.desc_id} is no moment of the campaign")
+            raise row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign")
 
     def require(self, row: CandidateRow) -> None:
         """Raise BadLine for these, and for a query that is open or whose pairs are in use."""
         self.require_known(row)
         if row.query_id in self._opened:
-            raise row.place.error(f"query {row.query_id} is open; its candidates stay")
+            raise row.place.error(f"query {row.query_id} is open, so its candidates can no longer change")
         if row.query_id in self._used:
-            raise row.place.error(f"pairs of query {row.query_id} are in use; its candidates stay")
+            raise row.place.error(f"pairs of query {row.query_id} are in use, so its candidates can no longer change")
 
 
 def incoming_candidates(

@@ -30,9 +30,7 @@ class DatabaseWrapper(DjangoWrapper):
         return super().get_new_connection(conn_params)
 
     def prepare(self, name: str, preparation: str) -> None:
-        """Send `PREPARE name …` unless this connection has had it."""
-        self.close_if_health_check_failed()
-        self.ensure_connection()
+        """Send `PREPARE name …` unless this connection has had it; behind `cursor()`, which has looked at it."""
         if name not in self.prepared:
             with self.wrap_database_errors, self.connection.cursor() as cursor:
                 cursor.execute(preparation)

@@ -146,11 +146,6 @@ def is_passing(error: Exception) -> bool:
     return isinstance(error, (Error, SoftTimeLimitExceeded))
 
 
-def unmade(error: Exception) -> str:
-    """What is said of an order that ends because of an error that nobody thought of."""
-    return f"it could not be made ({kind_of(error)}); the worker's log says more"
-
-
 def mark_failure(*, step: str, campaign: Campaign | None, error: Exception, now: datetime) -> StepFailure:
     """Count the failure and say when the step is tried again."""
     shown = {"error": kind_of(error), "words": words_of(error), "place": place_of(error, settings.BASE_DIR)}

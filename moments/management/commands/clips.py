@@ -22,8 +22,8 @@ class Command(ReelevanceCommand):
     """Looks into the clip storage."""
 
     help = (
-        "verify: compare a campaign's clips with the clip storage, both ways; exit code 1 where one is missing or "
-        "wrong. clean: delete what no clip names and is older than an hour; safe while cutting runs."
+        "verify: compare a campaign's clips with the clip storage in both directions; the exit code is 1 if a clip is "
+        "missing or wrong. clean: delete files older than an hour that no clip refers to; safe while clips are cut."
     )
     reports = True
 
@@ -31,7 +31,7 @@ class Command(ReelevanceCommand):
         """What to do, and how thoroughly."""
         parser.add_argument("do", choices=["verify", "clean"])
         super().add_arguments(parser)
-        parser.add_argument("--deep", action="store_true", help="verify: read every byte and compare SHA-256")
+        parser.add_argument("--deep", action="store_true", help="for verify: read every byte and compare SHA-256")
 
     def run(self, **options: Any) -> None:
         """Compare or clean."""
@@ -48,7 +48,7 @@ class Command(ReelevanceCommand):
             self.warn(warning)
         self._tell(found, as_json=options["json"])
         if not found.is_good:
-            raise BadInput(f"the clip storage does not hold what the database says; {_mending(campaign, found)}")
+            raise BadInput(f"the clip storage does not match the database; {_mending(campaign, found)}")
 
     def _tell(self, found: Compared, *, as_json: bool) -> None:
         lists = {
@@ -99,5 +99,5 @@ def _mending(campaign: Campaign, found: Compared) -> str:
     """The command that cuts them anew."""
     command = f"manage.py cut_clips {campaign.slug} --again"
     if len(found.moments) <= MOST_LISTED:
-        return f"{command} {' '.join(map(str, found.moments))} cuts them anew"
-    return f"{command} cuts what is missing or of another size anew, --again DESC_ID … what --json lists as moments"
+        return f"{command} {' '.join(map(str, found.moments))} cuts them again"
+    return f"{command} cuts what is missing or has another size; name DESC_IDs to cut all moments that --json lists"

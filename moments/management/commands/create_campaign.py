@@ -14,21 +14,25 @@ from moments.management.protocol_file import protocol_in
 class Command(ReelevanceCommand):
     """Makes a campaign."""
 
-    help = "Make a campaign in draft. The protocol file is JSON with any of the protocol's keys."
+    help = "Create a campaign in draft. The protocol file is JSON with any of the protocol's keys."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Title, protocol, whether suggestions are followed, which renditions are cut."""
         super().add_arguments(parser)
-        parser.add_argument("--title", default="", help="what people see; the slug, if left out")
+        parser.add_argument("--title", default="", help="the title that people see (default: the slug)")
         parser.add_argument("--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md)")
-        parser.add_argument("--follow-suggestions", action="store_true", help="extend and close batches as R7 suggests")
+        parser.add_argument(
+            "--follow-suggestions",
+            action="store_true",
+            help="extend and close batches automatically, as rule R7 suggests",
+        )
         parser.add_argument(
             "--renditions",
             default="gif",
             metavar="NAMES",
-            help="what cut_clips makes of a moment: some of gif, mp4, webp, by commas; gif if left out (docs/clips.md)",
+            help="what cut_clips makes: gif, mp4, webp or several, comma-separated (default: gif; docs/clips.md)",
         )
-        parser.add_argument("--seed", type=int, help="for the orders in which people see pairs; random if left out")
+        parser.add_argument("--seed", type=int, help="seed for the order in which people see pairs (default: random)")
 
     def run(self, **options: Any) -> None:
         """Make it and say under which protocol."""
@@ -42,4 +46,4 @@ class Command(ReelevanceCommand):
             now=self.now(),
             actor="command",
         )
-        self.say(f"campaign {campaign.slug} made, in draft, under protocol 1")
+        self.say(f"campaign {campaign.slug} created as a draft with protocol 1")

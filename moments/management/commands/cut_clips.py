@@ -26,30 +26,33 @@ class Command(ReelevanceCommand):
     """Cuts clips."""
 
     help = (
-        "Cut every rendition of the campaign for each moment that a pair needs and that lacks it. Videos come from "
-        "a folder (files, or folders of numbered JPEGs, three a second) or from s3://bucket/prefix, by their names, "
-        "with or without a suffix such as .mp4. Run it several times, or beside workers: they share the videos. "
-        "What was stopped goes on when it is run again. What fails is listed with its reason."
+        "Cut the campaign's renditions for each moment that pairs need and that has none yet. Videos are found by "
+        "name, "
+        "with or without a suffix such as .mp4, in a folder (files, or folders of numbered JPEGs, three a second) or "
+        "in s3://bucket/prefix. You can run it several times at once or beside workers: they share the videos. "
+        "Run it again to continue after a stop. Clips that fail are listed with the reason."
     )
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where the videos are, which moments are wanted, and who cuts."""
         super().add_arguments(parser)
-        parser.add_argument("--videos", metavar="SOURCE", help="where they are; left out: where they were last")
+        parser.add_argument(
+            "--videos", metavar="SOURCE", help="where the videos are (default: where they were last time)"
+        )
         which = parser.add_mutually_exclusive_group()
-        which.add_argument("--all", action="store_true", help="every moment, needed or not")
-        which.add_argument("--retry", action="store_true", help="only moments of which a clip failed")
+        which.add_argument("--all", action="store_true", help="cut every moment, whether a pair needs it or not")
+        which.add_argument("--retry", action="store_true", help="cut only moments with a failed clip")
         which.add_argument(
             "--again",
             type=int,
             nargs="*",
             metavar="DESC_ID",
-            help="these moments, ready or not; pairs reported because of them come back with the next sweep; "
-            "without numbers, those of which `clips verify` finds a file missing or of another size",
+            help="cut these moments again, even if they are ready; their reported pairs come back with the next sweep; "
+            "without numbers: the moments for which `clips verify` finds a missing file or another size",
         )
-        which.add_argument("--stop", action="store_true", help="stop what is being cut, after the videos at hand")
-        parser.add_argument("--order-only", action="store_true", help="leave the cutting to the workers")
+        which.add_argument("--stop", action="store_true", help="stop cutting once the current videos are finished")
+        parser.add_argument("--order-only", action="store_true", help="only place the order; workers do the cutting")
 
     def run(self, **options: Any) -> None:
         """Say what it takes, cut, and list what failed."""
@@ -95,7 +98,9 @@ class Command(ReelevanceCommand):
 
     def _tell_waiting(self, videos: int, seconds: float) -> None:
         held = counted(videos, "video is", "videos are")
-        self.stderr.write(f"{held} being cut by another worker; if it was killed, this one goes on in {seconds:.0f} s")
+        self.stderr.write(
+            f"{held} being cut by another worker; if it was killed, this one continues in {seconds:.0f} s"
+        )
 
     def _tell(self, cut: Cut, *, as_json: bool) -> None:
         for failure in cut.failed[:MOST_LISTED]:
@@ -104,7 +109,7 @@ class Command(ReelevanceCommand):
             self.warn(f"and {len(cut.failed) - MOST_LISTED} more")
         self.report({"ready": cut.ready, "failed": len(cut.failed)}, as_json=as_json)
         if cut.failed and not cut.ready:
-            raise BadInput("no clip could be cut; the warnings say why")
+            raise BadInput("no clip could be cut; see the warnings for the reasons")
 
     def _source(self, campaign: Campaign, given: str | None) -> str:
         if given is not None:
@@ -122,8 +127,8 @@ class Command(ReelevanceCommand):
     def _stop(self, campaign: Campaign) -> None:
         order = active_order(campaign)
         if order is None or not stop_order(order=order, now=self.now()):
-            raise BadInput(f"nothing of campaign {campaign.slug!r} is being cut")
-        self.say("stopped: the videos at hand are finished, no other is begun")
+            raise BadInput(f"no clips of campaign {campaign.slug!r} are being cut")
+        self.say("stopped: the current videos will be finished, and no other video will be started")
 
 
 def _said(plan: Plan) -> str:

@@ -17,8 +17,8 @@ class Command(ReelevanceCommand):
     """Imports candidates."""
 
     help = (
-        "Take candidates from CSV (query_id,desc_id,rank,similarity) all or nothing: as the "
-        "queries' pairs, in place of earlier ones, or with --source as that system's lists, to pool and to compare."
+        "Import candidates from CSV (query_id,desc_id,rank,similarity). They replace the queries' "
+        "pairs or, with --source, become that system's lists for pooling and comparing. A bad line stops the import."
     )
     reports = True
 
@@ -26,7 +26,9 @@ class Command(ReelevanceCommand):
         """The file."""
         super().add_arguments(parser)
         parser.add_argument("file", type=Path)
-        parser.add_argument("--source", default="", help="the system that found them; no pairs are made")
+        parser.add_argument(
+            "--source", default="", help="the system that found them; stores a list instead of creating pairs"
+        )
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""

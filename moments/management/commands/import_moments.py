@@ -18,8 +18,8 @@ class Command(ReelevanceCommand):
 
     help = (
         "Import moments from JSON Lines (vid_name duration ts desc type desc_id) or, from a file named .csv, "
-        "CSV (vid_name,duration,start_s,end_s,desc,type,desc_id). One bad line and nothing is imported; "
-        "a second run adds nothing."
+        "CSV (vid_name,duration,start_s,end_s,desc,type,desc_id). If one line is bad, nothing is "
+        "imported. A second run adds nothing."
     )
     reports = True
 
@@ -27,7 +27,7 @@ class Command(ReelevanceCommand):
         """The file and the types wanted."""
         super().add_arguments(parser)
         parser.add_argument("file", type=Path)
-        parser.add_argument("--types", help="only these, separated by commas: v,vt,t; all if left out")
+        parser.add_argument("--types", help="only these types, comma-separated: v,vt,t (default: all)")
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""

@@ -15,7 +15,7 @@ from moments.management.command import ReelevanceCommand
 class Command(ReelevanceCommand):
     """Imports queries."""
 
-    help = "Import queries from CSV (query_id,query,split,desc_id; desc_id may be empty), all or nothing."
+    help = "Import queries from CSV (query_id,query,split,desc_id; desc_id may be empty). A bad line stops the import."
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from moments.campaign.selectors import campaign_by_slug
-from moments.encoders import KNOWN, is_encoder
+from moments.encoders import is_encoder, known_encoders
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.pooling import Pool, PoolOrder, pool_candidates
 
@@ -15,19 +15,20 @@ class Command(ReelevanceCommand):
     """Pools candidates."""
 
     help = (
-        "Interleave what several sources found for every query that is not open yet: encoders, ranked now, and lists "
-        "that import_candidates --source took. Each pair remembers who found it at which rank."
+        "Interleave the candidates of several sources for every query that is not open yet: encoders, ranked now, "
+        "and lists from import_candidates --source. Each pair records which sources found it, and at which rank."
     )
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Sources, depth, how many to keep, and whose similarity pairs get."""
         super().add_arguments(parser)
-        parser.add_argument("--sources", required=True, help=f"comma-separated, in turns: {', '.join(KNOWN)}, lists")
-        parser.add_argument("--depth", type=int, help="candidates taken of each source; as many as --top by default")
-        parser.add_argument("--top", type=int, default=40, help="candidates a query, 40 by default")
+        sources = f"the sources in turn order, comma-separated: {known_encoders()}, lists"
+        parser.add_argument("--sources", required=True, help=sources)
+        parser.add_argument("--depth", type=int, help="candidates to take from each source (default: as many as --top)")
+        parser.add_argument("--top", type=int, default=40, help="candidates per query (default: 40)")
         parser.add_argument(
-            "--similarity", default="", help="the encoder of the pairs' similarity; by default the first of the sources"
+            "--similarity", default="", help="the encoder that gives pairs their similarity (default: the first source)"
         )
 
     def run(self, **options: Any) -> None:

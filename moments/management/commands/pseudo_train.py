@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from moments.campaign.selectors import campaign_by_slug
-from moments.encoders import KNOWN, is_encoder
+from moments.encoders import DEFAULT_ENCODER, is_encoder, known_encoders
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.training_sets import make_training_sets
@@ -17,8 +17,8 @@ class Command(ReelevanceCommand):
     """Makes training sets."""
 
     help = (
-        "Write a training set of each depth: every caption as a query with its most similar moments, those captions "
-        "left out whose text validation or test asks."
+        "Write a training set for each depth: every caption as a query with its most similar moments, except "
+        "captions with the text of a validation or test query."
     )
     reports = True
 
@@ -26,15 +26,14 @@ class Command(ReelevanceCommand):
         """Depths, folder, encoder."""
         super().add_arguments(parser)
         parser.add_argument("--top", type=int, nargs="+", required=True, help="depths, such as 1 20 40")
-        parser.add_argument("--out", type=Path, required=True, help="the folder for train_topNN.json")
-        parser.add_argument(
-            "--encoder", default="", help=f"{', '.join(KNOWN)}; by default the campaign's, else lexical"
-        )
+        parser.add_argument("--out", type=Path, required=True, help="the folder for the files train_topNN.json")
+        encoders = f"one of {known_encoders()} (default: the campaign's encoder, otherwise {DEFAULT_ENCODER})"
+        parser.add_argument("--encoder", default="", help=encoders)
 
     def run(self, **options: Any) -> None:
         """Rank, write, and say what was left out."""
         campaign = campaign_by_slug(options["slug"])
-        name = options["encoder"] or (campaign.encoder if is_encoder(campaign.encoder) else "lexical")
+        name = options["encoder"] or (campaign.encoder if is_encoder(campaign.encoder) else DEFAULT_ENCODER)
         encoder = stored_encoder(name)
         with self.progress(2 * campaign.moments.count(), "encoding and ranking") as advance:
             made = make_training_sets(

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from moments.campaign.selectors import campaign_by_slug
-from moments.encoders import KNOWN
+from moments.encoders import DEFAULT_ENCODER, known_encoders
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.candidate_lists import Listed
@@ -22,10 +22,13 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Encoder and depth."""
         super().add_arguments(parser)
-        parser.add_argument("--encoder", default="lexical", help=f"{', '.join(KNOWN)}; lexical is the default")
-        parser.add_argument("--top", type=int, default=40, help="candidates a query, 40 by default")
+        encoders = f"one of {known_encoders()} (default: {DEFAULT_ENCODER})"
+        parser.add_argument("--encoder", default=DEFAULT_ENCODER, help=encoders)
+        parser.add_argument("--top", type=int, default=40, help="candidates per query (default: 40)")
         parser.add_argument(
-            "--list-only", action="store_true", help="keep the encoder's list of every query, to compare; make no pairs"
+            "--list-only",
+            action="store_true",
+            help="store the encoder's list of every query for comparison instead of creating pairs",
         )
 
     def run(self, **options: Any) -> None:

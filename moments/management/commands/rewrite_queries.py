@@ -13,6 +13,7 @@ from typing import Any
 from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.names_file import read_names
+from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.management.command import Advance, ReelevanceCommand
 from moments.models import Campaign, RewriteRun
 from moments.rewriting.pacing import Pace
@@ -34,22 +35,31 @@ class Command(ReelevanceCommand):
     """Rewrites descriptions into captions."""
 
     help = (
-        "Replace people's names in every description by general words, before sampling and ranking: by the chat "
-        "endpoint of LLM_BASE_URL, LLM_MODEL and LLM_API_KEY, or by a list of names. What fails the checks twice "
-        "waits for a person on the page Corpus, Rewriting. Stopped or cut off, the next call goes on."
+        "Replace people's names in every description with general words, before sampling and ranking. The chat "
+        "endpoint "
+        "of LLM_BASE_URL, LLM_MODEL and LLM_API_KEY does it, or a list of names. Captions that fail the checks twice "
+        "wait for a person on the page Corpus, Rewriting. If it is stopped or interrupted, run it again to continue."
     )
     reports = True
+    remedies = {
+        "names_from": "; without one, --names-from replaces names by a list",
+        "tagger": ", or check names by --tagger capitals, or not at all by --tagger none",
+    }
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How names are replaced and checked, and how fast."""
         super().add_arguments(parser)
         add = parser.add_argument
-        add("--names-from", type=Path, metavar="FILE", help="CSV or JSON of name and gender; needs no endpoint")
-        add("--tagger", default=DEFAULT, help=f"spacy or capitals, joined by +, or none; {DEFAULT} by default")
-        add("--encoder", default="lexical", help="what measures similarity, lexical by default")
-        add("--parallel", type=int, default=4, metavar="N", help="requests under way, 4 by default")
-        add("--rate", type=int, default=60, metavar="R", help="requests a minute, 60 by default")
-        add("--retry-failed", action="store_true", help="ask again for what got no answer")
+        listed = "use this list (CSV or JSON of name and gender) instead of an endpoint"
+        add("--names-from", type=Path, metavar="FILE", help=listed)
+        taggers = f"how leftover names are found: spacy or capitals, joined by +, or none (default: {DEFAULT})"
+        add("--tagger", default=DEFAULT, help=taggers)
+        names = ", ".join(sorted(kind.name for kind in ENCODERS.values() if kind.compares_texts))
+        encoders = f"the encoder that measures similarity: {names} (default: {DEFAULT_ENCODER})"
+        add("--encoder", default=DEFAULT_ENCODER, help=encoders)
+        add("--parallel", type=int, default=4, metavar="N", help="how many requests run at the same time (default: 4)")
+        add("--rate", type=int, default=60, metavar="R", help="requests per minute (default: 60)")
+        add("--retry-failed", action="store_true", help="ask again for captions that got no answer")
 
     def run(self, **options: Any) -> None:
         """Rewrite, and say what became of it; a run that something ended early exits with 1."""

@@ -14,7 +14,7 @@ from moments.models import Split
 class Command(ReelevanceCommand):
     """Samples queries."""
 
-    help = "Draw queries from the captions, seeded, without repeating a text that is a query already."
+    help = "Draw queries from the captions with a seed. A text that is already a query is not drawn again."
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -16,8 +16,8 @@ class Command(ReelevanceCommand):
     """Sets a protocol."""
 
     help = (
-        "Make the next version of the campaign's protocol. Batches opened from now on settle under it, open ones "
-        "under theirs. Keys left out of the file take their default, not the version before."
+        "Create the next version of the campaign's protocol. Batches opened from now on use it; open batches keep "
+        "theirs. Keys that the file leaves out take their default, not the value of the previous version."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,4 +30,4 @@ class Command(ReelevanceCommand):
         campaign = campaign_by_slug(options["slug"])
         protocol = protocol_in(options["file"])
         version = set_protocol(campaign=campaign, protocol=protocol, now=self.now(), actor="command")
-        self.say(f"campaign {campaign.slug} is under protocol {version.version}")
+        self.say(f"campaign {campaign.slug} now has protocol {version.version}")

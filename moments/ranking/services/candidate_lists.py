@@ -56,8 +56,8 @@ def import_list(*, campaign: Campaign, rows: Sequence[CandidateRow], source: str
     found: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for row in sorted(rows, key=lambda row: (row.query_id, row.rank)):
         if row.query_id not in queries:
-            raise row.place.error(f"query_id {row.query_id} is no query of the campaign")
+            raise row.place.error(f"query_id {row.query_id} is not a query of the campaign")
         if row.desc_id not in moments:
-            raise row.place.error(f"desc_id {row.desc_id} is no moment of the campaign")
+            raise row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign")
         found[queries[row.query_id]].append((row.desc_id, row.similarity))
     return save_lists(source=source, found=found, now=now)

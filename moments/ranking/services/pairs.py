@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.db import transaction
 
 from moments.database.planner_statistics import refresh_statistics
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair, PairSource, Query
+from moments.ranking.ledger_kinds import CANDIDATES_RANKED
 from moments.ranking.pooling import Finding
 
 CHUNK = 2000
@@ -55,8 +55,8 @@ def replace_pairs(
         Pair.objects.bulk_create(rows, batch_size=CHUNK)
         PairSource.objects.bulk_create(_sources(rows, chunk), batch_size=CHUNK)
     refresh_statistics(Query, Pair)
-    record = Record("candidates_ranked", "command", {"queries": len(queries), "pairs": number - first, **about})
-    record_decisions(campaign=campaign, records=[record], now=now)
+    payload = {"queries": len(queries), "pairs": number - first, **about}
+    record_decision(campaign=campaign, kind=CANDIDATES_RANKED, actor="command", payload=payload, now=now)
     return number - first
 
 

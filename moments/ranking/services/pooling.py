@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from moments.base.errors import BadInput
-from moments.encoders import is_encoder
+from moments.encoders import DEFAULT_ENCODER, is_encoder
 from moments.encoders.encoder import Vectors
 from moments.encoders.services import stored_encoder
 from moments.models import Campaign, Query
@@ -20,7 +20,6 @@ from moments.ranking.services.candidate_lists import save_lists
 from moments.ranking.services.pairs import NewPair, replace_pairs
 from moments.ranking.services.ranking import Advance, check_top, hold_unchanged, nobody
 
-FALLBACK = "lexical"
 Lists = dict[int, list[tuple[int, float]]]
 """By query (primary key) what a source found, best first: places among the captions, with similarities."""
 
@@ -36,8 +35,8 @@ class PoolOrder:
 
     @property
     def measured_by(self) -> str:
-        """The encoder of the pairs' similarity: the one named, else the first encoder of the sources, else lexical."""
-        return self.similarity or next(filter(is_encoder, self.sources), FALLBACK)
+        """The encoder of the pairs' similarity: the one named, else the first of the sources, else the usual one."""
+        return self.similarity or next(filter(is_encoder, self.sources), DEFAULT_ENCODER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +87,20 @@ def check_order(campaign: Campaign, order: PoolOrder) -> None:
     """Raises BadInput, in one line, for an order that cannot be carried out."""
     check_top(order.top)
     if not 1 <= order.depth <= 1000:
-        raise BadInput(f"--depth: expected 1 to 1000, got {order.depth}")
+        raise BadInput(f"expected 1 to 1000, got {order.depth}", field="depth")
     if not order.sources:
-        raise BadInput("--sources: name at least one")
+        raise BadInput("name at least one", field="sources")
     there = listed_sources(campaign)
     for source in order.sources:
         if order.sources.count(source) > 1:
-            raise BadInput(f"--sources: {source!r} stands twice")
+            raise BadInput(f"{source!r} stands twice", field="sources")
         if not is_encoder(source) and source not in there:
             known = ", ".join(name for name in there if not is_encoder(name)) or "none"
-            raise BadInput(f"--sources: {source!r} is no encoder, and no list of that name was imported ({known})")
+            raise BadInput(
+                f"{source!r} is no encoder, and no list of that name was imported ({known})", field="sources"
+            )
     if not is_encoder(order.measured_by):
-        raise BadInput(f"--similarity: no encoder {order.similarity!r}")
+        raise BadInput(f"no encoder {order.similarity!r}", field="similarity")
 
 
 def _encoded(name: str, queries: Sequence[Query], captions: Captions, encoding: Advance) -> _Encoded:

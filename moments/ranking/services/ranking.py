@@ -97,7 +97,7 @@ def list_candidates(
 def check_top(top: int) -> None:
     """Raises BadInput for a number of candidates that cannot be."""
     if not 1 <= top <= 1000:
-        raise BadInput(f"--top: expected 1 to 1000, got {top}")
+        raise BadInput(f"expected 1 to 1000, got {top}", field="top")
 
 
 def ranked(
@@ -136,7 +136,7 @@ def hold_unchanged(campaign: Campaign, queries: Sequence[Query]) -> None:
     """Hold the campaign; raises BadInput where its queries are not those that were ranked any more."""
     hold_campaign(campaign)
     if not same_queries(queries, rankable_queries(campaign)[0]):
-        raise BadInput(f"queries of {campaign.slug!r} were opened or changed meanwhile; run it again")
+        raise BadInput(f"queries of {campaign.slug!r} were opened or changed in the meantime; run it again")
 
 
 @transaction.atomic
@@ -153,13 +153,13 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
     pairs = []
     for row in sorted(rows, key=lambda row: (row.query_id, row.rank)):
         if row.query_id not in queries:
-            raise row.place.error(f"query_id {row.query_id} is no query of the campaign")
+            raise row.place.error(f"query_id {row.query_id} is not a query of the campaign")
         if row.desc_id not in moments:
-            raise row.place.error(f"desc_id {row.desc_id} is no moment of the campaign")
+            raise row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign")
         if row.query_id in opened:
-            raise row.place.error(f"query {row.query_id} is open; its candidates stay")
+            raise row.place.error(f"query {row.query_id} is open, so its candidates can no longer change")
         if row.query_id in used:
-            raise row.place.error(f"pairs of query {row.query_id} are in use; its candidates stay")
+            raise row.place.error(f"pairs of query {row.query_id} are in use, so its candidates can no longer change")
         pairs.append(NewPair(queries[row.query_id].pk, moments[row.desc_id], row.rank, row.similarity))
     named = [queries[query_id] for query_id in sorted({row.query_id for row in rows})]
     about: dict[str, object] = {"encoder": "imported", "pairs": len(pairs)}

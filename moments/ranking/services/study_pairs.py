@@ -67,7 +67,7 @@ def check_corpus(*, campaign: Campaign, top: int) -> None:
 
 def _check_corpus(moments: int, top: int) -> None:
     if moments <= top:
-        raise BadInput(f"--top: the corpus has {moments} moments; {top} leave none to compare with")
+        raise BadInput(f"the corpus has {moments} moments; {top} leave none to compare with", field="top")
 
 
 def make_study_pairs(*, campaign: Campaign, found: dict[int, list[Place]], queries: Sequence[Query]) -> list[Sampled]:

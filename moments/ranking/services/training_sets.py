@@ -52,10 +52,10 @@ def make_training_sets(
 
 def _check(tops: Sequence[int]) -> None:
     if not tops:
-        raise BadInput("--top: name at least one depth")
+        raise BadInput("name at least one depth", field="top")
     for top in tops:
         if not 1 <= top <= 1000:
-            raise BadInput(f"--top: expected 1 to 1000, got {top}")
+            raise BadInput(f"expected 1 to 1000, got {top}", field="top")
 
 
 def _moments(campaign: Campaign) -> list[TrainingMoment]:
@@ -63,7 +63,7 @@ def _moments(campaign: Campaign) -> list[TrainingMoment]:
     rows = campaign.moments.order_by("desc_id").values_list(*fields).iterator(chunk_size=CHUNK)
     moments = [TrainingMoment._make(row) for row in rows]
     if not moments:
-        raise BadInput(f"campaign {campaign.slug!r} has no moments; import_moments first")
+        raise BadInput(f"campaign {campaign.slug!r} has no moments; run import_moments first")
     return moments
 
 

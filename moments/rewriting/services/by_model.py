@@ -129,7 +129,7 @@ class ModelRewriting:
             return
         self._unanswered += 1
         if self._unanswered >= max(UNANSWERED_IN_A_ROW, self.run.parallel):
-            self.reason = self.reason or f"{self._unanswered} in a row got no answer; {tried.fault.said}"
+            self.reason = self.reason or f"{self._unanswered} requests in a row got no answer; {tried.fault.said}"
 
     def _look(self) -> None:
         """Whether somebody wants it to stop; the lease, now and then."""

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from moments.base.errors import BadInput
-from moments.encoders import encoder_named
+from moments.encoders import DEFAULT_ENCODER, encoder_named, kind_of
 from moments.jobs.services.steps import Steps, is_passing
 from moments.models import Campaign, RewriteRun, Rewriting
 from moments.rewriting.checker import CaptionChecker
@@ -38,7 +38,7 @@ _kept: dict[tuple[int, str, str, int], CaptionChecker] = {}
 def model_manner(*, encoder: str, tagger: str, parallel: int = 4, rate: int = 60) -> Manner:
     """A run by the endpoint of the settings; raises BadInput where there is none."""
     if settings.LANGUAGE_MODEL is None:
-        raise BadInput(f"{NO_ENDPOINT}; without one, --names-from replaces names by a list")
+        raise BadInput(NO_ENDPOINT, remedy="names_from")
     return Manner("model", settings.LANGUAGE_MODEL.model, prompt_mark(), encoder, tagger, parallel, rate)
 
 
@@ -54,8 +54,10 @@ def set_endpoint() -> ChatEndpoint:
 
 def fitted_checker(*, campaign: Campaign, encoder: str, tagger: str, besides: Tagger | None = None) -> CaptionChecker:
     """The checks, fitted to the campaign's descriptions; raises BadInput for what is unknown or not installed."""
-    if encoder == "bm25":
-        raise BadInput("--encoder: bm25 gives no similarity of two texts; take lexical or a pretrained encoder")
+    kind = kind_of(encoder)
+    if kind and not kind.compares_texts:
+        problem = f"{encoder} gives no similarity of two texts; take {DEFAULT_ENCODER} or a pretrained encoder"
+        raise BadInput(problem, field="encoder")
     taggers = [tagger_named(tagger), *([besides] if besides else [])]
     checker = CaptionChecker(encoder_named(encoder), JoinedTagger(taggers))
     checker.fit(list(campaign.moments.order_by("pk").values_list("description", flat=True)))
@@ -66,7 +68,7 @@ def checked_by_hand(*, rewriting: Rewriting, text: str) -> Checked | None:
     """What the checks of the campaign's newest run say of a text; None where they cannot be made here."""
     campaign = rewriting.moment.campaign
     run = newest_run(campaign)
-    encoder, tagger = (run.encoder, run.tagger) if run else ("lexical", DEFAULT)
+    encoder, tagger = (run.encoder, run.tagger) if run else (DEFAULT_ENCODER, DEFAULT)
     try:
         checker = _kept_checker(campaign, encoder, tagger)
         return checker.check([(rewriting.moment.description, text)])[0]
@@ -107,7 +109,7 @@ def _work(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> Non
         if is_passing(error):
             raise
         logger.exception("rewriting of %s could not go on", run.campaign.slug)
-        reason, finished = f"could not go on ({type(error).__name__}); the worker's log says more", False
+        reason, finished = f"could not go on ({type(error).__name__}); see the worker's log", False
     if reason or finished:
         end_run(run=run, reason=reason, now=clock())
     else:

@@ -9,11 +9,11 @@ from django.db.models import Max
 
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Moment, RewriteAttempt, RewriteSource, RewriteState, Rewriting
 from moments.rewriting.checks import Checked
 from moments.rewriting.faults import EDITED
+from moments.rewriting.ledger_kinds import CAPTION_DECIDED
 from moments.rewriting.selectors.progress import require_unsampled
 from moments.rewriting.services.store import Tried, attempt_fields
 
@@ -70,7 +70,7 @@ def retry_caption(*, rewriting: Rewriting, actor: str, now: datetime) -> None:
     _hold(rewriting)
     open_still = Rewriting.objects.filter(pk=rewriting.pk, state__in=(RewriteState.REVIEW, RewriteState.FAILED))
     if not open_still.update(state=RewriteState.WAITING, tries=0, reason=""):
-        raise DecidedAlready("this caption was decided meanwhile")
+        raise DecidedAlready("this caption has already been decided")
     _record(rewriting, actor, now, {"decision": "retry"})
 
 
@@ -86,18 +86,18 @@ def _accept(
     open_still = Rewriting.objects.filter(pk=rewriting.pk, state__in=states, tries=rewriting.tries, text=rewriting.text)
     accepted = {"state": RewriteState.ACCEPTED, "source": source, "text": text, "reason": "", "decided_at": now}
     if not open_still.update(**accepted, reviewer=reviewer[:40]):
-        raise DecidedAlready("this caption was decided meanwhile")
+        raise DecidedAlready("this caption has already been decided")
     Moment.objects.filter(pk=rewriting.moment_id).update(caption=text)
 
 
 def _usable(text: str) -> str:
     """A text that can be a caption; raises BadInput."""
     if not text.strip():
-        raise BadInput("caption: expected a text, got none")
+        raise BadInput("caption: expected text, got none")
     if len(text) > LONGEST_CAPTION:
-        raise BadInput(f"caption: {len(text):,} characters, at most {LONGEST_CAPTION:,} are allowed")
+        raise BadInput(f"caption: expected at most {LONGEST_CAPTION:,} characters, got {len(text):,}")
     if not text.isprintable():
-        raise BadInput("caption: holds a line break or another control character")
+        raise BadInput("caption: contains a line break or another control character")
     return text
 
 
@@ -109,5 +109,4 @@ def _source_of(attempt: RewriteAttempt) -> str:
 
 def _record(rewriting: Rewriting, actor: str, now: datetime, told: dict[str, object]) -> None:
     payload = {"desc_id": rewriting.moment.desc_id, **told}
-    record = Record("caption_decided", actor, payload)
-    record_decisions(campaign=rewriting.moment.campaign, records=[record], now=now)
+    record_decision(campaign=rewriting.moment.campaign, kind=CAPTION_DECIDED, actor=actor, payload=payload, now=now)

@@ -15,10 +15,10 @@ from django.db.models import F, Q
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.database.planner_statistics import refresh_statistics
-from moments.ledger.chain import Record
-from moments.ledger.services import record_decisions
+from moments.ledger.services import record_decision
 from moments.models import Campaign, Moment, RewriteRun, RewriteState, Rewriting
 from moments.rewriting.faults import one_line
+from moments.rewriting.ledger_kinds import CAPTIONS_REWRITTEN
 from moments.rewriting.selectors.progress import newest_run, require_unsampled, rewrite_progress
 
 LEASE = timedelta(seconds=120)
@@ -48,13 +48,13 @@ def order_run(*, campaign: Campaign, manner: Manner, actor: str, now: datetime, 
     moments, and once there are queries or pairs.
     """
     if not 1 <= manner.parallel <= MOST_PARALLEL:
-        raise BadInput(f"--parallel: expected 1 to {MOST_PARALLEL}, got {manner.parallel}")
+        raise BadInput(f"expected 1 to {MOST_PARALLEL}, got {manner.parallel}", field="parallel")
     if not 1 <= manner.rate <= FASTEST:
-        raise BadInput(f"--rate: expected 1 to {FASTEST} a minute, got {manner.rate}")
+        raise BadInput(f"expected 1 to {FASTEST} a minute, got {manner.rate}", field="rate")
     hold_campaign(campaign)
     require_unsampled(campaign)
     if not campaign.moments.exists():
-        raise BadInput(f"campaign {campaign.slug!r} has no moments; import_moments first")
+        raise BadInput(f"campaign {campaign.slug!r} has no moments; run import_moments first")
     _end_lost_run(campaign, now)
     _add_rows(campaign)
     fields = {name: getattr(manner, name) for name in Manner.__dataclass_fields__}
@@ -140,8 +140,8 @@ def _end_lost_run(campaign: Campaign, now: datetime) -> None:
     if run is None or run.ended_at is not None:
         return
     if run_goes_on(run, now):
-        raise BadInput(f"rewriting of {campaign.slug!r} goes on already, {_held_by(run, now)}")
-    reason = "its process was cut off" if run.holder else "another run began before it"
+        raise BadInput(f"rewriting of {campaign.slug!r} is already running, {_held_by(run, now)}")
+    reason = "its process was interrupted" if run.holder else "another run started before it"
     RewriteRun.objects.filter(pk=run.pk).update(ended_at=now, reason=reason, holder="", leased_until=None)
     _record_end(run, reason, now)
 
@@ -198,5 +198,4 @@ def _record_end(run: RewriteRun, reason: str, now: datetime) -> None:
         "failed": progress.failed,
         "waiting": progress.waiting,
     }
-    record = Record("captions_rewritten", run.actor, told)
-    record_decisions(campaign=run.campaign, records=[record], now=now)
+    record_decision(campaign=run.campaign, kind=CAPTIONS_REWRITTEN, actor=run.actor, payload=told, now=now)

@@ -55,9 +55,11 @@ def tagger_named(name: str) -> Tagger:
     parts = name.split("+")
     unknown = [part for part in parts if part not in TAGGERS]
     if unknown:
-        raise BadInput(f"--tagger: no tagger {unknown[0]!r}; there are: {', '.join(sorted(TAGGERS))}, joined by +")
+        raise BadInput(
+            f"no tagger {unknown[0]!r}; there are: {', '.join(sorted(TAGGERS))}, joined by +", field="tagger"
+        )
     if NONE in parts and len(parts) > 1:
-        raise BadInput(f"--tagger: {NONE!r} stands alone")
+        raise BadInput(f"{NONE!r} stands alone", field="tagger")
     taggers = [TAGGERS[part]() for part in dict.fromkeys(parts)]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 

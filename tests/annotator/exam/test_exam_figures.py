@@ -71,7 +71,7 @@ def test_nobody_is_answered_with_reasons_and_a_crowd_without_the_interval_that_t
     nobody = cohort_figures([], TRUTH, tolerance=1)
     assert (nobody.misalignment.reason, nobody.first.pairwise.quadratic.reason) == (
         NO_OVERLAP,
-        "no two raters share 2 units",
+        "no two raters have 2 units in common",
     )
     crowd = [replace(BEN, first={1: person % 5, 2: 2, 3: 4}) for person in range(MOST_IN_COUPLES + 1)]
     found = cohort_figures(crowd, TRUTH, tolerance=1, resampling=Resampling(20)).first.pairwise.unweighted

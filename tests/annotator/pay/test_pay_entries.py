@@ -22,10 +22,10 @@ def test_a_day_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "give a day"),
-        ("2026-02-30", "there is no day 2026-02-30"),
-        ("2026-13-01", "there is no day"),
-        ("0000-01-01", "there is no day"),
+        ("", "enter a day"),
+        ("2026-02-30", "2026-02-30 is not a day of the calendar"),
+        ("2026-13-01", "is not a day of the calendar"),
+        ("0000-01-01", "is not a day of the calendar"),
         ("1999-12-31", "is before 2000-01-01"),
         ("20260301", "expected a day such as"),
         ("2026-W10-1", "expected a day such as"),
@@ -53,7 +53,7 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1000000.01", "-1000001", "999999999999999"])
 def test_a_huge_amount_is_refused(text: str) -> None:
-    assert "field: at most 1000000.00" in refusal(read_amount, text)
+    assert "field: expected at most 1000000.00" in refusal(read_amount, text)
 
 
 def test_a_reason_is_one_line_of_words() -> None:

@@ -78,7 +78,7 @@ def test_many_degenerate_resamples_leave_the_value_without_interval() -> None:
     ("arguments", "message"),
     [
         ({"resamples": -1}, "resamples must not be negative, got -1"),
-        ({"confidence": 1.0}, "confidence lies between 0 and 1, got 1.0"),
+        ({"confidence": 1.0}, "confidence must lie between 0 and 1, got 1.0"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(arguments: dict[str, float], message: str) -> None:

@@ -89,9 +89,9 @@ def test_the_mean_of_one_couple_is_its_kappa_within_an_interval_of_the_same_widt
 @pytest.mark.parametrize(
     ("rows", "n", "reason"),
     [
-        ([], 0, "no two raters share 2 units"),
-        ([(0, 1, 3), (1, 2, 3)], 0, "no two raters share 2 units"),
-        ([(0, 1, 3), (0, 2, 1), (1, 1, 2), (1, 3, 2)], 0, "no two raters share 2 units"),
+        ([], 0, "no two raters have 2 units in common"),
+        ([(0, 1, 3), (1, 2, 3)], 0, "no two raters have 2 units in common"),
+        ([(0, 1, 3), (0, 2, 1), (1, 1, 2), (1, 3, 2)], 0, "no two raters have 2 units in common"),
         ([(0, 1, 3), (0, 2, 3), (1, 1, 3), (1, 2, 3)], 2, NO_VARIED_COUPLE),
     ],
 )

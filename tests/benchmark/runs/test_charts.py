@@ -3,17 +3,20 @@ import re
 import pytest
 
 from benchmark.runs.charts import Estimate, difference_plot, interval_plot
+from tests.rig.shapes import each, shapes, words
 
 
 def test_a_run_is_a_dot_within_its_interval_on_one_axis():
     plot = interval_plot([Estimate("a", 0.5, 0.4, 0.6), Estimate("b", 0.2, 0.2, 0.2, reference=True)])
-    first, second = plot.whiskers
-    assert first.left < first.x < first.left + first.width
-    assert (second.width, second.reference) == (0, True)
-    assert second.x < first.left
-    assert plot.ticks[0].at <= second.x
-    assert plot.ticks[-1].at >= first.left + first.width
-    assert plot.said == "a 0.5000, from 0.4000 to 0.6000; b 0.2000, from 0.2000 to 0.2000"
+    (left, second), (width, none) = each(plot, "plot-whisker", "x"), each(plot, "plot-whisker", "width")
+    first_dot, second_dot = each(plot, "plot-dot", "cx")
+    assert left < first_dot < left + width
+    assert (none, [dot.css for dot in shapes(plot, "plot-dot-reference")]) == (0, ["plot-dot plot-dot-reference"])
+    assert second_dot == second < left
+    ticks = each(plot, "plot-grid", "x1")
+    assert ticks[0] <= second_dot
+    assert ticks[-1] >= left + width
+    assert plot.description == "a 0.5000, from 0.4000 to 0.6000; b 0.2000, from 0.2000 to 0.2000"
 
 
 @pytest.mark.parametrize(
@@ -23,24 +26,25 @@ def test_a_run_is_a_dot_within_its_interval_on_one_axis():
 )  # fmt: skip
 def test_the_axis_spans_what_is_needed(low, high, labels):
     plot = interval_plot([Estimate("a", (low + high) / 2, low, high)])
-    assert [tick.label for tick in plot.ticks] == labels
-    assert all(plot.left - 0.01 <= tick.at <= plot.right + 0.01 for tick in plot.ticks)
+    assert words(plot, "plot-text") == labels
+    assert all(plot.frame.left - 0.01 <= at <= plot.frame.end + 0.01 for at in each(plot, "plot-grid", "x1"))
 
 
 def test_a_long_name_is_cut_and_said_whole():
-    (whisker,) = interval_plot([Estimate("x" * 80, 0.5, 0.4, 0.6)]).whiskers
-    assert len(whisker.label) == 20
-    assert whisker.said.startswith("x" * 80)
+    plot = interval_plot([Estimate("x" * 80, 0.5, 0.4, 0.6)])
+    (name,) = shapes(plot, "plot-name")
+    assert (len(name.text), name.title) == (20, "x" * 80)
+    assert plot.description.startswith("x" * 80)
 
 
 def test_differences_are_areas_above_and_below_zero():
     plot = difference_plot([0.0, -0.5, 1.0, 0.25])
-    assert len(re.findall("V", plot.above)) == 3
-    assert len(re.findall("V", plot.below)) == 2
-    assert plot.above.startswith(f"M{plot.left:.1f} {plot.zero:.1f}V10.0")
-    assert [tick.label for tick in plot.ticks] == ["+1.00", "+0.50", "-0.50", "-1.00"]
+    (above,), (below,) = each(plot, "plot-gain", "d"), each(plot, "plot-loss", "d")
+    assert (len(re.findall("V", above)), len(re.findall("V", below))) == (3, 2)
+    assert above.startswith(f"M{plot.frame.left:.1f} {plot.frame.y(0):.1f}V10.0")
+    assert words(plot, "plot-text") == ["+1.00", "+0.50", "-0.50", "-1.00", "0"]
 
 
 def test_nothing_to_draw_is_drawn_as_nothing():
-    assert (difference_plot([]).above, difference_plot([0, 0]).below) == ("", "")
-    assert interval_plot([]).whiskers == ()
+    assert (shapes(difference_plot([]), "plot-gain"), shapes(difference_plot([0, 0]), "plot-loss")) == ([], [])
+    assert shapes(interval_plot([]), "plot-whisker") == []

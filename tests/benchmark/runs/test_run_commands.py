@@ -44,8 +44,12 @@ def test_the_embedded_worker_scores_at_its_turn(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(None, "no such file"), (b"", "mine.json: the file is empty"), (b'{"1": 2}', "query '1': expected a list")],
-)  # fmt: skip
+    [
+        (None, "the file does not exist"),
+        (b"", "mine.json: the file is empty"),
+        (b'{"1": 2}', "query '1': expected a list"),
+    ],
+)
 def test_a_wrong_file_is_one_line(tmp_path, content, said):
     labelled_campaign()
     path = tmp_path / "mine.json"

@@ -65,7 +65,7 @@ def test_scores_given_without_a_network_are_stored_when_it_is_back(page, live_se
     page.context.set_offline(True)
     pressed = {press(page, key): int(key) for key in "312"}
     expect(page.locator("[data-part=status]")).to_have_text("3 waiting to be sent")
-    expect(page.locator("[data-part=trouble]")).to_contain_text("kept on this computer: 3")
+    expect(page.locator("[data-part=trouble]")).to_contain_text("stored on this computer: 3")
     assert stored() == {}
     page.context.set_offline(False)
     expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
@@ -145,7 +145,7 @@ def test_digits_in_the_note_are_not_scores(page, live_server, member):
 @pytest.mark.parametrize(
     ("change", "title"),
     [
-        ({"standing": "exam"}, "The exam comes first"),
+        ({"standing": "exam"}, "Take the exam first"),
         ({"standing": "relabel"}, "Nothing to answer right now"),
     ],
 )

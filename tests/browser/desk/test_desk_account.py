@@ -63,8 +63,8 @@ def test_whoever_puts_the_dialog_away_may_go_on_and_sign_in_later(page, live_ser
     pressed = {press(page, "3"): 3}
     page.click("#sign-in [data-cancel]")
     pressed[press(page, "1")] = 1
-    expect(trouble(page)).to_contain_text("Your session is over")
-    expect(trouble(page)).to_contain_text("kept on this computer: 2")
+    expect(trouble(page)).to_contain_text("Your session has ended")
+    expect(trouble(page)).to_contain_text("stored on this computer: 2")
     page.wait_for_timeout(2500)
     expect(page.locator("#sign-in")).to_be_hidden()
     page.click("[data-part=trouble-sign-in]")
@@ -78,7 +78,7 @@ def test_signing_in_in_another_tab_will_do(page, live_server, member):
     open_desk(page, live_server, member)
     Session.objects.all().delete()
     first = press(page, "3")
-    expect(trouble(page)).to_contain_text("Your session is over")
+    expect(trouble(page)).to_contain_text("Your session has ended")
     sign_in(page.context.new_page(), live_server, member)
     expect(trouble(page)).to_be_hidden(timeout=20000)
     expect(page.locator("#sign-in")).to_be_hidden()
@@ -94,7 +94,7 @@ def test_scores_do_not_go_out_under_the_name_of_whoever_signed_in_since(page, li
     sign_in(page.context.new_page(), live_server, other)
     page.wait_for_timeout(1000)
     first = press(page, "3")
-    expect(page.locator("#sign-in")).to_contain_text("Somebody else is signed in")
+    expect(page.locator("#sign-in")).to_contain_text("Someone else has signed in")
     assert stored() == {}
     page.fill("#sign-in [name=password]", PASSWORD)
     page.keyboard.press("Enter")

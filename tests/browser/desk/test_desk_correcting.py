@@ -25,7 +25,7 @@ def test_back_steps_through_every_score_with_its_level(page, live_server, member
         page.keyboard.press("ArrowLeft")
         assert pair_shown(page, "none") == seat
         expect(level(page, int(key))).to_have_attribute("aria-pressed", "true")
-        expect(page.locator("[data-part=countdown]")).to_contain_text("It can be changed for 0:")
+        expect(page.locator("[data-part=countdown]")).to_contain_text("You can change it for 0:")
     page.keyboard.press("ArrowRight")
     assert pair_shown(page, pressed[0][0]) == pressed[1][0]
     page.keyboard.press("Escape")
@@ -72,8 +72,8 @@ def test_the_deadline_is_the_servers_and_a_final_score_is_shown_as_final(new_pag
     first = press(page, "3")
     all_saved(page)
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("[data-part=countdown]")).to_contain_text("It can be changed for 0:0")
-    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 3. Final.", timeout=10000)
+    expect(page.locator("[data-part=countdown]")).to_contain_text("You can change it for 0:0")
+    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 3. It is final.", timeout=10000)
     expect(level(page, 3)).to_have_attribute("aria-pressed", "true")
     expect(level(page, 1)).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("1")
@@ -100,12 +100,12 @@ def test_a_change_that_comes_too_late_is_told_with_what_is_stored(page, live_ser
     pair_shown(page, work)
     Score.objects.update(changeable_until=timezone.now(), final=True)
     page.keyboard.press("1")
-    expect(notices(page)).to_contain_text("came too late: your score 4 is final", timeout=15000)
+    expect(notices(page)).to_contain_text("came too late. Your score 4 is final", timeout=15000)
     assert stored() == {first: 4}
     pair_shown(page, first)
     page.keyboard.press("ArrowLeft")
     pair_shown(page, work)
-    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 4. Final.", timeout=10000)
+    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 4. It is final.", timeout=10000)
 
 
 def test_a_score_is_changed_without_a_network_before_it_was_ever_sent(page, live_server, member):

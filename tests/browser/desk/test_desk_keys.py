@@ -48,7 +48,7 @@ def test_own_keys_are_taken_by_pressing_and_outlive_a_reload(page, live_server, 
     for level, key in enumerate("asdfg"):
         page.click(f'[data-assign="{level}"]')
         page.keyboard.press(key)
-        expect(page.locator("#keys [data-say]")).to_have_text(f"{key.upper()} is level {level} now.")
+        expect(page.locator("#keys [data-say]")).to_have_text(f"{key.upper()} is now level {level}.")
     done(page)
     page.reload()
     pair_shown(page)
@@ -60,11 +60,11 @@ def test_own_keys_are_taken_by_pressing_and_outlive_a_reload(page, live_server, 
 
 
 COLLISIONS = [
-    ("x", "X is taken: cannot judge. Choose another key."),
-    ("Space", "is taken: pause or play. Choose another key."),
-    ("s", "S is level 0 already. Choose another key."),
-    ("ArrowLeft", "cannot be a level"),
-    ("F5", "F5 cannot be a level. Choose a letter, a digit or a sign."),
+    ("x", "X is already used for “cannot judge”. Choose another key."),
+    ("Space", "is already used for “pause or play”. Choose another key."),
+    ("s", "S is already level 0. Choose another key."),
+    ("ArrowLeft", "cannot be used for a level"),
+    ("F5", "F5 cannot be used for a level. Choose a letter, a digit or a symbol."),
 ]
 
 
@@ -191,7 +191,7 @@ def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
     page.keyboard.press("x")
     page.check("#report [value=query]")
     page.keyboard.press("Enter")
-    expect(page.locator("#report [data-complaint]")).to_contain_text("Write what makes no sense")
+    expect(page.locator("#report [data-complaint]")).to_contain_text("Describe the problem")
     page.keyboard.type("half a sentence")
     page.keyboard.press("Enter")
     pair_shown(page, first)

@@ -29,7 +29,7 @@ def test_an_answer_appears_as_a_quiet_badge_and_is_put_away(page, live_server, m
     first = open_desk(page, live_server, member)
     ask(page, "Does a <b>puddle</b> count?")
     assert in_view(page) == first
-    expect(notices(page)).to_contain_text("Your question goes to the lead.")
+    expect(notices(page)).to_contain_text("Your question was sent to the lead.")
     answer_question(problem=Problem.objects.get(), answer="Yes, \u202eit does.", now=NOW())
     page.reload()
     pair_shown(page)

@@ -98,8 +98,8 @@ def test_another_worker_in_the_same_browser_sends_nothing_of_mine(page, live_ser
     )  # of the context: what a closing page still sends is cut off too
     first = press(page, "3")
     page.wait_for_timeout(500)
+    context.clear_cookies()  # what a closing page sends passes routes by; without cookies nobody takes it
     page.close()
-    context.clear_cookies()
     context.unroute("**/api/v1/**")
     page = context.new_page()
     open_desk(page, live_server, other)
@@ -164,7 +164,7 @@ def test_back_in_the_morning_others_have_the_pairs_and_the_time_is_paid(new_page
     assert Seat.objects.get(public_id=first).annotator != member
     page.context.set_offline(False)
     expect(notices(page)).to_contain_text("2 times: A pair is no longer yours", timeout=20000)
-    expect(notices(page)).to_contain_text("Your time for it is paid")
+    expect(notices(page)).to_contain_text("your time for it is paid")
     expect(page.locator(".notice-refused")).to_have_count(1)
     page.click(".notice-refused button")
     expect(page.locator("[data-part=status]")).to_have_text("All saved")
@@ -265,7 +265,7 @@ def test_without_locks_and_channels_keys_keep_two_tabs_right(new_page, live_serv
     press(page, "1")
     all_saved(page)
     press(other, "4")
-    expect(notices(other)).to_contain_text("already has your score 1", timeout=20000)
+    expect(notices(other)).to_contain_text("You already scored this pair 1", timeout=20000)
     assert stored()[first] == 1
     assert Score.objects.filter(seat__public_id=first).count() == 1
 
@@ -277,7 +277,7 @@ def test_two_devices_with_different_values_store_one_and_tell_the_loser(new_page
     press(desk, "4")
     all_saved(desk)
     press(phone, "0")
-    expect(notices(phone)).to_contain_text("already has your score 4", timeout=20000)
+    expect(notices(phone)).to_contain_text("You already scored this pair 4", timeout=20000)
     expect(phone.locator("[data-part=status]")).to_have_text("1 refused")
     phone.locator(".notice-refused button").click()
     all_saved(phone)
@@ -289,10 +289,10 @@ def test_a_private_window_keeps_scores_in_the_tab_and_says_so(new_page, live_ser
     page = new_page()
     page.context.add_init_script("Object.defineProperty(window, 'indexedDB', {get() { throw new Error('private') }})")
     open_desk(page, live_server, member)
-    expect(notices(page)).to_contain_text("kept in this tab alone")
+    expect(notices(page)).to_contain_text("exist only in this tab")
     page.route("**/api/v1/**", lambda route: route.abort())
     first = press(page, "2")
-    expect(trouble(page)).to_contain_text("kept in this tab alone: 1")
+    expect(trouble(page)).to_contain_text("stored only in this tab: 1")
     page.unroute("**/api/v1/**")
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
@@ -379,7 +379,7 @@ def test_who_is_suspended_meanwhile_is_told(page, live_server, member):
     set_standing(member=member, standing="suspended", now=timezone.now(), actor="test", reason="test")
     press(page, "3")
     expect(trouble(page)).to_contain_text("You are suspended")
-    expect(trouble(page)).to_contain_text("kept on this computer: 1")
+    expect(trouble(page)).to_contain_text("stored on this computer: 1")
     assert stored() == {}
 
 
@@ -390,7 +390,7 @@ def test_a_score_from_a_device_while_the_pair_is_in_view_takes_it_away(page, liv
     page.evaluate("dispatchEvent(new Event('focus'))")
     second = press(page, "1")
     assert second == first
-    expect(notices(page)).to_contain_text("already has your score 2", timeout=20000)
+    expect(notices(page)).to_contain_text("You already scored this pair 2", timeout=20000)
     assert stored()[first] == 2
 
 

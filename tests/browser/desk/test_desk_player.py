@@ -70,7 +70,7 @@ def test_an_early_press_is_taken_with_a_quiet_word(page, live_server):
     member = at_work(pairs=3, frame_ms=1500)
     first = open_desk(page, live_server, member)
     press(page, "3")
-    expect(page.locator("[data-part=hint]")).to_have_text("The last clip was scored before it had played to its end.")
+    expect(page.locator("[data-part=hint]")).to_have_text("You scored the last clip before it had played to the end.")
     page.wait_for_timeout(3 * 1500 + 1000)
     second = press(page, "2")
     expect(page.locator("[data-part=hint]")).to_have_text("")
@@ -87,7 +87,7 @@ def test_an_early_press_waits_where_the_campaign_says_so(page, live_server):
     page.wait_for_timeout(250)
     expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("3")
-    expect(page.locator("[data-part=hint]")).to_have_text("The levels wait until the clip was shown once in full.")
+    expect(page.locator("[data-part=hint]")).to_have_text("You can choose a level once the clip has played in full.")
     assert in_view(page) == first
     expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "false", timeout=15000)
     expect(page.locator("[data-part=hint]")).to_have_text("")

@@ -80,7 +80,7 @@ def test_a_clip_that_is_not_there_says_so_and_has_keys(page, live_server, member
     sign_in(page, live_server, member)
     page.wait_for_selector("body[data-mode=broken][data-started=whole]", timeout=30000)
     page.keyboard.press("3")
-    expect(page.locator("[data-part=hint]")).to_have_text("The clip is not there yet.")
+    expect(page.locator("[data-part=hint]")).to_have_text("The clip has not loaded yet.")
     expect(page.locator('[data-level="3"]')).to_have_css("opacity", "0.5")
     expect(page.locator("[data-part=retry]")).to_have_text("Try again R")
     page.keyboard.press("x")

@@ -67,7 +67,7 @@ def test_the_tutorial_is_gone_through_by_keys_on_a_narrow_screen(new_page, live_
     page = new_page(viewport=PHONE["viewport"], reduced_motion="reduce")
     sign_in(page, live_server, member)
     page.get_by_role("link", name="Open the tutorial").press("Enter")
-    page.get_by_role("link", name="Begin to practise").press("Enter")
+    page.get_by_role("link", name="Start practising").press("Enter")
     for place, key in enumerate("042", start=1):
         page.wait_for_selector("body[data-started=yes]")
         expect(page.locator(".exam-mark")).to_have_text(f"Practice {place} of 3")
@@ -92,7 +92,7 @@ def test_a_miss_comes_back_with_its_lesson_and_is_scored_again(new_page, live_se
     page = new_page()
     first = open_desk(page, live_server, member)
     lesson = page.locator("[data-part=lesson]")
-    expect(page.locator("[data-part=exam]")).to_have_text("Exam: misses again")
+    expect(page.locator("[data-part=exam]")).to_have_text("Exam: missed pairs")
     for words in (WHY, "The truth is 2. You answered 0.", "The clip conveys part of what the query asks for"):
         expect(lesson).to_contain_text(words)
     press(page, "2")
@@ -168,7 +168,7 @@ def test_who_fails_reads_the_result_on_the_open_desk(new_page, live_server):
     member.refresh_from_db()
     assert member.standing == Standing.TRAINING
     page.evaluate("dispatchEvent(new Event('focus'))")
-    expect(page.locator("[data-part=empty-title]")).to_have_text("The exam was not passed", timeout=20000)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("You did not pass the exam", timeout=20000)
     expect(page.locator("[data-part=empty-text]")).to_contain_text("missed the truth: 3 of 4.")
     expect(page.get_by_role("link", name="What comes next")).to_be_visible()
 

@@ -111,7 +111,7 @@ def test_people_who_always_say_the_same_have_no_kappa_and_say_why() -> None:
     found = figures([(pair, 1, who, 1, 2) for pair in range(5) for who in "AB"])
     ((cell, none), _) = (row.cells[::-1] for row in matrix_rows(found.kappas[Weighting.QUADRATIC], ("A", "B")))
     assert none is None
-    assert (cell.n, cell.value, cell.reason) == (5, None, "both sides gave one and the same score throughout")
+    assert (cell.n, cell.value, cell.reason) == (5, None, "both sides gave the same single score every time")
     assert (found.alpha.value, found.people[0].spread, found.disputed) == (None, 0.0, ())
 
 
@@ -120,7 +120,7 @@ def test_one_constant_person_has_a_kappa_of_nought() -> None:
     header, ((first, second, pairs, quadratic, unweighted, note),) = matrix_table(found)
     assert header == ["worker", "other_worker", "pairs", "kappa_quadratic", "kappa_unweighted", "note"]
     assert (first, second, pairs, str(quadratic), str(unweighted)) == ("A", "B", 5, "0.0000", "0.0000")
-    assert note.startswith("one side gave a single score throughout")
+    assert note.startswith("one side gave a single score every time")
 
 
 def test_the_matrix_reads_the_same_from_both_sides() -> None:

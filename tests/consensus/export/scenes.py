@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from annotator.models import Membership
-from consensus.export.services.exporting import FORMATS, Exported, export_labels
+from consensus.export.formats.registry import FORMATS
+from consensus.export.services.exporting import Exported, export_labels
 from consensus.pairs.services.withdrawing import withdraw_pair
 from moments.models import Campaign, Pair
 from tests.built_once import built_once

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from consensus.decisions.ledger_kinds import PAIR_REOPENED, QUERY_EDITED
 from consensus.export.comparing import KINDS
 from consensus.export.services.comparison import compare_exports
 from consensus.export.zip_file import pack
 from consensus.models import Verdict, VerdictKind
 from moments.base.errors import BadInput
+from moments.campaign.ledger_kinds import PROTOCOL_SET
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
 from moments.models import Query
@@ -24,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 def decide(campaign, pair: int, kind: VerdictKind, relevance: int | None, reason: str = "") -> None:
     """The pair's verdict from now on, and its entry in the ledger."""
-    record = Record("pair_reopened", "1234", {"reason": reason}, 1, pair)
+    record = Record(PAIR_REOPENED, "1234", {"reason": reason}, 1, pair)
     record_decisions(campaign=campaign, records=[record], now=NOW)
     round_number = {VerdictKind.AGREED: 1, VerdictKind.DISCARDED: 2, VerdictKind.WITHDRAWN: None}[kind]
     Verdict.objects.filter(pair__number=pair).update(kind=kind, relevance=relevance, round=round_number, reason=reason)
@@ -39,8 +41,8 @@ def exports(tmp_path: Path) -> tuple[Path, Path]:
     decide(campaign, 2, VerdictKind.AGREED, 4)
     decide(campaign, 3, VerdictKind.WITHDRAWN, None, "wrong clip")
     Verdict.objects.filter(pair__number=4).delete()
-    edited = Record("query_edited", "1234", {"reason": "a typing error"}, 2)
-    protocol = Record("protocol_set", "admin", {"version": 2})
+    edited = Record(QUERY_EDITED, "1234", {"reason": "a typing error"}, 2)
+    protocol = Record(PROTOCOL_SET, "admin", {"version": 2})
     record_decisions(campaign=campaign, records=[edited, protocol], now=NOW)
     Query.objects.filter(query_id=2).update(text="query text two")
     export(campaign, tmp_path / "new")
@@ -116,21 +118,21 @@ def refused(old: Path, new: Path) -> str:
 
 def test_what_cannot_be_compared_is_refused_in_one_line(exports: tuple[Path, Path], tmp_path: Path) -> None:
     old, new = exports
-    assert refused(new, old) == f"{old}: is older than {new}; name the older export first"
-    assert "is no export" in refused(tmp_path, new)
+    assert refused(new, old) == f"{old}: is older than {new}; give the older export first"
+    assert "is not an export" in refused(tmp_path, new)
     assert "No such file" in refused(tmp_path / "none.zip", new)
     (tmp_path / "text.zip").write_text("no archive")
-    assert "is no export" in refused(tmp_path / "text.zip", new)
+    assert "is not an export" in refused(tmp_path / "text.zip", new)
     (tmp_path / "list").mkdir()
     (tmp_path / "list/manifest.json").write_text("[]")
-    assert "manifest.json is not that of an export" in refused(tmp_path / "list", new)
+    assert "manifest.json is not the manifest of an export" in refused(tmp_path / "list", new)
 
 
 def test_labels_that_were_altered_after_the_export_are_refused(exports: tuple[Path, Path]) -> None:
     old, new = exports
     text = (old / "val.json").read_text()
     (old / "val.json").write_text(text.replace('"relevance": 0', '"relevance": 1', 1))
-    assert "val.json is not what was exported: its checksum differs" in refused(old, new)
+    assert "val.json was changed after the export: its checksum differs" in refused(old, new)
 
 
 def altered(folder: Path, name: str, text: str) -> None:
@@ -154,7 +156,7 @@ SOUND_UNJUDGED = '{"pair_id": 2, "query_id": 1, "split": "val", "outcome": "disc
 MALFORMED_UNJUDGED = {
     SOUND_UNJUDGED.replace("pair_id", "pair"): "pair_id: is missing",
     SOUND_UNJUDGED.replace("query_id", "query"): "query_id: is missing",
-    SOUND_UNJUDGED.replace('"val"', "7"): "split: expected a text, got 7",
+    SOUND_UNJUDGED.replace('"val"', "7"): "split: expected text, got 7",
 }
 
 
@@ -176,20 +178,18 @@ def test_a_manifest_too_large_is_not_read(exports: tuple[Path, Path], tmp_path: 
     old, new = exports
     with (new / "manifest.json").open("a") as file:
         file.write(" " * (4 << 20))
-    assert refused(old, new) == f"{new}: manifest.json holds more than 4,194,304 bytes"
+    assert refused(old, new) == f"{new}: manifest.json is larger than 4,194,304 bytes"
     pack(new, tmp_path / "new.zip", top="films")
-    assert (
-        refused(old, tmp_path / "new.zip") == f"{tmp_path / 'new.zip'}: manifest.json holds more than 4,194,304 bytes"
-    )
+    assert refused(old, tmp_path / "new.zip") == f"{tmp_path / 'new.zip'}: manifest.json is larger than 4,194,304 bytes"
 
 
 def test_an_export_of_another_campaign_is_refused(exports: tuple[Path, Path], tmp_path: Path) -> None:
     other, _ = opened_campaign("other", pairs=1)
     export(other, tmp_path / "other", partial=True)
-    with pytest.raises(BadInput, match="is of campaign 'other', not 'films'"):
+    with pytest.raises(BadInput, match="is an export of campaign 'other', not of 'films'"):
         compare_exports(old=exports[0], new=tmp_path / "other")
 
 
 def test_an_export_without_json_labels_is_refused(tmp_path: Path) -> None:
     export(graded_campaign(queries=1), tmp_path / "out", ["qrels"])
-    assert "only exports with the format tvr are compared" in refused(tmp_path / "out", tmp_path / "out")
+    assert "only exports with the format tvr can be compared" in refused(tmp_path / "out", tmp_path / "out")

@@ -157,7 +157,7 @@ def test_only_the_same_export_is_said_to_hold_the_same(exports: tuple[Path, Path
     for new, is_same in ((exports[0], True), (exports[1], False)):
         said = StringIO()
         call_command("compare_exports", str(exports[0]), str(new), stdout=said)
-        assert ("both hold the same labels, unjudged pairs and adjudications" in said.getvalue()) == is_same
+        assert ("both exports contain the same labels, unjudged pairs and adjudications" in said.getvalue()) == is_same
 
 
 def test_the_page_tells_every_kind(client, campaign: Campaign, tmp_path: Path, monkeypatch) -> None:
@@ -170,10 +170,10 @@ def test_the_page_tells_every_kind(client, campaign: Campaign, tmp_path: Path, m
     made_export(campaign, partial=True)
     sign_in_admin(client)
     page = client.get("/c/films/exports/compare/", {"old": "1", "new": "2"}).content.decode()
-    assert "<dt>Unjudged otherwise</dt><dd>1</dd>" in page
+    assert "<dt>Reason for unjudged changed</dt><dd>1</dd>" in page
     assert "<dt>Adjudications removed</dt><dd>1</dd>" in page
     assert '<del class="given-text" dir="auto">discarded</del>' in page
     assert '<ins class="given-text" dir="auto">withdrawn</ins>' in page
     assert '<del class="given-text" dir="auto">&lt;b&gt;plainly&lt;/b&gt; so</del></p>' in page
     assert "adjudication withdrawn by 1234 (relevance 3; too hasty)" in page
-    assert "Both hold the same" not in page
+    assert "Both exports contain the same" not in page

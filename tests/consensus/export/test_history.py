@@ -8,20 +8,20 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
-from consensus.export.selectors.exports import LOST_AFTER
+from consensus.export.formats.registry import FORMATS
 from consensus.export.services.card import set_dataset_card
-from consensus.export.services.exporting import FORMATS
-from consensus.export.services.history import make_exports, request_export
+from consensus.export.services.history import EXPORT, make_exports, request_export
 from consensus.models import Export, ExportState
 from consensus.pairs.services.reopening import reopen_pair
-from consensus.tasks import make_exports as task
 from moments.base.errors import BadInput
+from moments.jobs.services.leases import cancel_job, order_job
 from moments.models import Campaign, LedgerEntry, LedgerHead
 from tests.consensus.export.scenes import bytes_of, export, graded_campaign
-from tests.factories import NOW, made_export, make_campaign, opened_campaign, score_all, settle
+from tests.factories import NOW, lose, made_export, make_campaign, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def archive(export: Export) -> bytes:
 def test_an_export_is_made_by_the_worker_and_kept_as_an_archive(tmp_path: Path) -> None:
     campaign = graded_campaign(queries=1)
     made = made_export(campaign, formats=FORMATS, partial=True)
-    assert (made.number, made.state, made.formats) == (1, ExportState.READY, "tvr,raw,qrels,beir,parquet")
+    assert (made.number, made.state, made.formats) == (1, ExportState.READY, ",".join(FORMATS))
     packed = archive(made)
     assert (made.size, made.sha256) == (len(packed), hashlib.sha256(packed).hexdigest())
     head = LedgerHead.objects.get(campaign=campaign)
@@ -73,7 +73,7 @@ def test_making_an_export_stands_in_no_ledger() -> None:
 
 def test_the_celery_task_makes_it_too() -> None:
     waiting = ask(graded_campaign(queries=1), partial=True)
-    task()
+    current_app.tasks["consensus.tasks.make_exports"]()
     waiting.refresh_from_db()
     assert waiting.state == ExportState.READY
 
@@ -97,23 +97,23 @@ def test_a_campaign_that_is_unfinished_again_fails_with_the_reason() -> None:
     assert make_exports(now=NOW) == 1
     waiting.refresh_from_db()
     assert (waiting.state, waiting.path) == (ExportState.FAILED, "")
-    assert "unfinished: 1 pairs without a verdict" in waiting.failure
+    assert "unfinished: 1 pairs without a verdict" in waiting.job.reason
 
 
 def test_a_folder_that_cannot_be_written_fails_with_the_reason() -> None:
     settings.DATA_DIR.parent.mkdir(parents=True, exist_ok=True)
     settings.DATA_DIR.write_text("a file in the way")
     made = made_export(graded_campaign(queries=1), partial=True)
-    assert (made.state, made.failure) == (ExportState.FAILED, "Not a directory")
+    assert (made.state, made.job.reason) == (ExportState.FAILED, "Not a directory")
 
 
 def test_one_export_is_made_at_a_time() -> None:
     campaign, _ = opened_campaign(pairs=3)
     ask(campaign, partial=True)
-    with pytest.raises(BadInput, match="export 1 is being made; wait until it is ready"):
+    with pytest.raises(BadInput, match="export 1 is being created; wait until it is ready"):
         ask(campaign, partial=True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Export.objects.create(campaign=campaign, number=2, formats="tvr", actor="admin", made_at=NOW)
+        order_job(campaign=campaign, kind="export", actor="admin", now=NOW)
 
 
 @pytest.mark.parametrize(("formats", "said"), [(["xml"], "no format 'xml'"), ([], "name at least one of tvr")])
@@ -125,15 +125,15 @@ def test_what_is_no_format_is_refused(formats, said: str) -> None:
 
 def test_an_export_that_another_worker_took_is_left_to_it() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    Export.objects.filter(pk=ask(campaign, partial=True).pk).update(taken_at=NOW)
+    lose(ask(campaign, partial=True).job)
     assert make_exports(now=NOW + timedelta(minutes=1)) == 0
     assert Export.objects.get().state == ExportState.MAKING
 
 
 def test_an_export_whose_worker_was_lost_is_made_by_another() -> None:
     campaign = graded_campaign(queries=1)
-    Export.objects.filter(pk=ask(campaign, partial=True).pk).update(taken_at=NOW)
-    assert make_exports(now=NOW + LOST_AFTER + timedelta(seconds=1)) == 1
+    lose(ask(campaign, partial=True).job)
+    assert make_exports(now=NOW + EXPORT.lease + timedelta(seconds=1)) == 1
     assert Export.objects.get().state == ExportState.READY
 
 
@@ -141,7 +141,7 @@ def test_a_slug_that_names_another_place_is_refused(tmp_path: Path) -> None:
     campaign = graded_campaign(queries=1)
     Campaign.objects.filter(pk=campaign.pk).update(slug="../../etc")
     made = made_export(Campaign.objects.get(), partial=True)
-    assert (made.state, made.failure) == (ExportState.FAILED, "the slug '../../etc' cannot name a folder")
+    assert (made.state, made.job.reason) == (ExportState.FAILED, "the slug '../../etc' cannot name a folder")
     assert not (tmp_path / "etc").exists()
 
 
@@ -156,10 +156,30 @@ def test_the_card_is_ledgered_where_it_changes_and_only_there() -> None:
 
 def test_an_export_whose_worker_is_lost_again_and_again_is_given_up() -> None:
     campaign, _ = opened_campaign(pairs=3)
-    Export.objects.filter(pk=ask(campaign, partial=True).pk).update(taken_at=NOW, attempts=3)
-    assert make_exports(now=NOW + LOST_AFTER + timedelta(seconds=1)) == 0
+    lose(ask(campaign, partial=True).job, tries=3)
+    assert make_exports(now=NOW + EXPORT.lease + timedelta(seconds=1)) == 0
     export = Export.objects.get()
-    assert (export.state, export.failure) == (
+    assert (export.state, export.job.reason) == (
         ExportState.FAILED,
-        "its making was cut off 3 times; the worker's log says more",
+        "it was interrupted 3 times; see the worker's log",
     )
+
+
+def test_an_export_that_is_cancelled_while_it_is_made_keeps_nothing() -> None:
+    campaign = graded_campaign(queries=1)
+    waiting = ask(campaign, partial=True)
+    taken: list[str] = []
+
+    def execute(go_on, sql, params, many, context):
+        found = go_on(sql, params, many, context)
+        if sql.startswith("UPDATE") and "moments_job" in sql and not taken:
+            taken.append(sql)
+            cancel_job(job=waiting.job, actor="admin", now=NOW)
+        return found
+
+    with connection.execute_wrapper(execute):
+        assert make_exports(now=NOW) == 1
+    export = Export.objects.get()
+    assert (export.state, export.job.reason, export.path) == (ExportState.FAILED, "cancelled by admin", "")
+    assert list((settings.DATA_DIR / "exports/films/1").iterdir()) == []
+    assert made_export(campaign, partial=True).number == 2

@@ -90,14 +90,14 @@ def test_a_folder_with_signs_of_patterns_in_its_name_is_cleared_too(tmp_path: Pa
 
 def test_a_folder_inside_an_export_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "out")
-    with pytest.raises(BadInput, match="lies inside another export"), whole_folder(tmp_path / "out/sub/more"):
+    with pytest.raises(BadInput, match="is inside another export"), whole_folder(tmp_path / "out/sub/more"):
         pass
     assert is_export(tmp_path / "out")
 
 
 def test_a_file_in_the_way_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("mine")
-    with pytest.raises(BadInput, match="out: is a file; --out takes a folder"), whole_folder(tmp_path / "out"):
+    with pytest.raises(BadInput, match="out: is a file$"), whole_folder(tmp_path / "out"):
         pass
     assert (tmp_path / "out").read_text() == "mine"
 

@@ -74,7 +74,7 @@ def test_choices_may_have_names_of_their_own(tmp_path: Path) -> None:
     terms = terms_from({}, control="", lowest=0, choices=",".join(NAMES))
     assert read(tmp_path, task(1, annotation(choice("Mostly"))), terms=terms).scores == {1: [("rater-1", 3)]}
     said = refusal(tmp_path, task(1, annotation(choice("So so"))), terms=terms)
-    assert said == "export.json line 2: choices: 'So so' is none of Irrelevant, Barely, Half, Mostly, Perfect"
+    assert said == "export.json line 2: choices: 'So so' is not one of Irrelevant, Barely, Half, Mostly, Perfect"
 
 
 def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path) -> None:
@@ -90,15 +90,15 @@ def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path
         (task(1, annotation(choice("7"))), "choices: expected an integer 0 to 4, got 7"),
         (
             task(1, annotation(choice("33"))),
-            "choices: '33' does not begin with its level; name all five with --choices",
+            "choices: '33' does not start with its level; name all five",
         ),
         (task(1, annotation(rating(2.5))), "rating: expected a whole number of at least 0, got 2.5"),
         (task(1, annotation(rating(True))), "rating: expected a whole number of at least 0, got True"),
-        (task(1, annotation(choice("1"), rating(1))), "annotation 9 gives 2 values; name one control"),
+        (task(1, annotation(choice("1"), rating(1))), "annotation 9 gives 2 values; choose one control"),
         (task(1, annotation({"value": {"choices": ["1", "2"]}})), "choices: expected one choice"),
-        (task(1, annotation(choice("1"), by=None)), "completed_by: expected who gave the annotation"),
-        (task(1, query=""), "query: expected a text, got None"),
-        (task(1, video="a\nb"), "video: holds a line break or another control character"),
+        (task(1, annotation(choice("1"), by=None)), "completed_by: expected the person who gave the annotation"),
+        (task(1, query=""), "query: expected text, got None"),
+        (task(1, video="a\nb"), "video: contains a line break or another control character"),
         (task(1, start=5, end=3), "expected 0 ≤ start < end, got 5 and 3"),
         (task(1, split="train"), "split: expected one of val, test, exam, got 'train'"),
         (
@@ -125,10 +125,10 @@ def test_many_faults_are_kept_and_the_other_tasks_read(tmp_path: Path) -> None:
         (b'[\n{"a": 1}\n{"b": 2}]', "line 3: expected a comma or the end of the list"),
         (b'[\n{"a": "x', "line 2: is not JSON (Unterminated string starting at)"),
         (b"[1]", "line 1: expected a JSON object"),
-        (b"[]\n[]", "line 2: something stands after the list"),
+        (b"[]\n[]", "line 2: there is text after the list"),
         (b"[\n\xff]", "line 2: is not UTF-8"),
-        (b"[\n\n\0]", "line 3: holds a NUL character"),
-        (b"<html>", "export.json: is a web page or XML; save the file itself"),
+        (b"[\n\n\0]", "line 3: contains a NUL character"),
+        (b"<html>", "export.json: is a web page or XML; download the file itself"),
         (b"\x1f\x8b\x08", "export.json: is compressed with gzip; unpack it first"),
     ],
 )
@@ -148,13 +148,13 @@ def test_an_object_over_several_stretches_of_the_file_is_read(tmp_path: Path) ->
 
 
 def test_unknown_keys_and_wrong_sets_of_choices_are_refused() -> None:
-    with pytest.raises(BadInput, match="--map: no 'clip'; there are query, video"):
+    with pytest.raises(BadInput, match="map: no 'clip'; there are query, video"):
         terms_from({"clip": "x"}, control="", lowest=0, choices="")
-    with pytest.raises(BadInput, match="--choices: expected the names of the five levels"):
+    with pytest.raises(BadInput, match="choices: expected the names of the five levels"):
         terms_from({}, control="", lowest=0, choices="no,yes")
 
 
 def test_an_export_of_label_studio_comes_alone(tmp_path: Path) -> None:
     files = [GivenFile(tmp_path / name, name) for name in ("export.json", "raw.csv")]
-    with pytest.raises(BadInput, match=r"export.json: an export of Label Studio is imported alone"):
+    with pytest.raises(BadInput, match=r"export.json: import an export of Label Studio without other files"):
         read_archive(files, terms=Terms())

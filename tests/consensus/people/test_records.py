@@ -7,6 +7,7 @@ from annotator.worktime.hours import millis_of
 from consensus.people.records import Answer, agreement, by_hundred, by_week, figures, whole_figures
 from console.frame.trend import trend
 from console.templatetags.percent import signed
+from tests.rig.shapes import each, shapes
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -61,11 +62,11 @@ def test_only_units_on_both_sides_are_compared() -> None:
 
 def test_a_trend_leaves_a_gap_where_a_block_has_no_value_and_draws_below_zero_at_zero() -> None:
     shown = trend(["a", "b", "c", "d"], [("kappa", [0.5, 0.5, None, -1.0])])
-    (kappa,) = shown.series
-    assert [line.count(",") for line in kappa.lines] == [2]
-    assert len(kappa.points) == 3
-    assert kappa.points[-1].y == shown.levels[0].at
-    assert trend([], [("kappa", [])]).series[0].points == ()
+    assert [str(line).count(",") for line in each(shown, "trend-1", "points", "polyline")] == [2]
+    heights = each(shown, "trend-1", "cy", "circle")
+    assert len(heights) == 3
+    assert heights[-1] == each(shown, "chart-grid", "y1")[0]
+    assert shapes(trend([], [("kappa", [])]), "trend-1") == []
 
 
 @pytest.mark.parametrize(

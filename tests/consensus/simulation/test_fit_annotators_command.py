@@ -52,8 +52,8 @@ def test_json_is_what_is_written(tmp_path: Path) -> None:
     ("options", "raw", "problem"),
     [
         (["--seed=-1"], RAW, "--seed: expected an integer of at least 0, got -1"),
-        (["--queries=9"], RAW, r"raw\.csv: 1 batches cannot be those of 9 queries"),
-        ([], "pair_id,worker\n", r"raw\.csv line 1: no column relevance"),
+        (["--queries=9"], RAW, r"raw\.csv: 9 queries cannot have 1 batches"),
+        ([], "pair_id,worker\n", r"raw\.csv line 1: the column relevance is missing"),
         ([], RAW.replace("\n0,", "\nq,"), r"raw\.csv: pair ids in blocks of one batch are integers"),
     ],
 )
@@ -66,5 +66,5 @@ def test_bad_input_is_a_command_error_and_writes_nothing(
 
 
 def test_a_folder_that_is_not_there_is_refused_before_the_search(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="no such folder"):
+    with pytest.raises(CommandError, match="the folder does not exist"):
         printed(tmp_path, f"--out={tmp_path}/gone/fitted.json")

@@ -37,9 +37,9 @@ def test_without_the_number_of_queries_the_published_share_stands_in() -> None:
     [
         ({"0": [4]}, None, "no pair has two or four rows"),
         ({"q1": [4, 4]}, None, "pair ids in blocks of one batch are integers"),
-        ({"0": [4, 4], "2": [4, 4], "4": [4, 4]}, 1, "3 batches cannot be those of 1 queries"),
-        ({"0": [4, 4]}, 2, "1 batches cannot be those of 2 queries"),
-        ({"0": [4, 4]}, 0, "1 batches cannot be those of 0 queries"),
+        ({"0": [4, 4], "2": [4, 4], "4": [4, 4]}, 1, "1 queries cannot have 3 batches"),
+        ({"0": [4, 4]}, 2, "2 queries cannot have 1 batches"),
+        ({"0": [4, 4]}, 0, "0 queries cannot have 1 batches"),
     ],
 )
 def test_raw_scores_that_tell_nothing_are_refused(

@@ -2,26 +2,28 @@
 
 import pytest
 
-from console.exam.charts import LABELS, RIGHT, WIDTH, Value, level_bars, people_plot, told
-
-END = WIDTH - RIGHT
+from console.exam.charts import Value, level_bars, people_plot, told
+from tests.rig.shapes import each, shapes, words
 
 
 def test_people_stand_below_each_other_on_one_axis_with_their_intervals():
     values = [Value("a", 0.1, 0.0, 0.2), Value("b", 0.4, None, None), Value("c", None, None, None)]
     plot = people_plot("Missed", values, ends=(0.0, 0.4), percent=True, mean=0.2)
-    first, second, third = plot.dots
-    assert (first.x, first.left, first.width) == (LABELS + (END - LABELS) / 4, LABELS, (END - LABELS) / 2)
-    assert (second.x, second.width, third.x) == (END, 0.0, None)
-    assert first.y < second.y < third.y < plot.floor
-    assert plot.mean == (LABELS + END) / 2
-    assert [tick.label for tick in plot.ticks] == ["0%", "10%", "20%", "30%", "40%"]
-    assert plot.said == "a 10%; b 40%; c –"
+    left, end = plot.frame.left, plot.frame.end
+    assert each(plot, "plot-dot", "cx") == [left + (end - left) / 4, end]
+    assert (each(plot, "plot-whisker", "x"), each(plot, "plot-whisker", "width")) == ([left], [(end - left) / 2])
+    first, second, third = each(plot, "plot-name", "y")
+    assert first < second < third < plot.frame.floor
+    assert each(plot, "plot-mean", "x1") == [(left + end) / 2]
+    assert words(plot, "plot-text") == ["0%", "10%", "20%", "30%", "40%"]
+    assert plot.description == "a 10%; b 40%; c –"
 
 
 def test_what_lies_outside_the_axis_is_drawn_at_its_end_and_told_as_it_is():
-    (dot,) = people_plot("Severity", [Value("a", -2.5, -3.0, 1.5)], ends=(-1.0, 1.0)).dots
-    assert (dot.x, dot.left, dot.width, dot.told) == (LABELS, LABELS, END - LABELS, "-2.50")
+    plot = people_plot("Severity", [Value("a", -2.5, -3.0, 1.5)], ends=(-1.0, 1.0))
+    left, end = plot.frame.left, plot.frame.end
+    assert (each(plot, "plot-dot", "cx"), each(plot, "plot-whisker", "x")) == ([left], [left])
+    assert (each(plot, "plot-whisker", "width"), words(plot, "plot-value")) == ([end - left], ["-2.50"])
 
 
 @pytest.mark.parametrize(
@@ -33,9 +35,8 @@ def test_values_are_told_in_few_characters_and_never_as_minus_zero(value, percen
 
 
 def test_bars_grow_with_the_counts_and_nobody_is_a_line():
-    bars = level_bars((0, 2, 0, 1, 4))
-    assert [bar.count for bar in bars] == [0, 2, 0, 1, 4]
-    assert (bars[0].height, bars[4].height) == (1.5, 36.0)
-    assert bars[1].height == pytest.approx(18.75)
-    assert all(bar.y + bar.height == 36.0 for bar in bars)
-    assert [bar.height for bar in level_bars((0, 0, 0, 0, 0))] == [1.5] * 5
+    chart = level_bars((0, 2, 0, 1, 4))
+    assert chart.description == "0 gave 0, 2 gave 1, 0 gave 2, 1 gave 3, 4 gave 4"
+    assert each(chart, "chart-bar", "height") == [1.5, 18.75, 1.5, 10.12, 36]
+    assert [bar.at["y"] + bar.at["height"] for bar in shapes(chart, "chart-bar")] == [36.0] * 5
+    assert each(level_bars((0, 0, 0, 0, 0)), "chart-bar", "height") == [1.5] * 5

@@ -1,10 +1,11 @@
 import pytest
 
 from console.frame.trend import FRAME, trend
+from tests.rig.shapes import each, shapes
 
 
 def levels(drawn):
-    return [level.label for level in drawn.levels]
+    return [(level.text, level.at["y"]) for level in shapes(drawn, "chart-end")]
 
 
 @pytest.mark.parametrize(
@@ -21,13 +22,12 @@ def levels(drawn):
 )
 def test_the_axis_goes_as_far_down_as_the_lowest_value(values, lowest):
     drawn = trend(["a"] * len(values), [("alpha", values)])
-    assert levels(drawn)[0] == lowest
-    assert levels(drawn)[-1] == "1"
-    assert (drawn.levels[0].at, drawn.levels[-1].at) == (FRAME.floor, FRAME.top)
+    assert levels(drawn)[0] == (lowest, FRAME.floor)
+    assert levels(drawn)[-1] == ("1", FRAME.top)
 
 
 def test_a_value_below_zero_is_drawn_below_the_line_of_zero():
     drawn = trend(["a", "b"], [("alpha", [0.5, -0.1])])
-    zero = next(level.at for level in drawn.levels if level.label == "0")
-    above, below = drawn.series[0].points
-    assert above.y < zero < below.y < FRAME.floor
+    above, below = each(drawn, "trend-1", "cy", "circle")
+    assert above < dict(levels(drawn))["0"] < below < FRAME.floor
+    assert drawn.legend == ["alpha"]

@@ -68,7 +68,7 @@ def test_both_commands_report_the_same_figures(folder):
 def test_the_report_for_people_has_a_section_a_question(folder):
     said = within(*asked(folder, "--sizes", 4, "--measure", "AxIoU"))
     heads = [line.split("(")[0].split(":")[0].strip() for line in said.splitlines() if not line.startswith(" ")]
-    assert heads == ["measure", "other queries", "fewer queries", "queries that settle an order", "other raters",
+    assert heads == ["measure", "other queries", "fewer queries", "queries needed to settle an order", "other raters",
                      "other boundaries"]  # fmt: skip
     assert "measure: AxIoU@20, 10 queries" in said
 

@@ -40,19 +40,19 @@ def refusal(read, *arguments, **options):
         (b" \n", "the file is empty"),
         (b"[1,\n2", "line 2 column 2: not JSON"),
         (b'["a",\n"\xff"]', "line 2: not UTF-8"),
-        (b'["NaN",\n NaN]', " line 2 column 2: holds NaN"),
-        (b"[-Infinity]", " line 1 column 2: holds -Infinity"),
-        (b'{"7": [], "7": []}', " line 1 column 11: the key '7' stands twice in one object"),
+        (b'["NaN",\n NaN]', " line 2 column 2: contains NaN"),
+        (b"[-Infinity]", " line 1 column 2: contains -Infinity"),
+        (b'{"7": [], "7": []}', " line 1 column 11: the key '7' appears twice in one object"),
         (
             b'{"6": [{"a": "}{\\"", "b": {}}],\n "7": [{"a": 1,\n"\\u0061" : 2}]}',
-            " line 3 column 1: the key 'a' stands",
+            " line 3 column 1: the key 'a' appears",
         ),
         (b"[" * 5000 + b" " * 50_000, "nested too deep"),
-        (b"[" + b"[],\n" * 3000 + b"1]", "holds 3,001 lists; a file of its size may hold 2,500"),
-        (b"[" + b'{"a":1},' * 3000 + b"1]", "holds 3,000 objects; a file of its size may hold 2,000"),
+        (b"[" + b"[],\n" * 3000 + b"1]", "contains 3,001 lists; a file of its size may contain 2,500"),
+        (b"[" + b'{"a":1},' * 3000 + b"1]", "contains 3,000 objects; a file of its size may contain 2,000"),
         (b'["1",\n-' + b"1" * 5000 + b"]", " line 2 column 1: an integer of more than 4,300 digits"),
-        (b"\x1f\x8b\x08broken", "not whole gzip"),
-        (gzip.compress(b"[1, 2]", mtime=0)[:-6], "not whole gzip"),
+        (b"\x1f\x8b\x08broken", "damaged gzip"),
+        (gzip.compress(b"[1, 2]", mtime=0)[:-6], "damaged gzip"),
     ],
 )
 def test_a_file_that_is_no_sound_json_is_refused(written, content, problem):
@@ -80,15 +80,15 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 def test_gzip_is_told_by_its_first_bytes_and_by_its_name(written):
     assert read_document(written(gzip.compress(b"[1]"))) == [1]
     plain = written(b"[1]", "plain.json.gz")
-    assert refusal(read_document, plain) == f"{plain}: is named .gz but is not gzip"
+    assert refusal(read_document, plain) == f"{plain}: has the ending .gz but is not gzip"
 
 
 def test_a_gzip_bomb_and_a_file_too_large_are_refused_at_the_bound(written):
     bomb = written(gzip.compress(b"[" + b" " * 20_000_000 + b"]"))
-    said = f"{bomb}: holds more than 1,000,000 bytes unpacked"
+    said = f"{bomb}: is larger than 1,000,000 bytes when unpacked"
     assert refusal(read_document, bomb, limit_bytes=1_000_000) == said
     large = written([1] * 9)
-    assert refusal(read_document, large, limit_bytes=9) == f"{large}: holds more than 9 bytes"
+    assert refusal(read_document, large, limit_bytes=9) == f"{large}: is larger than 9 bytes"
 
 
 def test_a_name_that_no_file_can_have_is_refused(tmp_path):
@@ -103,20 +103,20 @@ def test_a_name_that_no_file_can_have_is_refused(tmp_path):
         ({"relevance": 2.5}, "got 2.5"),
         ({"relevance": True}, "got True"),
         ({"relevance": None}, "got None"),
-        ({"timestamp": [5, 4]}, "end 4 before start 5"),
+        ({"timestamp": [5, 4]}, "end 4 is before start 5"),
         ({"timestamp": [-1, 4]}, "start -1 is negative"),
-        ({"timestamp": [0, 10**400]}, "end: expected a finite number, got an integer of very many digits"),
+        ({"timestamp": [0, 10**400]}, "end: expected a finite number, got an integer with too many digits"),
         ({"timestamp": [0, 1e308]}, "entry 2 (query 7): end 1e+308 is beyond 1,000,000,000 seconds"),
         ({"timestamp": [0, 1_000_000_001]}, "end 1e+09 is beyond"),
         ({"timestamp": [0]}, "timestamp: expected [start, end]"),
         ({"timestamp": ["0", "1"]}, "start: expected a finite number, got '0'"),
-        ({"video_name": 3}, "video_name: expected a text, got 3"),
-        ({"query_id": None}, "query_id: expected an integer or a text, got None"),
-        ({"pair_id": 1}, "pair_id 1 stands in entry 1 already"),
-        ({"video_name": "a\ud800"}, "entry 2 (query 7): video_name: holds half a surrogate pair"),
-        ({"video_name": "a\0"}, "entry 2 (query 7): video_name: holds a NUL character"),
-        ({"query_id": "\udfff"}, "entry 2 (query '\\udfff'): query_id: holds half a surrogate pair"),
-        ({"pair_id": "1\0"}, "pair_id: holds a NUL character"),
+        ({"video_name": 3}, "video_name: expected text, got 3"),
+        ({"query_id": None}, "query_id: expected an integer or text, got None"),
+        ({"pair_id": 1}, "pair_id 1 is already in entry 1"),
+        ({"video_name": "a\ud800"}, "entry 2 (query 7): video_name: contains half a surrogate pair"),
+        ({"video_name": "a\0"}, "entry 2 (query 7): video_name: contains a NUL character"),
+        ({"query_id": "\udfff"}, "entry 2 (query '\\udfff'): query_id: contains half a surrogate pair"),
+        ({"pair_id": "1\0"}, "pair_id: contains a NUL character"),
         ({"similarity": "x"}, "entry 1 (query 7): similarity: is missing"),
     ],
 )
@@ -141,34 +141,37 @@ def test_what_is_no_list_of_labels_is_refused(written, content, problem):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ({"7": [SAID, {**SAID, "timestamp": [3, 2]}]}, "query '7' prediction 2: end 2 before start 3"),
+        ({"7": [SAID, {**SAID, "timestamp": [3, 2]}]}, "query '7' prediction 2: end 2 is before start 3"),
         ({"6": [SAID], "7": [{**SAID, "timestamp": [-3, 2]}]}, "query '7' prediction 1: start -3 is negative"),
         ({"7": [{**SAID, "score": "1"}]}, "query '7' prediction 1: score: expected a finite number"),
         ({"7": [{"video_name": "a", "score": 1}]}, "query '7' prediction 1: timestamp: is missing"),
         ({"7": [SAID, 3]}, "query '7' prediction 2: expected an object"),
         ({"7": {}}, "expected a list of predictions"),
-        ({"7": [SAID, {**SAID, "video_name": "\ud800"}]}, "query '7' prediction 2: video_name: holds half a surrogate"),
-        ({"7": [{**SAID, "video_name": "a\0b"}]}, "query '7' prediction 1: video_name: holds a NUL character"),
-        ({"7": [SAID], "a\ud800": [SAID]}, "query 'a\\ud800': holds half a surrogate pair"),
-        ({"a\0": [SAID]}, "query 'a\\x00': holds a NUL character"),
+        (
+            {"7": [SAID, {**SAID, "video_name": "\ud800"}]},
+            "query '7' prediction 2: video_name: contains half a surrogate",
+        ),
+        ({"7": [{**SAID, "video_name": "a\0b"}]}, "query '7' prediction 1: video_name: contains a NUL character"),
+        ({"7": [SAID], "a\ud800": [SAID]}, "query 'a\\ud800': contains half a surrogate pair"),
+        ({"a\0": [SAID]}, "query 'a\\x00': contains a NUL character"),
         ({"video2idx": {"\ud800": 1}, "VCMR": [{"desc_id": 7, "predictions": [[1, 0, 1, 1]]}]}, "half a surrogate"),
-        ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": "\0", "predictions": []}]}, "entry 1: desc_id: holds a NUL"),
+        ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": "\0", "predictions": []}]}, "entry 1: desc_id: contains a NUL"),
         ({"7": [SAID, {**SAID, "timestamp": [1e308, 1e308]}]}, "query '7' prediction 2: end 1e+308 is beyond"),
-        ({"8": [SAID]}, "none of its 1 queries is labelled"),
-        ({}, "file.json: holds no queries"),
-        ([], "file.json: the list is empty: holds no queries"),
-        ({"video2idx": {}, "VCMR": []}, "the list VCMR is empty: holds no queries"),
+        ({"8": [SAID]}, "none of its 1 queries has a label"),
+        ({}, "file.json: there are no queries"),
+        ([], "file.json: the list is empty: there are no queries"),
+        ({"video2idx": {}, "VCMR": []}, "the list VCMR is empty: there are no queries"),
         (
             b'{"7": [{"video_name": "a", "timestamp": [0, 1], "score": 1e999}]}',
             "score: expected a finite number, got inf",
         ),
-        ([1], "needs --video-corpus"),
+        ([1], "needs the video corpus (video_corpus.json) beside it"),
         (3, "expected a run"),
         ({"VCMR": []}, "needs the object video2idx"),
-        ({"video2idx": {"a": 1, "b": 1}, "VCMR": [{}]}, "index 1 is that of 'a' already"),
+        ({"video2idx": {"a": 1, "b": 1}, "VCMR": [{}]}, "index 1 already belongs to 'a'"),
         ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": 7, "predictions": [[2, 0, 1, 1]]}]}, "no video has the index 2"),
         ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": 7, "predictions": [[1, 0, 1]]}]}, "expected [video, start"),
-        ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": 7, "predictions": []}] * 2}, "query '7': stands twice"),
+        ({"video2idx": {"a": 1}, "VCMR": [{"desc_id": 7, "predictions": []}] * 2}, "query '7': appears twice"),
         ({"video2idx": {"a": 1}, "VCMR": [{"query_id": 7}]}, "expected an object with desc_id"),
     ],
 )

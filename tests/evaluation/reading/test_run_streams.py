@@ -80,16 +80,16 @@ def test_a_run_that_found_nothing_is_a_run(written):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b'{"7":\n [],\n  "7": []}', " line 3 column 3: the key '7' stands twice in one object"),
-        (b'{"7": [],\n "8": [{"a": 1, "a": 2}]}', " line 2 column 17: the key 'a' stands twice in one object"),
-        (b'{"7": [],\n "8": [NaN]}', " line 2 column 8: holds NaN, which is no JSON number"),
+        (b'{"7":\n [],\n  "7": []}', " line 3 column 3: the key '7' appears twice in one object"),
+        (b'{"7": [],\n "8": [{"a": 1, "a": 2}]}', " line 2 column 17: the key 'a' appears twice in one object"),
+        (b'{"7": [],\n "8": [NaN]}', " line 2 column 8: contains NaN, which is not a JSON number"),
         (b'{"7": [],\n\n "8": \xff[]}', " line 3: not UTF-8: invalid start byte"),
         (b'{"7": [],\n "8": [1 2' + b" " * 99 + b"]}", " line 2 column 10: not JSON: Expecting ',' delimiter"),
         (b'{"7": []\n "8": []}', " line 2 column 2: not JSON: Expecting ',' delimiter"),
         (b'{"7": [],\n 8: []}', " line 2 column 2: not JSON: Expecting property name enclosed in double quotes"),
         (b'{"7": []}\n{', " line 2 column 1: not JSON: Extra data"),
         (b'{"7": [],\n "8": [', " line 2 column 8: not JSON: Expecting value"),
-        (b'{"7": [], "VCMR": []}', ": VCMR stands among queries; TVR's own keys come first"),
+        (b'{"7": [], "VCMR": []}', ": VCMR appears among queries; TVR's own keys must come first"),
         (b" \n ", ": the file is empty"),
         (b" \t\r\n" * 99 + b'  {"7": []} x', " line 100 column 13: not JSON: Extra data"),
         (b'{"7" \n\n' + b" " * 99 + b"[]}", " line 3 column 100: not JSON: Expecting ':' delimiter"),
@@ -111,14 +111,14 @@ def test_spaces_take_no_step_each(written, sound):
 
 def test_a_bomb_of_spaces_is_refused_at_the_bound(written):
     path = written(gzip.compress(b" " * 20_000_000))
-    assert refusal(path, limit_bytes=10_000_000) == f"{path}: holds more than 10,000,000 bytes unpacked"
+    assert refusal(path, limit_bytes=10_000_000) == f"{path}: is larger than 10,000,000 bytes when unpacked"
 
 
 def test_a_run_beyond_its_bounds_is_refused(written, monkeypatch):
     monkeypatch.setattr("evaluation.reading.run_columns.MOST_PREDICTIONS", 2)
-    assert refusal(written({"6": [SAID], "7": [SAID] * 2})).endswith("query '7': the run holds more than 2 predictions")
+    assert refusal(written({"6": [SAID], "7": [SAID] * 2})).endswith("query '7': the run has more than 2 predictions")
     monkeypatch.setattr("evaluation.reading.run_columns.MOST_QUERIES", 1)
-    assert refusal(written({"6": [SAID], "7": []})).endswith("query '7': the run holds more than 1 queries")
+    assert refusal(written({"6": [SAID], "7": []})).endswith("query '7': the run has more than 1 queries")
 
 
 def test_one_query_may_not_be_as_large_as_a_run(written, monkeypatch):

@@ -110,8 +110,8 @@ def test_labels_that_the_scores_would_not_give_are_counted(raw):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "line 1: no column pair_id"),
-        ("pair_id,worker\n1,a\n", "line 1: no column relevance"),
+        ("", "line 1: the column pair_id is missing"),
+        ("pair_id,worker\n1,a\n", "line 1: the column relevance is missing"),
         ("pair_id,worker,relevance\n", "no scores in the file"),
         ("pair_id,worker,relevance\n1,a,2\n1,b\n", "line 3: expected 3 fields, got 2"),
         ("pair_id,worker,relevance\n1,a,5\n", "line 2: relevance: expected an integer 0 to 4, got '5'"),
@@ -121,7 +121,7 @@ def test_labels_that_the_scores_would_not_give_are_counted(raw):
         (b"pair_id,worker,relevance\n1,a,2\n2,\xff,2\n", "line 3: not UTF-8"),
         ('pair_id,worker,relevance\n1,"a,2\n', "line 2: unexpected end of data"),
         (f"{PLACED}1,7,a,soon,b,2\n", "line 2: timestamp: expected"),
-        (f'{PLACED}1,7,a,"[5, 4]",b,2\n', "line 2: end 4 before start 5"),
+        (f'{PLACED}1,7,a,"[5, 4]",b,2\n', "line 2: end 4 is before start 5"),
         (f'{PLACED}1,7,a,"[NaN, 4]",b,2\n', "line 2: start: expected"),
     ],
 )
@@ -131,7 +131,7 @@ def test_wrong_raw_scores_are_refused_by_line(raw, text, problem):
 
 
 def test_raw_scores_of_other_pairs_are_refused(raw):
-    with pytest.raises(EvaluationError, match="none of its 2 pairs is labelled"):
+    with pytest.raises(EvaluationError, match="none of its 2 pairs has a label"):
         judged_pairs(labels(("8", "9")), read_raw_scores(raw(PLAIN)), tolerance=1)
 
 

@@ -84,7 +84,7 @@ def test_an_allowed_host_inside_is_asked_where_the_settings_say_so(place):
 
 
 def test_a_host_inside_is_not_asked_without_that(place):
-    with pytest.raises(OutgoingRefused, match=r"127\.0\.0\.1: leads to an address that is not public"):
+    with pytest.raises(OutgoingRefused, match=r"127\.0\.0\.1: has an address that is not public"):
         send(f"http://127.0.0.1:{place}/", Way(frozenset({f"127.0.0.1:{place}"})), method="POST", body=b"")
     assert asked == []
 

@@ -57,8 +57,8 @@ def test_missing_and_cut_off_files_are_named_with_their_moment_and_end_it_with_a
     (shelf / clip).unlink()
     (shelf / poster).write_bytes(b"\xff\xd8")
     found, said = refused("verify")
-    again = "manage.py cut_clips films --again 17 cuts them anew"
-    assert said == f"the clip storage does not hold what the database says; {again}"
+    again = "manage.py cut_clips films --again 17 cuts them again"
+    assert said == f"the clip storage does not match the database; {again}"
     assert found["missing_files"] == [{"moment": 17, "kind": "gif", "name": clip}]
     assert found["wrong_files"] == [{"moment": 17, "kind": "poster", "name": poster}]
     assert found["moments"] == [17]
@@ -85,7 +85,7 @@ def test_many_are_listed_in_part_and_the_command_needs_no_numbers(kept, shelf, m
     (shelf / Clip.objects.get().name).unlink()
     monkeypatch.setattr("moments.management.commands.clips.MOST_LISTED", 0)
     _, said = refused("verify")
-    assert "; manage.py cut_clips films --again cuts what is missing or of another size anew" in said
+    assert "; manage.py cut_clips films --again cuts what is missing or has another size" in said
     assert "missing: and 1 more" in capsys.readouterr().err
 
 

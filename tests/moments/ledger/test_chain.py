@@ -6,14 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from moments.ledger.chain import Link, Record, chain_breaches, hash_of, sealed
+from moments.ledger.kinds import LedgerKind
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
+KIND = LedgerKind("pair_verdict", "pair")
 
 
 def chain(length: int) -> list[Link]:
     links: list[Link] = []
     for number in range(1, length + 1):
-        record = Record("pair_verdict", "rule", {"relevance": number, "é": None}, query_id=7, pair_number=number)
+        record = Record(KIND, "rule", {"relevance": number, "é": None}, query_id=7, pair_number=number)
         links.append(sealed(record, number=number, at=AT, previous_hash=links[-1].hash if links else ""))
     return links
 
@@ -60,7 +62,7 @@ def test_a_missing_entry_is_found() -> None:
 
 
 def test_a_cut_off_end_is_found() -> None:
-    assert breaches(chain(5)[:4]) == ["the ledger holds 4 entries, its head says 5"]
+    assert breaches(chain(5)[:4]) == ["the ledger holds 4 entries, but its head says 5"]
 
 
 def test_a_replaced_end_is_found() -> None:

@@ -5,10 +5,11 @@ import subprocess
 import sys
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from config.environment import BASE_DIR
+from moments.base.errors import BadInput, BadLine
 from moments.management.command import ReelevanceCommand
 
 TALKS = """
@@ -61,7 +62,7 @@ def test_another_broken_pipe_is_an_error():
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        ("database is locked", "something else wrote into the database for too long, .*; run this again"),
+        ("database is locked", "another process, .*, wrote to the database for too long; run this again"),
         ("no such table: moments_campaign", "the database lacks a table; run manage.py migrate first"),
     ],
 )
@@ -81,3 +82,39 @@ def test_another_error_of_the_database_is_no_line():
 
     with pytest.raises(OperationalError):
         Broken().handle()
+
+
+class Asks(ReelevanceCommand):
+    """Has one option of two words, and a way out."""
+
+    remedies = {"partial": "; --partial takes what is there"}
+    problem = BadInput("nothing is wrong")
+
+    def add_arguments(self, parser):
+        parser.add_argument("--least-count", type=int)
+
+    def run(self, **options):
+        raise self.problem
+
+
+@pytest.mark.parametrize(
+    ("problem", "line"),
+    [
+        (BadInput("expected 1 to 9", field="least_count"), "--least-count: expected 1 to 9"),
+        (BadInput("expected 1 to 9", field="depth"), "depth: expected 1 to 9"),
+        (BadInput("the film is unfinished", remedy="partial"), "the film is unfinished; --partial takes what is there"),
+        (BadInput("the film is unfinished", remedy="depth"), "the film is unfinished"),
+        (BadLine("a.csv", 3, "is empty", remedy="partial"), "a.csv line 3: is empty; --partial takes what is there"),
+    ],
+)
+def test_a_field_is_printed_as_the_option_of_its_name_and_a_remedy_in_the_commands_words(problem, line):
+    asks = Asks()
+    asks.problem = problem
+    with pytest.raises(CommandError) as refused:
+        call_command(asks, least_count=0)
+    assert str(refused.value) == line
+
+
+def test_elsewhere_an_error_names_its_field():
+    problem = BadInput("expected 1 to 9", field="count")
+    assert (str(problem), problem.message, problem.field) == ("count: expected 1 to 9", "expected 1 to 9", "count")

@@ -69,17 +69,17 @@ def test_a_description_cannot_leave_its_quotes():
         (raw({"choices": []}), "malformed", "no choices"),
         (raw({"choices": None, "error": {"message": "overloaded\nnow"}}), "malformed", "overloaded now"),
         (raw([1, 2]), "malformed", "no choices"),
-        (raw("[" * 100_000), "malformed", "no JSON"),
-        (raw(b"\xff\xfe\x00"), "malformed", "no JSON"),
+        (raw("[" * 100_000), "malformed", "not JSON"),
+        (raw(b"\xff\xfe\x00"), "malformed", "not JSON"),
         (raw(completion("x" * (LARGEST_BODY + 1))), "too-large", "256 kB"),
-        (raw(completion("A man."), content_encoding="gzip"), "too-large", "packed"),
+        (raw(completion("A man."), content_encoding="gzip"), "too-large", "compressed"),
         (says(""), "empty", ""),
         (says(None), "empty", ""),
         (says("  \n "), "empty", ""),
         (says("A man says", finish="length"), "truncated", ""),
         (says(None, refusal="I can't help with that."), "refusal", "I can't help"),
         (says("A man.", finish="content_filter"), "refusal", "content filter"),
-        (raw({"choices": [{"message": {"content": ["A", "man"]}}]}), "malformed", "no text"),
+        (raw({"choices": [{"message": {"content": ["A", "man"]}}]}), "malformed", "not text"),
         (raw({"choices": ["A man."]}), "empty", ""),
         (hangs_up, "unreachable", ""),
     ],
@@ -109,7 +109,7 @@ def test_an_endpoint_that_is_down_or_slow_is_named():
 def test_a_private_address_is_not_asked_unless_the_settings_say_so(stub):
     fault = endpoint(stub, private=False).ask("Ross sits.", 0.0).fault
     assert (fault.kind, stub.asked) == ("unreachable", [])
-    assert "is not public; the settings do not allow that" in fault.detail
+    assert "is not public, which the settings do not allow" in fault.detail
 
 
 def test_a_name_is_asked_at_the_address_that_was_looked_at(stub):

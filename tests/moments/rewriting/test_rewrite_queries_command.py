@@ -74,7 +74,7 @@ def test_a_report_in_words_names_the_most_replaced(names):
 def test_what_got_no_answer_is_asked_for_again_when_told_to(stub):
     campaign = described()
     stub.moods["dog"] = [fails(404)]
-    with pytest.raises(CommandError, match="no such address or model"):
+    with pytest.raises(CommandError, match="does not know this address or model"):
         call_command("rewrite_queries", "films", "--tagger", "none", "--rate", "6000", stdout=io.StringIO())
     stub.moods["dog"] = says("<html>")
     figures = told("--rate", "6000")
@@ -123,7 +123,7 @@ def test_without_endpoint_moments_or_after_sampling_it_refuses(monkeypatch, name
     with pytest.raises(CommandError, match="no campaign 'films'"):
         told()
     campaign = make_campaign()
-    with pytest.raises(CommandError, match="no moments; import_moments first"):
+    with pytest.raises(CommandError, match="no moments; run import_moments first"):
         told("--names-from", names)
     with pytest.raises(CommandError, match="LLM_BASE_URL"):
         told()

@@ -95,5 +95,5 @@ def test_the_longest_note_fits(client_of) -> None:
 def test_a_question_without_words_is_none(client_of, note) -> None:
     _, (one, _) = opened_campaign(pairs=3)
     answer = post(client_of(one), seat=str(claim(one)[0].public_id), kind="question", **note)
-    assert (answer.status_code, answer.json()) == (400, {"note": ["write the question"]})
+    assert (answer.status_code, answer.json()) == (400, {"note": ["enter the question"]})
     assert not Problem.objects.exists()

@@ -163,7 +163,7 @@ def test_a_member_of_two_campaigns_names_one(client_of) -> None:
     make_member(other, user=one.user)
     client = client_of(one)
     answer = post(client, {})
-    assert (answer.status_code, answer.json()) == (400, {"campaign": ["you are in several; name one"]})
+    assert (answer.status_code, answer.json()) == (400, {"campaign": ["you are in several campaigns; name one"]})
     assert post(client, {"campaign": "other"}).status_code == 200
     assert Seat.objects.filter(state=SeatState.HELD, campaign=other).count() == 3
 

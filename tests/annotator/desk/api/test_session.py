@@ -10,7 +10,7 @@ from tests.factories import PASSWORD, make_user, opened_campaign
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/session/"
-WRONG = {"detail": "worker ID and password do not go together"}
+WRONG = {"detail": "the worker ID or the password is wrong"}
 
 
 def post(client, headers=None, **body):

@@ -93,7 +93,7 @@ def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_as
     ("standing", "said", "title"),
     [
         (Standing.EXAM, "Exam<span>: first answers, no help</span>", "<title>Exam"),
-        (Standing.RELABEL, "Exam<span>: misses again</span>", "<title>Exam"),
+        (Standing.RELABEL, "Exam<span>: missed pairs</span>", "<title>Exam"),
         (Standing.QUALIFIED, None, "<title>Score"),
     ],
 )

@@ -49,7 +49,7 @@ def test_the_suspended_are_told_so_and_get_no_link(client):
 
 def test_somebody_in_no_campaign_is_told_so(client):
     client.force_login(make_user())
-    assert "in no campaign yet" in client.get(HOME).content.decode()
+    assert "You are not in a campaign yet" in client.get(HOME).content.decode()
 
 
 def test_other_campaigns_stay_unknown_to_annotators(client):

@@ -7,7 +7,7 @@ from tests.factories import NOW, make_lead, make_member, opened_campaign
 
 pytestmark = pytest.mark.django_db
 DESK = "/c/films/score/"
-PACE, KAPPA = "came much faster than other people’s", "agree less with the final ones"
+PACE, KAPPA = "came much faster than other people’s", "agree with the final ones less"
 
 
 def suspended(*kinds: str, answered: bool = False) -> Membership:
@@ -42,7 +42,7 @@ def test_somebody_suspended_reads_why_without_a_figure(client, kinds, answered, 
     found = told(client, suspended(*kinds, answered=answered), address)
     assert found[0] == status
     assert [word for word in (PACE, KAPPA) if word in found[1]] == words
-    assert "What you worked stays paid" in found[1]
+    assert "The work you have done is still paid" in found[1]
     assert [secret for secret in ("0.12", "2.0 s", "of the ledger") if secret in found[1]] == []
 
 
@@ -56,4 +56,4 @@ def test_the_program_of_somebody_paused_is_refused_as_ever(client: Client) -> No
 def test_others_read_that_the_page_is_not_for_them(client: Client) -> None:
     lead = make_lead(suspended("pace").campaign)
     status, page = told(client, lead, DESK)
-    assert (status, "This page is not open to you" in page, PACE in page) == (403, True, False)
+    assert (status, "You do not have access to this page" in page, PACE in page) == (403, True, False)

@@ -82,7 +82,7 @@ def test_the_invited_are_to_read_the_consent_first(client, campaign):
     campaign.consents.create(version=1, text="Yes?", created_at=NOW)
     trainee(campaign, client, Standing.INVITED)
     shown = page(client)
-    assert "Read the consent" in shown
+    assert "Read the consent text" in shown
     assert "/c/films/consent/" in shown
     assert steps(shown)["Consent"] == "now"
 
@@ -100,7 +100,7 @@ def test_after_the_consent_comes_the_tutorial(client, campaign):
 def test_without_an_exam_there_is_nothing_to_press(client, campaign):
     trainee(campaign, client)
     shown = page(client)
-    assert "No exam is open now." in shown
+    assert "No exam is open right now." in shown
     assert 'class="primary"' not in shown
 
 
@@ -108,13 +108,19 @@ def test_the_exam_says_what_to_expect_and_begins(client, campaign):
     opened(campaign, bar=Bar(most_misalignment=0.125, least_kappa=0.4))
     member = trainee(campaign, client)
     shown = page(client)
-    for words in ("4 pairs on the desk, about 2 minutes", "at most 1 level from", "At most 12.5% of", "must be 0.40"):
+    for words in (
+        "You answer 4 pairs on the desk.",
+        "it takes about 2 minutes",
+        "at most 1 level away from",
+        "At most 12.5% of",
+        "must be 0.40",
+    ):
         assert words in shown
     assert "The truth is the median" in shown
     assert client.post(BEGIN).url == DESK
     member.refresh_from_db()
     assert member.standing == Standing.EXAM
-    assert "0 of 4 pairs have your first answer." in page(client)
+    assert "You have answered 0 of 4 pairs." in page(client)
     assert client.get(DESK).status_code == 200
 
 
@@ -127,7 +133,7 @@ def test_the_exam_says_what_to_expect_and_begins(client, campaign):
             lambda campaign: save_tutorial(
                 campaign=campaign, text="Watch.", practices=[], actor="lead", now=NOW, seen_version=None
             ),
-            "Go through the tutorial first.",
+            "Complete the tutorial first.",
         ),
     ],
 )
@@ -148,7 +154,7 @@ def test_who_is_done_early_waits_and_is_told_how_many_still_answer_and_nothing_o
         begin_sitting(member=one, now=NOW)
     answer_all(member, 3)
     shown = page(client)
-    assert "One other person still takes the exam." in shown
+    assert "One other person is still taking the exam." in shown
     assert steps(shown)["The truth is set"] == "now"
     assert 'hx-trigger="every 30s"' in shown
     assert other.pseudonym not in shown
@@ -168,9 +174,9 @@ def test_misses_come_back_with_the_own_figures(client, campaign):
     answer_all(member, 1)
     shown = page(client)
     assert member.standing == Standing.RELABEL
-    assert "0 of 4 are done." in shown
+    assert "You have done 0 of 4." in shown
     assert '4 <span class="muted">(100%)</span>' in shown
-    assert steps(shown) == {"Exam": "done", "Misses again": "now", "Scoring": "later"}
+    assert steps(shown) == {"Exam": "done", "Missed pairs": "now", "Scoring": "later"}
     assert client.get(DESK).status_code == 200
     answer_all(member, 4)
     assert "You are qualified" in page(client)
@@ -183,12 +189,12 @@ def test_who_failed_learns_by_how_much_and_what_is_left(client, campaign):
         assert client.post(BEGIN).url == DESK
         answer_all(member, 0)
         shown = page(client)
-        assert "The exam was not passed" in shown
-        assert "At most 50% may miss." in shown
-        assert ("You have one more go" in shown) is bool(goes_left)
+        assert "You did not pass the exam" in shown
+        assert "At most 50% of the answers may miss the truth." in shown
+        assert ("You have one more attempt" in shown) is bool(goes_left)
         assert ("Take the exam again" in shown) is bool(goes_left)
-    assert "No further go is left." in shown
-    assert "No sitting of the exam is left" in client.post(BEGIN, follow=True).content.decode()
+    assert "You have no attempts left." in shown
+    assert "You have no attempts left" in client.post(BEGIN, follow=True).content.decode()
 
 
 @pytest.mark.parametrize("standing", [Standing.INVITED, Standing.TRAINING, Standing.WAITING])
@@ -236,15 +242,15 @@ def test_who_waits_for_a_reported_pair_is_told_so(client, campaign):
     member.refresh_from_db()
     seat = claim(member, 1)[0]
     report_problem(member=member, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=NOW)
-    assert "Go on with the exam" in page(client)
+    assert "Continue the exam" in page(client)
     answer_all(member, 4)
     shown = page(client)
-    assert "Your lead has to look first" in shown
-    assert "3 of 4 are done. One pair was reported" in shown
-    assert "Go on with the exam" not in shown
+    assert "Waiting for your lead" in shown
+    assert "You have done 3 of 4. One pair was reported" in shown
+    assert "Continue the exam" not in shown
     mark = road_of(member).mark
     put_back_pair(pair=seat.pair, actor="lead", reason="it plays", now=NOW)
-    assert "Go on with the exam" in page(client)
+    assert "Continue the exam" in page(client)
     assert road_of(member).mark != mark
 
 
@@ -255,4 +261,4 @@ def test_the_kappa_of_ones_own_is_named_and_explained(client, campaign):
     answer_all(member, 0)
     shown = page(client)
     assert "<dt>Quadratic kappa with the truth</dt><dd>0.00</dd>" in shown
-    assert "1 is always alike, 0 is as by chance" in shown
+    assert "1 means they always match, 0 means no better than chance" in shown

@@ -61,22 +61,25 @@ def test_an_exam_is_drawn_from_the_exam_split_by_its_seed() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"queries": 3}, "2 queries of the exam split have 2 usable pairs, 3 are wanted"),
-        ({"depth": 3}, "0 queries of the exam split have 3 usable pairs, 2 are wanted"),
+        ({"queries": 3}, "2 queries of the exam split have 2 usable pairs, but 3 are needed"),
+        ({"depth": 3}, "0 queries of the exam split have 3 usable pairs, but 2 are needed"),
         ({"queries": 0}, "queries: expected 1 to 1000, got 0"),
         ({"truth_kind": "median"}, "truth_kind: expected cohort or gold, got 'median'"),
         ({"items_a_sitting": 5}, "items_a_sitting: expected 1 to 4, got 5"),
         ({"takers_to_freeze": 0}, "takers_to_freeze: expected 1 to 1000, got 0"),
-        ({"items_a_sitting": 1}, "takers_to_freeze: 2 people with 1 pairs each cannot answer all 4 pairs of the bank"),
+        (
+            {"items_a_sitting": 1},
+            "takers_to_freeze: 2 people who answer 1 pairs each cannot cover all 4 pairs of the bank",
+        ),
         ({"sittings_allowed": 0}, "sittings_allowed: expected 1 to 100, got 0"),
         ({"tolerance": 5}, "tolerance: expected 0 to 4, got 5"),
-        ({"bar": Bar(most_misalignment=1.5)}, "most_misalignment: expected a share from 0 to 1, got 1.5"),
+        ({"bar": Bar(most_misalignment=1.5)}, "most_misalignment: expected a fraction from 0 to 1, got 1.5"),
         ({"bar": Bar(least_kappa=float("nan"))}, "least_kappa: expected -1 to 1, got nan"),
         ({"pairs": []}, "pairs: expected 1 to 10000, got 0"),
         ({"seed": -1}, "seed: expected 0 to 9223372036854775807, got -1"),
         ({"queries": 200, "depth": 60}, "depth: expected 1 to 50, got 60"),
-        ({"pairs": [1, 99]}, "pairs: 99 is no pair of the campaign"),
-        ({"pairs": [5]}, "pairs: 5 belongs to a query of the val split, not of exam"),
+        ({"pairs": [1, 99]}, "pairs: 99 is not a pair of the campaign"),
+        ({"pairs": [5]}, "pairs: 5 belongs to a query of the val split, not of the exam split"),
     ],
 )
 def test_what_makes_no_exam_is_refused_by_name(fields: dict[str, object], message: str) -> None:
@@ -91,10 +94,10 @@ def test_texts_of_val_and_test_and_parked_pairs_are_in_no_exam() -> None:
     make_query(campaign, pairs=1, split="test", text=first.text.upper() + "  ")
     with pytest.raises(BadInput, match="1 queries of the exam split have 2 usable pairs"):
         make_exam(campaign)
-    with pytest.raises(BadInput, match="pairs: the query of 1 has the text of a query of val or test"):
+    with pytest.raises(BadInput, match="pairs: the query of 1 has the same text as a query of val or test"):
         make_exam(campaign, pairs=[1])
     campaign.pairs.filter(number=3).update(parked=True)
-    with pytest.raises(BadInput, match="pairs: 3 is parked"):
+    with pytest.raises(BadInput, match="pairs: 3 is on hold"):
         make_exam(campaign, pairs=[3, 4])
 
 
@@ -102,7 +105,9 @@ def test_a_text_that_came_to_be_judged_keeps_the_exam_closed() -> None:
     exam = make_exam(exam_campaign())
     item = exam_items(exam)[0]
     make_query(exam.campaign, pairs=1, text=item.pair.query.text)
-    with pytest.raises(BadInput, match="^the query of pair 1, 2 has the text of one of val or test; drop it$"):
+    with pytest.raises(
+        BadInput, match="^the query of pair 1, 2 has the same text as a query of val or test; drop the pair$"
+    ):
         open_exam(exam=exam, now=NOW, actor=ACTOR)
 
 
@@ -114,7 +119,7 @@ def test_picked_pairs_make_an_exam() -> None:
 def test_an_exam_without_clips_is_not_opened() -> None:
     exam = make_exam(exam_campaign())
     Clip.objects.filter(moment__pairs__number__in=[1, 2, 4]).update(state=ClipState.PENDING)
-    with pytest.raises(BadInput, match="3 of the 4 pairs have no clip; cut_clips first"):
+    with pytest.raises(BadInput, match="3 of the 4 pairs have no clip; run cut_clips first"):
         open_exam(exam=exam, now=NOW, actor=ACTOR)
     assert Exam.objects.get().state == "draft"
 
@@ -126,7 +131,7 @@ def test_one_exam_runs_at_a_time() -> None:
         open_exam(exam=second, now=NOW, actor=ACTOR)
     with pytest.raises(IntegrityError), transaction.atomic():
         Exam.objects.filter(pk=second.pk).update(state="open")
-    with pytest.raises(BadInput, match="exam 1 is open, only a draft is opened"):
+    with pytest.raises(BadInput, match="exam 1 is open; only a draft can be opened"):
         open_exam(exam=exam, now=NOW, actor=ACTOR)
     assert current_exam(exam.campaign) == exam
 
@@ -136,7 +141,7 @@ def test_truth_for_half_of_the_pairs_opens_no_gold_exam() -> None:
     for item in exam_items(exam)[:2]:
         set_truth(item=item, truth=0, now=NOW, actor=ACTOR)
     for step in (open_exam, freeze_truth):
-        with pytest.raises(BadInput, match="^truth missing for 2 of 4 pairs$"):
+        with pytest.raises(BadInput, match="^the truth is missing for 2 of 4 pairs$"):
             step(exam=exam, now=NOW, actor=ACTOR)
     for item in exam_items(exam).filter(truth=None):
         set_truth(item=item, truth=4, now=NOW, actor=ACTOR)
@@ -165,7 +170,7 @@ def test_what_a_lead_may_say_of_a_pair() -> None:
 
 def test_the_truth_of_a_frozen_exam_stays() -> None:
     exam = open_gold()
-    with pytest.raises(BadInput, match="truth: exam 1 is frozen; people were graded, so it stays"):
+    with pytest.raises(BadInput, match="truth: exam 1 is frozen; people were graded by it, so it can no longer change"):
         set_truth(item=exam_items(exam)[0], truth=1, now=NOW, actor=ACTOR)
     assert truths(exam) == [3] * 4
 
@@ -186,7 +191,7 @@ def test_freezing_waits_for_enough_people() -> None:
     assert ledger(exam)[-5:-3] == ["exam_sitting_moved", "exam_frozen"]
     frozen = LedgerEntry.objects.get(kind="exam_frozen")
     assert json.loads(frozen.payload)["truths"] == [[number, 2, 3] for number in (1, 2, 3, 4)]
-    with pytest.raises(BadInput, match="exam 1 is frozen, only an open one is frozen"):
+    with pytest.raises(BadInput, match="exam 1 is frozen; only an open exam can be frozen"):
         freeze_truth(exam=exam, now=NOW, actor=ACTOR)
 
 
@@ -210,7 +215,7 @@ def test_a_cohort_is_spread_over_the_bank_so_that_every_pair_gets_its_truth() ->
     asked = [set(Seat.objects.filter(annotator=member).values_list("pair__number", flat=True)) for member in people]
     assert ([len(pairs) for pairs in asked], asked[0] | asked[1]) == ([2, 2], {1, 2, 3, 4})
     Seat.objects.filter(pair__number=1).update(superseded=True)  # as a person's scores are voided
-    with pytest.raises(BadInput, match="^truth missing for 1 of 4 pairs$"):
+    with pytest.raises(BadInput, match="^the truth is missing for 1 of 4 pairs$"):
         freeze_truth(exam=exam, now=NOW, actor=ACTOR)
     Seat.objects.update(superseded=False)
     freeze(exam)
@@ -237,7 +242,7 @@ def test_a_dropped_pair_is_asked_no_more_and_its_late_score_is_paid() -> None:
 
 def test_the_last_pair_is_not_dropped() -> None:
     exam = open_cohort(pairs=[1])
-    with pytest.raises(BadInput, match="pair 1 is the exam's last; close the exam instead"):
+    with pytest.raises(BadInput, match="pair 1 is the last one of the exam; close the exam instead"):
         drop_item(item=exam_items(exam)[0], now=NOW, actor=ACTOR)
 
 
@@ -249,7 +254,7 @@ def test_what_a_lead_withdraws_leaves_the_exam() -> None:
     retire_query(query=campaign.pairs.get(number=3).query, actor=ACTOR, reason="twice", now=NOW)
     assert list(exam_items(exam).values_list("pair__number", flat=True)) == [2, 5, 6]
     assert sorted(Seat.objects.filter(state="released").values_list("pair__number", flat=True)) == [1, 3, 4]
-    with pytest.raises(BadInput, match="pair 1 is in no open batch"):
+    with pytest.raises(BadInput, match="pair 1 is not in an open batch"):
         withdraw_pair(pair=campaign.pairs.get(number=1), actor=ACTOR, reason="dark", now=NOW)
 
 
@@ -269,7 +274,9 @@ def test_ranking_anew_deletes_no_pair_under_an_exam() -> None:
     assert exam.campaign.pairs.filter(pk__in=before).count() == 4
     pair = exam_items(exam)[0].pair
     row = CandidateRow(Place("pairs.csv", 2), pair.query.query_id, pair.moment.desc_id, 1, 0.5)
-    with pytest.raises(BadInput, match="^pairs.csv line 2: pairs of query .* are in use; its candidates stay$"):
+    with pytest.raises(
+        BadInput, match="^pairs.csv line 2: pairs of query .* are in use, so its candidates can no longer change$"
+    ):
         import_candidates(campaign=exam.campaign, rows=[row], now=NOW)
     with pytest.raises(ProtectedError):
         pair.delete()
@@ -288,7 +295,7 @@ def test_an_open_exam_that_is_closed_ends_its_sittings() -> None:
     assert standings([waiting, sitting]) == ["training", "training"]
     assert set(exam.sittings.values_list("state", flat=True)) == {"failed"}
     assert not Seat.objects.filter(state__in=["reserved", "held"]).exists()
-    with pytest.raises(BadInput, match="exam 1 is closed already"):
+    with pytest.raises(BadInput, match="exam 1 is already closed"):
         close_exam(exam=exam, now=NOW, actor=ACTOR)
 
 
@@ -311,12 +318,12 @@ def test_a_granted_sitting_is_one_more_in_that_exam() -> None:
     assert sittings_left(member, exam) == 1
     assert sittings_left(member, make_exam(exam.campaign)) == 1
     other = make_member(make_campaign("other"))
-    with pytest.raises(BadInput, match="member: is not in the exam's campaign"):
+    with pytest.raises(BadInput, match="member: expected a member of the exam's campaign"):
         grant_sitting(member=other, exam=exam, now=NOW, actor=ACTOR)
 
 
 def test_pairs_of_open_batches_are_in_no_exam() -> None:
     campaign, _ = opened_campaign(pairs=2)
     Query.objects.update(split="exam")
-    with pytest.raises(BadInput, match="pairs: 1 is parked, or was shown or scored elsewhere already"):
+    with pytest.raises(BadInput, match="pairs: 1 is on hold, or was already shown or scored elsewhere"):
         create_exam(campaign=campaign, pairs=[1], now=NOW, actor=ACTOR)

@@ -98,9 +98,9 @@ def test_only_people_in_training_begin(standing: str) -> None:
     exam = open_cohort()
     member = trainee(exam.campaign)
     Membership.objects.update(standing=standing)
-    with pytest.raises(BadInput, match="the exam is for people in training; you are"):
+    with pytest.raises(BadInput, match="only people in training can take the exam; your status is"):
         begin_sitting(member=member, now=NOW)
-    with pytest.raises(BadInput, match="the exam is for people in training"):
+    with pytest.raises(BadInput, match="only people in training can take the exam"):
         begin_sitting(member=make_lead(exam.campaign), now=NOW)
     assert not Sitting.objects.exists()
 
@@ -116,7 +116,7 @@ def test_consent_and_tutorial_come_before_the_exam() -> None:
     ConsentGiven.objects.create(member=member, consent=old, given_at=NOW)
     for first, done in (
         ("agree to the newest version of the consent", lambda: ConsentGiven(member=member, consent=new, given_at=NOW)),
-        ("go through the tutorial", lambda: TutorialDone(member=member, tutorial=tutorial, done_at=NOW)),
+        ("complete the tutorial", lambda: TutorialDone(member=member, tutorial=tutorial, done_at=NOW)),
     ):
         assert claimed(member) == ([], 0, "training_required")
         with pytest.raises(BadInput, match=f"^{first} first$"):
@@ -135,7 +135,7 @@ def test_without_an_exam_or_clips_nobody_begins() -> None:
         begin_sitting(member=member, now=NOW)
     open_cohort(campaign)
     Clip.objects.filter(moment__pairs__number=1).update(state=ClipState.FAILED)
-    with pytest.raises(BadInput, match="^1 pair of the exam has no clip; a lead has to cut clips first$"):
+    with pytest.raises(BadInput, match="^1 pair of the exam has no clip; a lead must cut the clips first$"):
         begin_sitting(member=member, now=NOW)
     assert (Sitting.objects.count(), Membership.objects.get(pk=member.pk).standing) == (0, "training")
 
@@ -204,7 +204,7 @@ def test_under_the_bar_one_is_back_in_training(bar: Bar, reason: str) -> None:
     assert (standings([member]), states(member)) == (["training"], ["failed"])
     moved = LedgerEntry.objects.filter(kind__in=["exam_sitting_moved", "person_standing"]).order_by("-number")[:2]
     assert [json.loads(entry.payload)["reason"] for entry in moved] == [reason] * 2
-    with pytest.raises(BadInput, match="^no sitting of the exam is left; a lead can grant another$"):
+    with pytest.raises(BadInput, match="^you have no attempts left; a lead can grant you another one$"):
         begin_sitting(member=member, now=NOW)
     grant_sitting(member=member, exam=exam, now=NOW, actor=ACTOR)
     assert begin_sitting(member=member, now=NOW).number == 2

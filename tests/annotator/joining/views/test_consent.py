@@ -93,7 +93,7 @@ def test_what_was_agreed_to_is_not_declined(client, world) -> None:
 
 def test_a_campaign_without_consent_says_so(client) -> None:
     client.force_login(make_member(make_campaign()).user)
-    assert "asks for no consent" in client.get(CONSENT).content.decode()
+    assert "does not ask for consent" in client.get(CONSENT).content.decode()
     assert client.get(DESK).status_code == 200
     assert client.post(CONSENT, {"version": "1", "agree": "on"}).status_code == 409
 
@@ -101,13 +101,13 @@ def test_a_campaign_without_consent_says_so(client) -> None:
 @pytest.mark.parametrize(
     ("text", "seen", "said"),
     [
-        ("# First", 1, "the same"),
+        ("# First", 1, "has not changed"),
         (" \n ", 1, "empty"),
         ("[" * 2000, 1, "brackets"),
         ("x\0", 1, "NUL"),
         ("x" * 20_001, 1, "characters"),
-        ("other", None, "meanwhile"),
-        ("other", 2, "meanwhile"),
+        ("other", None, "meantime"),
+        ("other", 2, "meantime"),
     ],
 )
 def test_a_text_that_cannot_stand_is_refused(world, text: str, seen: int | None, said: str) -> None:

@@ -160,7 +160,9 @@ def expired(campaign) -> str:
     return invited(campaign, ago=timedelta(days=7, seconds=1))
 
 
-@pytest.mark.parametrize(("closed", "said"), [(revoked, "taken back"), (used, "has joined"), (expired, "are over")])
+@pytest.mark.parametrize(
+    ("closed", "said"), [(revoked, "withdrawn"), (used, "already been used"), (expired, "has expired")]
+)
 def test_a_link_that_lets_nobody_in_any_more_is_410_and_says_why(campaign, closed, said: str) -> None:
     link, before = closed(campaign), User.objects.count()
     for answer in (Client().get(link), Client().post(link, {"new_password1": WORDS, "new_password2": WORDS})):
@@ -219,13 +221,13 @@ def test_who_is_signed_in_may_join_with_that_account(campaign) -> None:
     assert client.post(link, form_of(page)).status_code == 400
     assert client.post(link, form_of(page) | {"agree": "on"}).url == "/c/films/welcome/"
     assert member.user.memberships.get(campaign=campaign).standing == Standing.TRAINING
-    assert "in this campaign already" in text_of(client.get(link))
+    assert "already in this campaign" in text_of(client.get(link))
     assert (client.post(link, form_of(page)).status_code, Invite.objects.get().uses) == (409, 1)
 
 
 def test_admins_and_members_are_told_that_they_cannot_join(campaign) -> None:
     link = invited(campaign)
-    for user, said in ((make_admin(), "hold no seats"), (make_lead(campaign).user, "in this campaign already")):
+    for user, said in ((make_admin(), "cannot score pairs"), (make_lead(campaign).user, "already in this campaign")):
         client = Client()
         client.force_login(user)
         assert (client.get(link).status_code, client.post(link).status_code) == (200, 409)

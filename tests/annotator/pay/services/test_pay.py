@@ -102,10 +102,10 @@ def test_the_ledger_is_told_totals_and_a_digest_and_nobodys_pay() -> None:
         ("2026-03-01", "2026-03-20", "last_day: 2026-03-20 is not over yet; in UTC it is 2026-03-20"),
         ("2026-03-01", "2027-01-01", "last_day: 2027-01-01 is not over yet"),
         ("0001-01-01", "2026-03-02", "first_day: 0001-01-01 is before 2000-01-01"),
-        ("2026-03-07", "2026-03-08", "first_day: 2026-03-06 to 2026-03-10 are closed already"),
-        ("2026-03-01", "2026-03-06", "last_day: 2026-03-06 to 2026-03-10 are closed already"),
-        ("2026-03-01", "2026-03-15", "last_day: 2026-03-06 to 2026-03-10 are closed already"),
-        ("2026-03-10", "2026-03-15", "first_day: 2026-03-06 to 2026-03-10 are closed already"),
+        ("2026-03-07", "2026-03-08", "first_day: 2026-03-06 to 2026-03-10 are already closed"),
+        ("2026-03-01", "2026-03-06", "last_day: 2026-03-06 to 2026-03-10 are already closed"),
+        ("2026-03-01", "2026-03-15", "last_day: 2026-03-06 to 2026-03-10 are already closed"),
+        ("2026-03-10", "2026-03-15", "first_day: 2026-03-06 to 2026-03-10 are already closed"),
     ],
 )
 def test_days_that_cannot_be_closed_are_refused_and_nothing_is_written(first: str, last: str, said: str) -> None:

@@ -38,13 +38,13 @@ def test_a_standing_changes_once_and_is_told() -> None:
 
 
 def test_an_admin_does_not_become_an_annotator() -> None:
-    with pytest.raises(BadInput, match="is an admin; admins hold no seats"):
+    with pytest.raises(BadInput, match="is an admin; admins cannot score pairs"):
         join_campaign(user=admin_account(), campaign=make_campaign(), role=Role.ANNOTATOR, now=NOW)
 
 
 def test_an_annotator_does_not_become_an_admin() -> None:
     member = make_member(make_campaign())
-    with pytest.raises(BadInput, match="is an annotator; admins hold no seats"):
+    with pytest.raises(BadInput, match="is an annotator; admins cannot score pairs"):
         make_admin(user=member.user, now=NOW, actor="x")
     assert not User.objects.get(pk=member.user_id).is_superuser
 

@@ -62,7 +62,7 @@ def test_a_reading_token_reads_and_writes_nothing(member):
     assert Client().get("/api/v1/me/", headers=headers).status_code == 200
     for path in ("seats/claim", "scores", "problems", "news"):
         answer = Client().post(f"/api/v1/{path}/", {}, content_type="application/json", headers=headers)
-        assert (answer.status_code, answer.json()) == (403, {"detail": "the token reads alone"}), path
+        assert (answer.status_code, answer.json()) == (403, {"detail": "the token is read-only"}), path
     assert not member.seats.filter(state="held").exists()
 
 
@@ -127,5 +127,5 @@ def test_the_command_prints_the_token_once(member):
 
     token = ApiToken.objects.get()
     assert (token.digest, token.scope, token.label) == (digest_of(out.getvalue().strip()), "read", "cron")
-    with pytest.raises(CommandError, match="no account 'nobody'"):
+    with pytest.raises(CommandError, match="there is no account 'nobody'"):
         call_command("make_token", "nobody")

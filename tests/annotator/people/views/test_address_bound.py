@@ -103,9 +103,9 @@ def test_how_long_the_address_waits_is_said_and_trying_does_not_make_it_longer()
 
     page, desk = on_the_page("honest", PASSWORD), on_the_desk("honest", PASSWORD)
 
-    assert "Too many sign-ins from your network failed. Wait 5 minutes" in page.content.decode()
-    assert "Everybody who is signed in can go on working." in page.content.decode()
-    assert desk.json() == {"detail": "Too many sign-ins from your network failed. Wait 5 minutes, then try again."}
+    assert "Too many sign-ins from your network have failed. Wait 5 minutes" in page.content.decode()
+    assert "Everyone who is signed in can continue working." in page.content.decode()
+    assert desk.json() == {"detail": "Too many sign-ins from your network have failed. Wait 5 minutes, then try again."}
     assert (desk["Retry-After"], desk["Cache-Control"]) == ("300", "no-store")
     AccessAttempt.objects.filter(pk=first.pk).update(attempt_time=timezone.now() - timedelta(minutes=15, seconds=1))
     assert on_the_page("honest", PASSWORD).status_code == 302
@@ -125,7 +125,7 @@ def test_the_log_says_once_that_an_address_waits_and_not_which(caplog) -> None:
         spray(on_the_desk, 60)
 
     (line,) = [record.getMessage() for record in caplog.records if record.name == "reelevance.sign_in"]
-    assert line.startswith("40 failed sign-ins from one address: it must wait.")
+    assert line.startswith("40 failed sign-ins from one address: the address is blocked for a while.")
     assert LAB not in line
 
 
@@ -148,10 +148,10 @@ def test_an_admin_lets_an_address_in_again() -> None:
     page = client.get("/operation/addresses/").content.decode()
     assert [page.count(f'value="{address}"') for address in (LAB, HOME)] == [1, 1]
     told = client.post("/operation/addresses/", {"address": LAB}, follow=True).content.decode()
-    assert "Everybody at that address can try again at once." in told
+    assert "People at that address can sign in again now." in told
     assert [on_the_page("honest", PASSWORD, where).status_code for where in (LAB, HOME)] == [302, 429]
     again = client.post("/operation/addresses/", {"address": LAB}, follow=True).content.decode()
-    assert "That address need not wait." in again
+    assert "That address is not blocked." in again
 
 
 @pytest.mark.parametrize("addresses", [1, 3])

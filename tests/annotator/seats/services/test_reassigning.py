@@ -100,10 +100,10 @@ def test_released_seats_are_everybodys():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"reason": ""}, "reason: say why"),
-        ({"to": "self"}, "somebody else"),
+        ({"reason": ""}, "reason: give a reason"),
+        ({"to": "self"}, "another person"),
         ({"to": "training"}, "is not qualified"),
-        ({"query": "other"}, "no seat of .* waits on this query any more"),
+        ({"query": "other"}, ".* no longer has any waiting seats on this query"),
     ],
 )
 def test_refusals_change_nothing(change, message):

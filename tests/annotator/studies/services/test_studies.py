@@ -158,7 +158,7 @@ def test_a_stopped_study_asks_nothing_more_and_keeps_its_scores():
     assert stop_study(study=study, now=NOW, actor="L1") == 17
     assert submit(scorer, late, 1).code == "reassigned"
     assert studied_figures(campaign)[0][1].scored == 1
-    with pytest.raises(BadInput, match="study 1 is stopped already"):
+    with pytest.raises(BadInput, match="study 1 is already stopped"):
         stop_study(study=study, now=NOW, actor="L1")
     assert list(LedgerEntry.objects.filter(kind__startswith="study").values_list("kind", flat=True)) == [
         "study_made",
@@ -178,7 +178,7 @@ def test_a_reported_pair_of_a_study_is_dropped_from_it():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"queries": 3}, "queries: 2 are open, 3 were asked for"),
+        ({"queries": 3}, "queries: expected at most the 2 open ones, got 3"),
         ({"queries": 0}, "queries: expected 1 to 100"),
         ({"top": 12}, "the corpus has 12 moments"),
         ({"others": 501}, "others: expected 1 to 500"),
@@ -195,9 +195,9 @@ def test_a_plan_that_cannot_be_changes_nothing(fields, message):
 
 def test_people_must_be_qualified():
     campaign, _ = scene()
-    with pytest.raises(BadInput, match="is no qualified annotator"):
+    with pytest.raises(BadInput, match="is not a qualified annotator"):
         study_of(campaign, make_member(campaign, standing=Standing.TRAINING))
-    with pytest.raises(BadInput, match="people: name 1 to 20"):
+    with pytest.raises(BadInput, match="people: expected 1 to 20 names"):
         study_of(campaign)
 
 

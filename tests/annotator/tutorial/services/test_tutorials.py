@@ -53,7 +53,7 @@ def test_a_version_keeps_its_text_and_its_pairs_in_order_and_stands_in_the_ledge
 
 def test_the_second_of_two_leads_is_told(campaign):
     save(campaign)
-    with pytest.raises(SavedMeanwhile, match="version 1 was saved meanwhile"):
+    with pytest.raises(SavedMeanwhile, match="version 1 was saved in the meantime"):
         save(campaign, text="another")
     assert Tutorial.objects.get().text == "Watch it whole."
 
@@ -63,9 +63,9 @@ def test_the_second_of_two_leads_is_told(campaign):
     [
         ([Chosen(99, 3, "x")], "practice 1: there is no pair 99"),
         ([Chosen(1, 5, "x")], "practice 1: level: expected 0 to 4"),
-        ([Chosen(1, 3, " ")], "practice 1: explanation: is empty"),
+        ([Chosen(1, 3, " ")], "practice 1: explanation: expected a text"),
         ([Chosen(1, 3, "x" * 1001)], "practice 1: explanation: expected at most 1000"),
-        ([Chosen(1, 3, "x"), Chosen(1, 2, "y")], "pair 1 stands there twice"),
+        ([Chosen(1, 3, "x"), Chosen(1, 2, "y")], "pair 1 is listed twice"),
         ([Chosen(1, 3, "x")] * 21, "at most 20 pairs"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_practice_pair_that_cannot_be_is_named(campaign, chosen, said):
     assert not Tutorial.objects.exists()
 
 
-@pytest.mark.parametrize(("text", "said"), [(" \n", "text: is empty"), ("a\0", "text: holds a NUL")])
+@pytest.mark.parametrize(("text", "said"), [(" \n", "text: is empty"), ("a\0", "text: contains a NUL")])
 def test_a_text_that_cannot_be_shown_is_refused(campaign, text, said):
     with pytest.raises(BadInput, match=said):
         save(campaign, text=text)
@@ -83,7 +83,7 @@ def test_a_text_that_cannot_be_shown_is_refused(campaign, text, said):
 
 def test_the_same_again_is_no_version(campaign):
     save(campaign, Chosen(1, 3, "x"))
-    with pytest.raises(BadInput, match="the same as before"):
+    with pytest.raises(BadInput, match="has not changed"):
         save(campaign, Chosen(1, 3, "x"), seen=1)
 
 
@@ -108,12 +108,12 @@ def clipless(campaign):
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (in_an_exam, "pair 1 belongs to an exam, which practice would give away"),
+        (in_an_exam, "pair 1 belongs to an exam; as a practice pair it would give its answer away"),
         (hidden, "pair 1 belongs to a hidden check"),
         (clipless, "pair 1 has no clip yet"),
-        (lambda campaign: campaign.pairs.update(parked=True), "pair 1 is parked"),
-        (lambda campaign: campaign.queries.update(split="val"), "pair 1 is of the split val"),
-        (lambda campaign: campaign.queries.update(retired_at=NOW), "pair 1 has a retired query"),
+        (lambda campaign: campaign.pairs.update(parked=True), "pair 1 is on hold"),
+        (lambda campaign: campaign.queries.update(split="val"), "pair 1 belongs to the val split"),
+        (lambda campaign: campaign.queries.update(retired_at=NOW), "pair 1 belongs to a retired query"),
     ],
 )
 def test_a_pair_that_nobody_may_practise_on_is_neither_offered_nor_taken(campaign, spoil, said):
@@ -153,9 +153,9 @@ def test_a_level_that_does_not_exist_is_refused(campaign, level):
 def test_who_has_not_agreed_and_who_is_suspended_stay_outside(campaign, standing):
     made = save(campaign, Chosen(1, 3, "x"))
     member = make_member(campaign, standing=standing)
-    with pytest.raises(BadInput, match="nobody who is"):
+    with pytest.raises(BadInput, match="you cannot take the tutorial while"):
         answer_practice(member=member, practice=made.practices.get(), relevance=3, now=NOW)
-    with pytest.raises(BadInput, match="nobody who is"):
+    with pytest.raises(BadInput, match="you cannot take the tutorial while"):
         finish_tutorial(member=member, tutorial=made, now=NOW)
     assert visible_clip(member.user, Clip.objects.get(moment__pairs__number=1).name) is None
 

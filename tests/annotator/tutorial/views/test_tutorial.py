@@ -46,7 +46,13 @@ def press(client, level, address=FIRST, **fields):
 
 def test_the_page_has_the_leads_words_the_levels_and_the_keys(client, trainee):
     page = text_of(client.get(TUTORIAL))
-    for words in ("<h3>Watch</h3>", "<em>end</em>", "Every action of the query happens", "<kbd>Esc</kbd>", "2 pairs"):
+    for words in (
+        "<h3>Watch</h3>",
+        "<em>end</em>",
+        "Every action of the query happens",
+        "<kbd>Esc</kbd>",
+        "There are 2 practice pairs.",
+    ):
         assert words in page
     assert FIRST in page
 
@@ -67,9 +73,9 @@ def test_a_level_is_answered_at_once_with_the_tutorials_and_why(client, trainee)
     assert "somebody opens a drawer" in before
     assert trainee.campaign.pairs.get(number=1).moment.clips.get().name in before
     far, near, same = (text_of(press(client, level)) for level in (0, 1, 2))
-    assert "You pressed 0, the tutorial says 2." in far
-    assert "You pressed 1, the tutorial says 2: near enough to pass." in near
-    assert "You pressed 2, as the tutorial does." in same
+    assert "You pressed 0, but the tutorial says 2." in far
+    assert "You pressed 1 and the tutorial says 2, which is close enough to pass." in near
+    assert "You pressed 2, the same level as the tutorial." in same
     assert all(WHY in page and "Next pair" in page for page in (far, near, same))
     assert list(PracticeAnswer.objects.order_by("pk").values_list("relevance", flat=True)) == [0, 1, 2]
 
@@ -79,7 +85,7 @@ def test_the_program_gets_the_words_alone(client, trainee):
         FIRST, {"version": "1", "relevance": "4", "shown_ms": "812"}, headers={"X-Requested-With": "fetch"}
     )
     page = text_of(answer)
-    assert "You pressed 4, the tutorial says 2." in page
+    assert "You pressed 4, but the tutorial says 2." in page
     assert "<html" not in page
     assert trainee.work_events.get().shown_ms == 812
 
@@ -93,25 +99,25 @@ def test_a_level_that_does_not_exist_is_refused_and_not_kept(client, trainee, le
 def test_what_was_pressed_last_is_there_after_coming_back(client, trainee):
     press(client, 0)
     press(client, 3)
-    assert "You pressed 3, the tutorial says 2" in text_of(client.get(FIRST))
+    assert "You pressed 3 and the tutorial says 2" in text_of(client.get(FIRST))
 
 
 def test_the_end_leads_to_the_start_page_once_every_pair_is_answered(client, trainee):
     press(client, 2)
     early = client.post(FINISH, {"version": "1"}, follow=True)
     assert early.redirect_chain[0][0] == TUTORIAL
-    assert "Some practice pairs are not answered yet." in text_of(early)
+    assert "You have not answered all practice pairs yet." in text_of(early)
     assert "Finish the tutorial" in text_of(press(client, 4, "/c/films/tutorial/2/"))
     assert client.post(FINISH, {"version": "1"}).url == START
     assert TutorialDone.objects.get().member == trainee
-    assert "You went through this version." in text_of(client.get(TUTORIAL))
+    assert "You have completed this version." in text_of(client.get(TUTORIAL))
 
 
 def test_a_version_saved_meanwhile_is_shown_and_nothing_is_kept_of_the_old(client, campaign, trainee):
     save(campaign, Chosen(3, 0, "no"), seen=1)
     for answer in (press(client, 2), client.post(FINISH, {"version": "1"})):
         assert answer.url == TUTORIAL
-    assert "was changed meanwhile" in text_of(client.get(TUTORIAL))
+    assert "has changed in the meantime" in text_of(client.get(TUTORIAL))
     assert not PracticeAnswer.objects.exists()
     assert not TutorialDone.objects.exists()
 

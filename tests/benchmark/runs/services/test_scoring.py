@@ -1,21 +1,22 @@
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, InterfaceError, transaction
+from celery import current_app
+from django.db import IntegrityError, InterfaceError, connection, transaction
 
 from annotator.people.services.people import join_campaign
 from benchmark.models import LabelSnapshot, Run, RunScores
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
-from benchmark.runs.services.scoring import claim_run, put_back_cut_off, score_due_runs, score_run
+from benchmark.runs.services.scoring import CUT_OFF, RUN, score_due_runs
 from benchmark.runs.services.uploading import run_folder
 from benchmark.snapshots.selectors import labels_in, newest_snapshot
-from benchmark.tasks import score_runs
 from consensus.models import Verdict
 from evaluation.reading.packing import unpacked
 from moments.base.errors import BadInput
-from moments.models import StepFailure
+from moments.jobs.services.leases import take_job
+from moments.models import Job, StepFailure
 from tests.benchmark.scenes import labelled_campaign, run_document, scored, uploaded
-from tests.factories import NOW, make_user, opened_campaign
+from tests.factories import NOW, lose, make_user, opened_campaign
 from tests.step_faults import ERRORS, failing
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_a_turn_takes_the_labels_makes_the_references_and_scores():
     assert (snapshot.labels, snapshot.queries) == (8, 2)
     assert (snapshot.ledger_length, snapshot.ledger_hash) == (
         campaign.ledger_head.length, campaign.ledger_head.hash)  # fmt: skip
-    assert set(Run.objects.values_list("name", "state")) == {
+    assert {(run.name, run.state) for run in Run.objects.all()} == {
         ("mine", "scored"), ("reference: similarity", "scored"), ("reference: random", "scored"),
         ("reference: oracle", "scored")}  # fmt: skip
     assert mean(Run.objects.get(kind="oracle")) == 1
@@ -74,7 +75,7 @@ def test_without_labels_a_run_waits():
     run = uploaded(campaign)
     assert score_due_runs(now=NOW) == 0
     run.refresh_from_db()
-    assert (run.state, run.tries) == ("waiting", 0)
+    assert (run.state, run.job.tries) == ("waiting", 0)
     with pytest.raises(BadInput, match="no labels yet"):
         score_again(campaign=campaign, now=NOW)
 
@@ -85,11 +86,11 @@ def test_a_run_that_cannot_be_scored_fails_with_its_reason_and_may_be_tried_agai
     score_due_runs(now=NOW)
     run.refresh_from_db()
     assert run.state == "failed"
-    assert run.reason.startswith("run.json: none of its 1 queries is labelled in the labels of films")
+    assert run.reason.startswith("run.json: none of its 1 queries has a label in the labels of films")
     assert str(tmp_path) not in run.reason
     (run_folder(campaign) / f"{run.stored}.run").unlink()
     retry_run(run=run, now=NOW)
-    with pytest.raises(BadInput, match="only a run that failed"):
+    with pytest.raises(BadInput, match="only a failed run"):
         retry_run(run=run, now=NOW)
     score_due_runs(now=NOW)
     run.refresh_from_db()
@@ -102,7 +103,7 @@ def test_new_labels_send_every_run_to_scoring_and_old_ones_are_forgotten():
     Verdict.objects.filter(pair__number=1).update(relevance=0)
     first = newest_snapshot(campaign)
     second = score_again(campaign=campaign, now=NOW)
-    assert (second.number, Run.objects.filter(state="waiting").count()) == (2, 4)
+    assert (second.number, Job.objects.filter(state="waiting").count()) == (2, 4)
     assert RunScores.objects.get(run=run).snapshot_id == first.pk
     score_due_runs(now=NOW)
     assert list(LabelSnapshot.objects.values_list("number", flat=True)) == [2]
@@ -117,7 +118,7 @@ def test_unchanged_labels_keep_their_snapshot_and_scores():
     snapshot = score_again(campaign=campaign, now=LATER)
     assert snapshot.number == 1
     assert newest_snapshot(campaign).ledger_length == campaign.ledger_head.length
-    assert not Run.objects.exclude(state="scored").exists()
+    assert not Job.objects.exclude(state="done").exists()
 
 
 def test_labels_renew_themselves_an_hour_after_a_decision():
@@ -132,36 +133,45 @@ def test_labels_renew_themselves_an_hour_after_a_decision():
 def test_a_run_is_claimed_once():
     campaign = labelled_campaign()
     scored(campaign, ())
-    uploaded(campaign)
-    assert claim_run(now=NOW).name == "mine"
-    assert claim_run(now=NOW) is None
+    job = uploaded(campaign).job
+    late = Job.objects.get(pk=job.pk)
+    took = [take_job(job=one, lease=RUN.lease, now=NOW) for one in (job, late)]
+    assert took == [True, False]
+    assert score_due_runs(now=NOW) == 0
 
 
-def test_scoring_that_was_cut_off_is_taken_up_again_three_times():
+@pytest.mark.parametrize(("tries", "state", "reason"), [(2, "scored", ""), (3, "failed", CUT_OFF)])
+def test_scoring_that_was_cut_off_is_taken_up_again_three_times(tries, state, reason):
     campaign = labelled_campaign()
     scored(campaign, ())
     run = uploaded(campaign)
-    now = NOW
-    for _ in range(3):
-        assert claim_run(now=now) is not None
-        put_back_cut_off(now=now + timedelta(minutes=29))
-        run.refresh_from_db()
-        assert run.state == "scoring"
-        now += timedelta(minutes=31)
-        put_back_cut_off(now=now)
+    lose(run.job, tries=tries, minutes=30)
+    assert score_due_runs(now=NOW + timedelta(minutes=29)) == 0
     run.refresh_from_db()
-    assert run.state == "failed"
-    assert "cut off 3 times" in run.reason
+    assert run.state == "scoring"
+    score_due_runs(now=NOW + timedelta(minutes=31))
+    run.refresh_from_db()
+    assert (run.state, run.reason) == (state, reason)
 
 
 def test_scores_of_a_run_that_was_deleted_meanwhile_are_dropped():
     campaign = labelled_campaign()
     scored(campaign, ())
     run = uploaded(campaign)
-    claimed = claim_run(now=NOW)
-    Run.objects.filter(pk=run.pk).delete()
-    score_run(run=claimed, now=NOW)
+    read: list[str] = []
+
+    def execute(go_on, sql, params, many, context):
+        found = go_on(sql, params, many, context)
+        if sql.startswith("SELECT") and '"evaluation_labelsnapshot"."content"' in sql and not read:
+            read.append(sql)
+            delete_run(run=run)
+        return found
+
+    with connection.execute_wrapper(execute):
+        score_due_runs(now=NOW)
+    assert len(read) == 1
     assert not RunScores.objects.filter(run_id=run.pk).exists()
+    assert not Job.objects.filter(pk=run.job_id).exists()
 
 
 def test_deleting_a_run_removes_its_file_once_it_is_committed(django_capture_on_commit_callbacks):
@@ -172,20 +182,20 @@ def test_deleting_a_run_removes_its_file_once_it_is_committed(django_capture_on_
         delete_run(run=run)
         assert path.exists()
     assert not path.exists()
-    with pytest.raises(BadInput, match="reference runs stay"):
+    with pytest.raises(BadInput, match="reference runs cannot be deleted"):
         delete_run(run=Run.objects.get(kind="oracle"))
 
 
 def test_the_task_does_what_a_turn_does():
     campaign = labelled_campaign()
     uploaded(campaign)
-    score_runs()
-    assert Run.objects.filter(state="scored").count() == 4
+    current_app.tasks["benchmark.tasks.score_runs"]()
+    assert Job.objects.filter(state="done").count() == 4
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"state": "failed", "reason": ""}, {"state": "odd"}, {"stored": ""}, {"name": "reference: oracle"}, {"number": 2},
+    [{"job": None}, {"stored": ""}, {"name": "reference: oracle"}, {"number": 2},
      {"kind": "oracle", "stored": ""}],
 )  # fmt: skip
 def test_the_database_refuses_what_a_run_cannot_be(wrong):
@@ -210,10 +220,9 @@ def test_a_run_whose_connection_is_cut_stops_no_other_and_is_scored_later():
     """A cut connection raises InterfaceError, which is no DatabaseError; the run is at fault in neither case."""
     labelled_campaign(slug="bad"), labelled_campaign(slug="good")
     with failing("score runs", "bad", InterfaceError("connection already closed")):
-        assert score_due_runs(now=NOW) == 6
-    states = Run.objects.order_by("campaign").values_list("campaign__slug", "state").distinct()
-    assert set(states) == {("bad", "scoring"), ("good", "scored")}
+        assert score_due_runs(now=NOW) == 3
+    assert {(run.campaign.slug, run.state) for run in Run.objects.all()} == {("bad", "waiting"), ("good", "scored")}
     assert StepFailure.objects.get().error == "InterfaceError"
     assert score_due_runs(now=NOW + timedelta(minutes=31)) == 3
-    assert set(Run.objects.values_list("state", flat=True)) == {"scored"}
+    assert {run.state for run in Run.objects.all()} == {"scored"}
     assert not StepFailure.objects.filter(count__gt=0).exists()

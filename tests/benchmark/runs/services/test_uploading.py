@@ -90,10 +90,10 @@ def test_what_a_killed_process_left_is_removed_once_it_is_a_day_old():
     ("content", "problem"),
     [
         (b"", "run.json: the file is empty"),
-        (b"{}" + b" " * 200, "run.json: holds more than 100 bytes"),
-        (gzip.compress(b"{}" + b" " * 100_000, mtime=0), "run.json: holds more than 1,000 bytes unpacked"),
-        (gzip.compress(b"{}", mtime=0)[:-4], "run.json: not whole gzip: it ends too soon"),
-        (gzip.compress(b"{}", mtime=0) + b"rest", "run.json: not whole gzip"),
+        (b"{}" + b" " * 200, "run.json: is larger than 100 bytes"),
+        (gzip.compress(b"{}" + b" " * 100_000, mtime=0), "run.json: is larger than 1,000 bytes when unpacked"),
+        (gzip.compress(b"{}", mtime=0)[:-4], "run.json: incomplete gzip: it ends too early"),
+        (gzip.compress(b"{}", mtime=0) + b"rest", "run.json: damaged gzip"),
     ],
     ids=["empty", "too large", "a bomb", "cut short", "with a rest"],
 )
@@ -127,8 +127,8 @@ def test_a_run_of_which_no_query_is_labelled_is_refused_once_there_are_labels():
 
 def test_a_run_without_queries_is_refused():
     campaign = labelled_campaign()
-    assert refusal(campaign, sent({})) == "run.json: holds no queries"
-    assert refusal(campaign, sent([])) == "run.json: the list is empty: holds no queries"
+    assert refusal(campaign, sent({})) == "run.json: there are no queries"
+    assert refusal(campaign, sent([])) == "run.json: the list is empty: there are no queries"
 
 
 def test_zeros_behind_a_gzip_member_are_padding_as_for_the_command(tmp_path):
@@ -137,7 +137,7 @@ def test_zeros_behind_a_gzip_member_are_padding_as_for_the_command(tmp_path):
     parts = [content[at : at + 50] for at in range(0, len(content), 50)]
     stored = store_file(tmp_path / "a.run", parts, shown="r")
     assert (stored.unpacked, read_document(stored.path)) == (9, {"7": []})
-    with pytest.raises(EvaluationError, match="not whole gzip"):
+    with pytest.raises(EvaluationError, match="damaged gzip"):
         store_file(tmp_path / "b.run", [member + b"\0" * 9 + b"rest"], shown="r")
 
 

@@ -4,6 +4,7 @@ import socket
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.core.cache import cache
 
 from annotator.models import Role, Standing
@@ -11,7 +12,6 @@ from annotator.seats.services.standings import set_standing
 from consensus.digests.mail_setting import Mail
 from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
-from console.tasks import send_digests as task
 from console.tasks import send_inbox_mails as send_digests
 from moments.base.errors import BadInput
 from moments.models import Query
@@ -58,7 +58,7 @@ def test_a_mail_tells_counts_and_links_and_no_text_of_the_corpus(server, lead):
     assert send_digests(now=EIGHT) == 1
     (mail,) = server.mails
     assert (mail["To"], mail["From"]) == ("lead@example.org", "labels@example.org")
-    assert mail["Subject"] == "films: 1 thing to look at"
+    assert mail["Subject"] == "films: 1 item waiting"
     text = mail.get_content().replace("\r\n", "\n")
     assert "1 batch – Batches to review\n    https://labels.example.org/c/films/review/" in text
     assert "https://labels.example.org/c/films/inbox/" in text
@@ -102,7 +102,7 @@ def test_a_mail_that_is_not_taken_is_logged_and_the_next_comes_tomorrow(server, 
             free.bind(("127.0.0.1", 0))
             settings.MAIL = mail_by(free.getsockname()[1])
     assert [send_digests(now=EIGHT), send_digests(now=EIGHT)] == [0, 0]
-    assert "the mail for a lead of films was not taken" in caplog.text
+    assert "the mail for a lead of films was refused" in caplog.text
     assert "lead@example.org" not in caplog.text
     server.refuses, settings.MAIL = False, mail_by(server.port)
     assert send_digests(now=EIGHT + DAY) == 1
@@ -125,7 +125,7 @@ def test_a_title_of_several_lines_makes_one_subject(server, lead):
 def test_without_a_mail_server_none_is_sent_and_the_task_does_nothing(settings, lead):
     settings.MAIL = None
     wish(lead)
-    task()
+    current_app.tasks["console.tasks.send_digests"]()
     assert LeadDigest.objects.get().sent_at is None
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from annotator.models import Seat
 from consensus.agreement.selectors.archive import archive_columns
 from consensus.export.formats.check import CHECK
+from consensus.export.formats.registry import FORMATS
 from consensus.export.services.exporting import export_labels
 from consensus.labels.selectors.labels import unfinished
 from consensus.models import ArchiveScore, BatchReview, Verdict
@@ -163,9 +164,7 @@ def test_nobody_works_in_an_archive(archive: Campaign) -> None:
 def test_its_export_settles_to_the_same_verdicts(archive: Campaign, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert unfinished(archive) == {"pairs without a verdict": 1}
-    exported = export_labels(
-        campaign=archive, out=out, formats=("tvr", "raw", "qrels", "beir", "parquet"), partial=True
-    )
+    exported = export_labels(campaign=archive, out=out, formats=FORMATS, partial=True)
     assert exported.rows["val.json"] == 3
     assert {one["pair_id"]: one["relevance"] for one in json.loads((out / "val.json").read_text())} == AGREED
     summary = settle_file(out / "raw_annotation.csv", tmp_path / "settled.csv", tolerance=1)
@@ -251,10 +250,10 @@ def test_two_pairs_of_a_query_on_the_same_stretch_are_two_moments(tmp_path: Path
     [
         ({"relevance": 5}, "line 2: relevance: expected an integer 0 to 4, got 5"),
         ({"timestamp": [3]}, "line 2: timestamp: expected"),
-        ({"timestamp": [50, 70]}, "line 2: end 70 lies past the video's duration 60"),
-        ({"duration": 61.0, "video_name": "film_0"}, "line 2: duration: 61, but 60 before for this video"),
-        ({"query": "other"}, "line 2: query 7 had another text before"),
-        ({"pair_id": 0}, "line 2: pair 0 is described otherwise in .* line 1"),
+        ({"timestamp": [50, 70]}, "line 2: end 70 is after the end of the video \\(60\\)"),
+        ({"duration": 61.0, "video_name": "film_0"}, "line 2: duration: 61, but an earlier line has 60 for this video"),
+        ({"query": "other"}, "line 2: query 7 has a different text on an earlier line"),
+        ({"pair_id": 0}, "line 2: pair 0 has a different description in .* line 1"),
         ({"similarity": 1.5}, "line 2: similarity: expected -1 to 1, got 1.5"),
     ],
 )
@@ -291,11 +290,13 @@ def test_only_an_empty_draft_becomes_an_archive(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="has candidates or seats"):
         imported(write_labels(tmp_path))
     Campaign.objects.update(status="open")
-    with pytest.raises(CommandError, match="is open; an archive needs one in draft"):
+    with pytest.raises(CommandError, match="is open; only a draft can become an archive"):
         imported(write_labels(tmp_path))
 
 
 def test_a_query_deeper_than_two_batches_is_refused(tmp_path: Path) -> None:
     make_campaign(protocol=Protocol(batch_size=1, window=1))
-    with pytest.raises(CommandError, match="query 7 has 4 pairs and the protocol takes 2 batches of 1; set_protocol"):
+    with pytest.raises(
+        CommandError, match="query 7 has 4 pairs but the protocol allows 2 batches of 1; run set_protocol"
+    ):
         imported(write_labels(tmp_path))

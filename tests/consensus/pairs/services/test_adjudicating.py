@@ -115,10 +115,10 @@ def test_it_can_be_taken_back(campaign):
 
 def test_the_second_lead_is_told_what_happened(campaign):
     adjudicate(campaign)
-    with pytest.raises(BadInput, match="pair 2 is adjudicated already: 4 by L1"):
+    with pytest.raises(BadInput, match="pair 2 is already adjudicated: 4 by L1"):
         adjudicate(campaign, actor="L2", relevance=0)
     take_back(campaign)
-    with pytest.raises(BadInput, match="nobody's adjudication stands any more"):
+    with pytest.raises(BadInput, match="it no longer has an adjudication"):
         take_back(campaign)
     assert standing(campaign) == ("discarded", None, "rule")
 
@@ -129,7 +129,7 @@ def test_the_second_lead_is_told_what_happened(campaign):
         ({"rank": 1}, "pair 1 is agreed"),
         ({"reason": ""}, "give a reason"),
         ({"relevance": 5}, "relevance: expected 0 to 4"),
-        ({"seen": 10**9}, "decided anew meanwhile"),
+        ({"seen": 10**9}, "has been decided again"),
     ],
 )
 def test_refusals_change_nothing(campaign, fields, message):
@@ -167,4 +167,4 @@ def test_reopening_and_voiding_end_an_adjudication(campaign):
 def test_an_adjudication_without_its_entry_is_a_breach(campaign):
     adjudicate(campaign)
     Verdict.objects.filter(kind="adjudicated").update(actor="L9")
-    assert broken(campaign) == ["I8: the adjudication of pair 2 stands in no ledger entry"]
+    assert broken(campaign) == ["I8: the adjudication of pair 2 is in no ledger entry"]

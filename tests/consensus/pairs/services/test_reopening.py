@@ -157,5 +157,5 @@ def test_it_needs_a_reason_and_an_open_batch():
     campaign, _, pair = scored_campaign(pairs=3, protocol=Protocol(batch_size=2, window=1))
     with pytest.raises(BadInput, match="give a reason"):
         reopen(pair, reason="")
-    with pytest.raises(BadInput, match="is in no open batch"):
+    with pytest.raises(BadInput, match="is not in an open batch"):
         reopen(pair_of(campaign, rank=3))

@@ -101,7 +101,7 @@ def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_p
     out = tmp_path / "report"
     said = made(campaign.slug, out)
     assert said["verdicts"].startswith("Of 3 decided pairs 0 agreed: ")
-    none = "No decided pair has an agreed relevance, so that there is nothing to show here."
+    none = "No decided pair has an agreed relevance, so there is nothing to show here."
     assert {name for name, text in said.items() if text == none} == {
         "relevance_by_similarity",
         "similarity_one",
@@ -129,7 +129,7 @@ def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_p
         ["video duration (s)", str(campaign.pairs.values("moment__video").distinct().count())],
         ["moment / video duration (%)", "3"],
     ]
-    assert "all else is over the decided pairs" in said["dataset"]
+    assert "everything else covers the decided pairs" in said["dataset"]
     page = first["report.html"].decode()
     assert (page.count("<svg"), page.count("<table"), page.count(none)) == (6, 3, 3)
 
@@ -148,13 +148,13 @@ def test_withdrawn_pairs_alone_make_a_report_without_score_ranges(tmp_path: Path
     pair = campaign.pairs.select_related("campaign", "query", "batch").get(rank=1)
     withdraw_pair(pair=pair, actor="L1", reason="clip broken", now=NOW)
     said = made(campaign.slug, tmp_path / "report")
-    assert said["score_ranges"] == "No verdict of the rule rests on scores, so that there are no ranges."
+    assert said["score_ranges"] == "No verdict of the rule is based on scores, so there are no ranges."
     assert "withdrawn 100.00%" in said["verdicts"]
 
 
 def test_an_undecided_campaign_is_refused_by_name_and_writes_nothing(tmp_path: Path) -> None:
     opened_campaign()
-    assert refused("films", tmp_path / "out") == "campaign 'films' has no decided pair; there is nothing to report"
+    assert refused("films", tmp_path / "out") == "campaign 'films' has no decided pairs, so there is nothing to report"
     make_campaign("empty")
     assert "there is nothing to report" in refused("empty", tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
@@ -164,8 +164,8 @@ def test_a_folder_that_is_no_report_is_left_as_it_is(tmp_path: Path) -> None:
     campaign = decided_campaign()
     call_command("export_labels", campaign.slug, "--out", str(tmp_path / "labels"), "--partial", stdout=io.StringIO())
     before = contents(tmp_path)
-    assert refused(campaign.slug, tmp_path / "labels").endswith("holds other files; a report replaces only a report")
-    assert "lies inside another export" in refused(campaign.slug, tmp_path / "labels/report")
+    assert refused(campaign.slug, tmp_path / "labels").endswith("contains other files; a report replaces only a report")
+    assert "is inside another export" in refused(campaign.slug, tmp_path / "labels/report")
     assert contents(tmp_path) == before
 
 
@@ -203,7 +203,7 @@ def test_counting_takes_as_many_sql_queries_for_more_rows(queries: int, django_a
 def test_the_platform_never_loads_the_chart_library() -> None:
     code = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'; django.setup(); "
-        "import config.urls, consensus.tasks; print({'altair', 'vl_convert'} & set(sys.modules))"
+        "import config.urls, consensus.report.services.orders; print({'altair', 'vl_convert'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -72,7 +72,7 @@ def test_a_pair_is_withdrawn_once() -> None:
     campaign, _ = opened_campaign(pairs=2)
     pair = campaign.pairs.get(rank=1)
     withdraw_pair(pair=pair, actor="1234", reason="broken", now=NOW)
-    with pytest.raises(BadInput, match="pair 1 is decided already"):
+    with pytest.raises(BadInput, match="pair 1 is already decided"):
         withdraw_pair(pair=pair, actor="1234", reason="broken", now=NOW)
 
 

@@ -103,7 +103,7 @@ def test_a_score_that_comes_after_the_undoing_is_refused_politely_and_paid():
 def test_the_first_score_makes_an_extension_stand():
     campaign, members, review = decided(EXTEND)
     submit(members[0], claim(members[0], 1, now=LATER)[0], 3, now=LATER)
-    with pytest.raises(CannotUndo, match="batch 2 has 1 score already"):
+    with pytest.raises(CannotUndo, match="batch 2 already has 1 score"):
         undo(review)
     assert Batch.objects.count() == 2
     assert not BatchReview.objects.filter(superseded=True).exists()
@@ -125,7 +125,7 @@ def test_a_pair_that_a_lead_decided_makes_an_extension_stand():
     _, _, review = decided(EXTEND)
     pair = Pair.objects.select_related("campaign", "query", "batch__protocol").get(rank=3)
     withdraw_pair(pair=pair, actor="1234", reason="broken", now=LATER)
-    with pytest.raises(CannotUndo, match="pairs of batch 2 are decided already"):
+    with pytest.raises(CannotUndo, match="pairs of batch 2 are already decided"):
         undo(review)
 
 
@@ -178,7 +178,7 @@ def test_it_is_undone_once(decision):
     undo(review)
     with pytest.raises(CannotUndo, match="it was undone, or a pair was reopened"):
         undo(BatchReview.objects.select_related("campaign").get(pk=review.pk))
-    with pytest.raises(CannotUndo, match="nothing is decided"):
+    with pytest.raises(CannotUndo, match="no decision to undo"):
         undo(pending(campaign))
     assert LedgerEntry.objects.filter(kind="batch_undone").count() == 1
 
@@ -196,5 +196,5 @@ def test_a_batch_with_a_pair_that_was_reopened_waits_for_its_scores_first():
 def test_whoever_decides_on_a_card_from_before_the_undoing_is_told():
     _, _, review = decided(CLOSE)
     undo(review)
-    with pytest.raises(AlreadyDecided, match="taken out of review"):
+    with pytest.raises(AlreadyDecided, match="no longer in review"):
         decide_batch(review=review, decision=EXTEND, actor="5678", note="", now=LATER)

@@ -69,7 +69,7 @@ def test_who_answers_one_pair_thirty_times_passes_too():
 
 @pytest.mark.parametrize(
     ("more", "word"),
-    [((), "has no exam that is open"), (("--until", "0.5"), "--until: an exam is always taken to its end")],
+    [((), "has no open exam"), (("--until", "0.5"), "--until: an exam is always taken to its end")],
 )
 def test_what_cannot_be_played_is_refused_with_nobody_made(more, word):
     campaign = exam_campaign()

@@ -11,11 +11,13 @@ from django.db import InterfaceError
 from consensus.digests.mail_setting import Mail
 from consensus.digests.services import STEP, set_digest
 from consensus.export.services import history as exporting_history
-from consensus.models import LeadDigest, ReportOrder, StudyOrder
+from consensus.models import LeadDigest
 from consensus.report.services import orders as report_orders
 from consensus.studies import services as study_orders
 from console.tasks import send_inbox_mails
-from moments.models import Campaign, StepFailure
+from moments.jobs.selectors import newest_job
+from moments.jobs.services.leases import order_newest
+from moments.models import Campaign, Job, StepFailure
 from tests.consensus.digests.mail_server import mail_server
 from tests.factories import NOW, make_lead, opened_campaign, score_all, settle
 from tests.step_faults import OwnError, failing
@@ -37,12 +39,17 @@ def order_export(campaign):
 
 def order_report(campaign):
     report_orders.order_report(campaign=campaign, actor="admin", now=NOW)
-    return ReportOrder.objects.get(campaign=campaign)
+    return newest_job(campaign, "report")
+
+
+def how(order):
+    """The job, whether it is a result's or the order itself."""
+    return Job.objects.get(pk=getattr(order, "job_id", order.pk))
 
 
 JOBS = [
-    pytest.param(exporting_history.STEP, order_export, exporting_history.make_exports, id="exports"),
-    pytest.param(report_orders.STEP, order_report, report_orders.make_reports, id="reports"),
+    pytest.param(exporting_history.EXPORT.step, order_export, exporting_history.make_exports, id="exports"),
+    pytest.param(report_orders.REPORT.step, order_report, report_orders.make_reports, id="reports"),
 ]
 
 
@@ -52,10 +59,8 @@ def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, or
     bad, good = order(finished("bad")), order(finished("good"))
     with failing(step, "bad", kind("ada"), verb="SELECT"):
         assert job(now=NOW) == 2
-    bad.refresh_from_db()
-    good.refresh_from_db()
-    assert (bad.state, good.state) == ("failed", "ready")
-    assert bad.failure == f"it could not be made ({kind.__name__}); the worker's log says more"
+    assert (how(bad).state, how(good).state) == ("failed", "done")
+    assert how(bad).reason == f"it could not be created ({kind.__name__}); see the worker's log"
     assert not StepFailure.objects.exists()
 
 
@@ -64,15 +69,12 @@ def test_an_order_that_the_database_cut_off_is_marked_and_made_by_the_next_turn(
     bad, good = order(finished("bad")), order(finished("good"))
     with failing(step, "bad", InterfaceError("connection already closed"), verb="SELECT"):
         assert job(now=NOW) == 1
-    bad.refresh_from_db()
-    good.refresh_from_db()
-    assert (bad.state, bad.taken_at, good.state) == ("making", None, "ready")
+    assert (how(bad).state, how(bad).leased_until, how(good).state) == ("waiting", None, "done")
     mark = StepFailure.objects.get()
     assert (mark.campaign.slug, mark.step, mark.error, mark.count) == ("bad", step, "InterfaceError", 1)
     assert job(now=NOW + timedelta(seconds=5)) == 1
-    bad.refresh_from_db()
     mark.refresh_from_db()
-    assert (bad.state, mark.count) == ("ready", 0)
+    assert (how(bad).state, mark.count) == ("done", 0)
 
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
@@ -80,16 +82,15 @@ def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order,
     bad, good = order(finished("bad")), order(finished("good"))
     with failing(step, "bad", SoftTimeLimitExceeded(), verb="SELECT"), pytest.raises(SoftTimeLimitExceeded):
         job(now=NOW)
-    bad.refresh_from_db()
-    good.refresh_from_db()
-    assert (bad.state, bad.taken_at, good.state, good.taken_at) == ("making", NOW, "making", None)
+    states = [(how(one).state, how(one).since) for one in (bad, good)]
+    assert states == [("running", NOW), ("waiting", None)]
     assert job(now=NOW) == 1
 
 
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (OwnError(), "it could not be made (OwnError); the worker's log says more"),
+        (OwnError(), "it could not be created (OwnError); see the worker's log"),
         (InterfaceError(), study_orders.CUT_OFF),
     ],
     ids=["out of the blue", "the database"],
@@ -97,14 +98,14 @@ def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order,
 def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, said):
     plan = {"queries": 1, "top": 1, "others": 1, "seed": 1}
     for slug in ("bad", "good"):
-        given = {"actor": "admin", "encoder": "lexical", "asked_at": NOW}
         campaign = finished(slug)
         people = [member.pseudonym for member in campaign.members.all() if slug == "bad"]
-        StudyOrder.objects.create(campaign=campaign, plan={**plan, "people": people}, **given)
-    with failing(study_orders.STEP, "bad", error, verb="SELECT"):
+        order = {"encoder": "lexical", "plan": {**plan, "people": people}}
+        order_newest(campaign=campaign, kind="study", actor="admin", now=NOW, order=order)
+    with failing(study_orders.STUDY.step, "bad", error, verb="SELECT"):
         study_orders.make_studies(now=NOW)
-    tried = dict(StudyOrder.objects.values_list("campaign__slug", "said"))
-    assert (tried["bad"], tried["good"]) == (said, "people: name 1 to 20")
+    tried = dict(Job.objects.values_list("campaign__slug", "reason"))
+    assert (tried["bad"], tried["good"]) == (said, "people: expected 1 to 20 names")
 
 
 def test_a_lead_whose_mail_cannot_be_made_keeps_no_other_from_theirs(settings, caplog):

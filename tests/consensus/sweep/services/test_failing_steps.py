@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
+from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -13,12 +14,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from annotator.models import Membership, Seat, SeatState
-from consensus import tasks
 from consensus.models import Verdict
 from consensus.sweep.services import SWEEP, SweepStep, settle_campaign, settle_campaigns
 from consensus.verify.selectors.invariants import breaches
-from console.management.commands import run_worker
 from console.management.commands.run_worker import sweep_once
+from moments.jobs.background import BackgroundJob
 from moments.jobs.services.steps import run_job
 from moments.models import Campaign, StepFailure
 from tests.factories import NOW, opened_campaign, score_all
@@ -165,19 +165,20 @@ def test_a_time_limit_ends_the_sweep_and_the_next_begins_with_those_left():
 def test_the_worker_and_the_task_outlive_a_campaign_that_fails():
     bad, good = scored("bad"), scored("good")
     Campaign.objects.filter(pk=bad.pk).update(time_zone="Nowhere/Land")
-    tasks.sweep()
+    current_app.tasks["consensus.tasks.sweep"]()
     assert settled(bad) == settled(good) == (2, 2)
     sweep_once()
     assert {mark[:2] for mark in marks()} == {("bad", SweepStep.RATE)}
 
 
-def test_a_job_that_fails_stops_no_later_job(monkeypatch):
+def fail(*, now):
+    raise LookupError("no such thing")
+
+
+def test_a_job_that_fails_stops_no_later_job(settings):
     good = scored("good")
-
-    def fail(*, now):
-        raise LookupError("no such thing")
-
-    monkeypatch.setattr(run_worker, "JOBS", {"a job that fails": fail, **run_worker.JOBS})
+    failing_job = BackgroundJob("a job that fails", f"{__name__}.fail", ("tests.fail",), "settle", (4, 5), 5.0)
+    settings.BACKGROUND_JOBS = (failing_job, *settings.BACKGROUND_JOBS)
     sweep_once()
     assert settled(good) == (2, 2)
     assert marks() == [(None, "a job that fails", "LookupError", 1)]

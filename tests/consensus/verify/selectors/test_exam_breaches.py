@@ -36,7 +36,9 @@ def test_a_frozen_exam_without_all_its_truth(exam) -> None:
 def test_a_seat_in_other_hands(exam) -> None:
     seat = Seat.objects.first()
     Seat.objects.filter(pk=seat.pk).update(annotator=trainee(exam.campaign))
-    assert list(exam_breaches(exam.campaign)) == [f"R10: exam seat {seat.pk} is held by somebody else than who sits"]
+    assert list(exam_breaches(exam.campaign)) == [
+        f"R10: exam seat {seat.pk} is held by somebody other than the person in the sitting"
+    ]
 
 
 def test_a_seat_on_a_pair_of_no_exam(exam) -> None:
@@ -49,5 +51,5 @@ def test_a_seat_that_waits_in_a_sitting_that_is_over(exam) -> None:
     exam.sittings.update(state="passed", first_done_at=exam.opened_at, ended_at=exam.opened_at)
     seats = Seat.objects.order_by("pk").values_list("pk", flat=True)
     assert sorted(exam_breaches(exam.campaign)) == sorted(
-        f"R10: exam seat {seat} waits in a sitting that is over" for seat in seats
+        f"R10: exam seat {seat} waits in a sitting that has ended" for seat in seats
     )

@@ -81,7 +81,7 @@ def test_a_score_outside_the_scale(campaign, unchecked) -> None:
     Score.objects.filter(pk=score.pk).update(relevance=9)
     others = [other.relevance for other in Score.objects.filter(seat__pair__rank=1).order_by("seat__number")]
     assert found(campaign) == [
-        f"I1: score {score.pk} lies outside 0 to 4",
+        f"I1: score {score.pk} is outside 0 to 4",
         f"I4: the verdict on pair 1 does not follow from its scores {others}",
     ]
 
@@ -89,13 +89,13 @@ def test_a_score_outside_the_scale(campaign, unchecked) -> None:
 def test_a_scored_seat_without_a_score(campaign) -> None:
     seat = Seat.objects.filter(state=SeatState.SETTLED).first()
     Score.objects.filter(seat=seat).delete()
-    assert found(campaign)[0] == f"I1: seat {seat.pk} counts as scored and its annotator has no current score on it"
+    assert found(campaign)[0] == f"I1: seat {seat.pk} counts as scored, but its annotator has no current score on it"
 
 
 def test_a_score_on_a_seat_that_waits(campaign) -> None:
     seat = Seat.objects.filter(state=SeatState.SETTLED).first()
     Seat.objects.filter(pk=seat.pk).update(state=SeatState.HELD)
-    assert f"I1: seat {seat.pk} holds a score and counts as unscored" in found(campaign)
+    assert f"I1: seat {seat.pk} has a score but counts as unscored" in found(campaign)
 
 
 def test_two_current_scores_on_a_seat(campaign, lifted) -> None:
@@ -134,7 +134,7 @@ def test_a_lead_on_a_seat(campaign) -> None:
     lead = make_member(campaign, role=Role.LEAD)
     pair = campaign.pairs.get(rank=3)
     Seat.objects.create(campaign=campaign, pair=pair, round=2, number=1, annotator=lead, state=SeatState.HELD)
-    assert f"I3: {lead.pseudonym}, who is no annotator of the campaign, sits on pair 3" in found(campaign)
+    assert f"I3: {lead.pseudonym} is not an annotator of the campaign but sits on pair 3" in found(campaign)
 
 
 def test_a_pair_met_in_the_exam(campaign) -> None:
@@ -162,12 +162,12 @@ def test_a_complete_round_that_nothing_followed(campaign) -> None:
     seats = Seat.objects.filter(pair__rank=1)
     Verdict.objects.filter(pair__rank=1).delete()
     seats.update(state=SeatState.SCORED)
-    assert "I4: round 1 of pair 1 is complete and nothing followed" in found(campaign)
+    assert "I4: round 1 of pair 1 is complete, but nothing followed" in found(campaign)
 
 
 def test_a_pair_without_an_exit(campaign) -> None:
     Verdict.objects.filter(pair__rank=1).delete()
-    assert "I5: pair 1 is undecided and no seat of it waits for anybody" in found(campaign)
+    assert "I5: pair 1 is undecided, but no seat of it waits for anybody" in found(campaign)
 
 
 def test_an_altered_ledger_entry(campaign) -> None:
@@ -180,7 +180,7 @@ def test_a_ledger_cut_short(campaign) -> None:
     last = LedgerEntry.objects.latest("number")
     last.delete()
     length = LedgerHead.objects.get(campaign=campaign).length
-    assert f"I8: the ledger holds {length - 1} entries, its head says {length}" in found(campaign)
+    assert f"I8: the ledger holds {length - 1} entries, but its head says {length}" in found(campaign)
 
 
 def test_a_verdict_that_the_ledger_does_not_know(campaign) -> None:
@@ -194,13 +194,13 @@ def test_a_verdict_that_the_ledger_does_not_know(campaign) -> None:
         actor="x",
         decided_at=NOW,
     )
-    assert "I8: the verdict on pair 3 stands in no ledger entry" in found(campaign)
+    assert "I8: the verdict on pair 3 is in no ledger entry" in found(campaign)
 
 
 def test_open_seats_that_nobody_would_be_given(campaign):
     opened = Seat.objects.filter(state=SeatState.SETTLED, share__number=1).first()
     Seat.objects.filter(pk=opened.pk).update(state=SeatState.OPEN, annotator=None)
-    assert f"I5: seat {opened.pk} is open in a share that nobody takes who could score it" in found(campaign)
+    assert f"I5: seat {opened.pk} is open in a share that nobody who could score it can take" in found(campaign)
     Share.objects.filter(number=2).update(annotator=None)
     Share.objects.filter(number=1).update(annotator=None)
     assert not [line for line in found(campaign) if line.startswith("I5: seat")]
@@ -212,10 +212,10 @@ def test_shares_that_say_wrongly_who_is_beside_them(campaign):
     Share.objects.filter(pk=first.pk).update(beside=first.annotator)
     Share.objects.filter(pk=second.pk).update(beside=None)
     assert [line for line in found(campaign) if line.startswith("I5: share")] == [
-        f"I5: share {number} of batch {first.batch_id} says wrongly who has the other one" for number in (1, 2)
+        f"I5: share {number} of batch {first.batch_id} names the wrong person for the other share" for number in (1, 2)
     ]
     Share.objects.update(annotator=None)
     Share.objects.filter(pk=first.pk).update(beside=first.annotator)
     assert [line for line in found(campaign) if line.startswith("I5: share")] == [
-        f"I5: share 1 of batch {first.batch_id} says wrongly who has the other one"
+        f"I5: share 1 of batch {first.batch_id} names the wrong person for the other share"
     ]

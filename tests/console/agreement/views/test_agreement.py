@@ -103,8 +103,8 @@ def test_one_and_the_same_score_throughout_is_told_in_words(client: Client) -> N
     settle(campaign)
     sign_in_lead(client, campaign)
     body = client.get(PAGE).content.decode()
-    assert "every unit with two raters got one and the same score" in body
-    assert "both sides gave one and the same score throughout" in body
+    assert "every unit with two raters got the same score" in body
+    assert "both sides gave the same single score every time" in body
     assert "No pair went to a second round" in body
 
 

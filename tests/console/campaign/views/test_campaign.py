@@ -78,7 +78,7 @@ def test_rates_seen_so_far_come_with_how_many_they_rest_on(client):
     assert page.stages.extension.n == 2
     # 12 seats of second batches; 6 pairs × 2 × 18% = 2.16 more.
     assert [term.scores for term in page.forecast.terms] == [12, 2, 0, 0]
-    assert "published rate, as only 2 queries were decided on" in client.get(ADDRESS).content.decode()
+    assert "published rate, because only 2 queries have been decided" in client.get(ADDRESS).content.decode()
 
 
 def test_hours_are_those_of_pay_and_days_those_of_the_campaign(client):
@@ -136,7 +136,7 @@ def test_a_pair_that_nobody_may_take_is_named(client):
     score_all(annotators(campaign), lambda pair, member: (0, 4)[member.pk % 2])
     settle(campaign)
     sign_in_lead(client, campaign)
-    assert "an open seat that nobody qualified may take" in client.get(ADDRESS).content.decode()
+    assert "an open seat that no qualified annotator can take" in client.get(ADDRESS).content.decode()
 
 
 def test_pairs_whose_clips_were_never_cut_are_told_apart_from_failed_ones(client):
@@ -148,7 +148,7 @@ def test_pairs_whose_clips_were_never_cut_are_told_apart_from_failed_ones(client
     Clip.objects.filter(moment=two.moment).update(state="failed", reason="no such file")
     told = {reason.why: [pair.number for pair in reason.pairs] for reason in shown(client).stuck}
     assert told == {
-        "no clip is cut yet, so nobody is shown them (cut_clips)": [one.number],
+        "the clip is not cut yet, so nobody can score them (run cut_clips)": [one.number],
         "the clip could not be cut": [two.number],
     }
 
@@ -187,7 +187,7 @@ def test_a_batch_that_is_all_discarded_draws_a_page(client):
     sign_in_lead(client, campaign)
     page = client.get(ADDRESS)
     assert (page.context["page"].stages.discarded, page.context["page"].forecast.scores) == (3, 0)
-    assert "nothing is left to score" in page.content.decode()
+    assert "all pairs are scored" in page.content.decode()
 
 
 def test_as_many_sql_queries_whatever_there_is(client):
@@ -222,7 +222,7 @@ def test_a_pair_that_five_qualified_people_have_met_is_stuck(client):
             campaign=campaign, pair=pair, purpose="gold", round=1, number=1, state="scored", annotator=member
         )
     (stuck,) = shown(client).stuck
-    assert (stuck.count, stuck.pairs, stuck.why) == (1, [pair], "an open seat that nobody qualified may take")
+    assert (stuck.count, stuck.pairs, stuck.why) == (1, [pair], "an open seat that no qualified annotator can take")
 
 
 def test_a_large_campaign_is_shown_at_once_and_its_hours_are_counted_behind_it(client, monkeypatch):
@@ -231,9 +231,9 @@ def test_a_large_campaign_is_shown_at_once_and_its_hours_are_counted_behind_it(c
     sign_in_lead(client, campaign)
     first = client.get("/c/camp/campaign/")
     page = first.content.decode()
-    assert "Hours at work are being counted" in page
+    assert "Working hours are being calculated" in page
     assert 'hx-trigger="load, every 30s"' in page
     counted = client.get("/c/camp/campaign/", {"seen": "x"}, headers={"HX-Request": "true"}).content.decode()
-    assert "How the forecast is made" in counted
+    assert "How the forecast is calculated" in counted
     assert 'hx-trigger="every 30s"' in counted
-    assert "How the forecast is made" in client.get("/c/camp/campaign/").content.decode()
+    assert "How the forecast is calculated" in client.get("/c/camp/campaign/").content.decode()

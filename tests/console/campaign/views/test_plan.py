@@ -31,9 +31,9 @@ def test_a_plan_is_reckoned_with_its_arithmetic_written_out(client):
     page = client.get(f"{ADDRESS}?{asked}").content.decode()
     for line in (
         "10 queries × 20 = 200 pairs",
-        "200 × 50% = 100 pairs; together 300",
+        "200 × 50% = 100 pairs; 300 in total",
         "300 pairs × 2 people = 600 seats",
-        "300 pairs × 10% × 2 people = 60 seats; together 660",
+        "300 pairs × 10% × 2 people = 60 seats; 660 in total",
         "660 × 30 s ÷ 3,600 = 5.5 h",
         "× 12 SGD an hour = 66.00 SGD",
         "5.5 h ÷ (4 people × 0.5 h a day) = 3",
@@ -48,8 +48,8 @@ def test_without_a_rate_no_cost_is_named(client, asked):
     answer = client.get(ADDRESS, asked)
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert "no hourly rate is set</span>" in page
-    assert "Cost: not known, as no hourly rate is set." in page
+    assert "no hourly rate set</span>" in page
+    assert "Cost: unknown, because no hourly rate is set." in page
     assert "0.00" not in page
 
 

@@ -27,12 +27,12 @@ def posted(client: Client, number: int, act: str, **fields):
 def test_a_pair_becomes_gold_gets_another_answer_and_is_stopped(client: Client) -> None:
     campaign = scene()
     sign_in_lead(client, campaign)
-    assert "Pair 4 is gold with the answer 3." in posted(client, 4, "set", level="3", show="pairs")
+    assert "Pair 4 is now gold with the answer 3." in posted(client, 4, "set", level="3", show="pairs")
     posted(client, 4, "set", level="1", show="golds")
     gold = campaign.golds.get()
     assert (gold.relevance, gold.active, gold.pair.number) == (1, True, 4)
-    assert "slipped in no more" in posted(client, 4, "stop", show="golds")
-    assert "stopped already" in posted(client, 4, "stop", show="golds")
+    assert "will no longer be inserted" in posted(client, 4, "stop", show="golds")
+    assert "already stopped" in posted(client, 4, "stop", show="golds")
     assert "Use again" in client.get(ADDRESS).content.decode()
 
 

@@ -61,7 +61,7 @@ def test_a_lead_sees_the_terms_and_does_not_set_them(client: Client) -> None:
     campaign = open_scene()
     sign_in_lead(client, campaign)
     told = client.get(ADDRESS).content.decode()
-    assert "Admins set these" in told
+    assert "Only admins can change these settings" in told
     assert client.post(ADDRESS, TERMS).status_code == 403
     assert not Staffing.objects.exists()
 
@@ -77,7 +77,7 @@ def test_the_page_tells_where_gold_hides_and_what_a_guess_may_reach(client: Clie
     Staffing.objects.create(campaign=campaign, gold_rate=0.06)
     sign_in_lead(client, campaign)
     shown = client.get(ADDRESS).content.decode()
-    assert "2 of the 3 queries that still wait for annotators have gold." in shown
+    assert "2 of the 3 queries that still need annotators have gold pairs." in shown
     assert "is right at most 9% of the time" in shown
     assert "With batches of" not in shown
 
@@ -89,6 +89,6 @@ def test_the_page_warns_where_batches_are_too_small_to_hide_gold_at_the_rate(cli
     Staffing.objects.create(campaign=campaign, gold_rate=0.05)
     sign_in_lead(client, campaign)
     shown = client.get(ADDRESS).content.decode()
-    assert "With batches of 5 pairs, gold is slipped in among a batch only at a rate of 11.1% or more." in shown
+    assert "With batches of 5 pairs, gold pairs are only inserted at a rate of 11.1% or more." in shown
     Staffing.objects.update(gold_rate=0.12)
     assert "With batches of" not in client.get(ADDRESS).content.decode()

@@ -56,24 +56,24 @@ def order(client: Client, source: object, kind: str = "needed") -> str:
 def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) -> None:
     said = page(admin)
     assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in said
-    assert "No clip was cut yet." in said
+    assert "No clip has been cut yet." in said
     assert f'value="{tmp_path}"' in said
 
 
 def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(campaign, admin, tmp_path) -> None:
     (tmp_path / "others").mkdir()
     said = order(admin, tmp_path / "others")
-    assert "others: holds no video of campaign &#x27;films&#x27;.</li>" in said
+    assert "others: contains no video of campaign &#x27;films&#x27;.</li>" in said
     assert not CutOrder.objects.exists()
 
 
 def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
     said = order(admin, tmp_path / "films")
-    assert "1 video is being cut, up to 6 MB and less than a minute expected." in said
+    assert "Cutting clips from 1 video: up to 6 MB and less than a minute expected." in said
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
-    assert "0 of 1 video through" in page(admin)
+    assert "0 of 1 video done" in page(admin)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkey
     usage = SimpleNamespace(total=2_000_000_000_000, used=0, free=52_340_000_000)
     (tmp_path / "clips").mkdir()
     monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
-    assert "52.3 GB are free" in page(admin)
+    assert "52.3 GB free on disk" in page(admin)
     operation = " ".join(admin.get(reverse("operation")).content.decode().split())
     assert operation.count("52.3 GB free of 2000.0 GB") == 2
 
@@ -96,36 +96,36 @@ def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkey
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("/etc", "/etc: is not under a place that VIDEO_SOURCES allows"),
-        ("{root}/../etc", "is not under a place that VIDEO_SOURCES allows"),
-        ("{root}x", "is not under a place that VIDEO_SOURCES allows"),
-        ("s3://bucket/prefix", "is not under a place that VIDEO_SOURCES allows"),
-        ("http://169.254.169.254/", "is not under a place that VIDEO_SOURCES allows"),
-        ("{root}/none", "is no folder"),
-        ("", "is not under a place that VIDEO_SOURCES allows"),
-        ("{root}/" + "x" * 600, "a source of videos has 1 to 500 characters"),
+        ("/etc", "/etc: is not in a place that VIDEO_SOURCES allows"),
+        ("{root}/../etc", "is not in a place that VIDEO_SOURCES allows"),
+        ("{root}x", "is not in a place that VIDEO_SOURCES allows"),
+        ("s3://bucket/prefix", "is not in a place that VIDEO_SOURCES allows"),
+        ("http://169.254.169.254/", "is not in a place that VIDEO_SOURCES allows"),
+        ("{root}/none", "is not a folder"),
+        ("", "is not in a place that VIDEO_SOURCES allows"),
+        ("{root}/" + "x" * 600, "the source of the videos: expected 1 to 500 characters"),
     ],
 )
 def test_places_that_are_not_allowed_or_not_there_start_nothing(campaign, admin, tmp_path, source, reason) -> None:
     said = order(admin, source.format(root=tmp_path))
-    assert "Nothing is cut: " in said
+    assert "Cutting was not started: " in said
     assert reason in said
     assert not CutOrder.objects.exists()
 
 
 def test_a_link_out_of_the_allowed_folder_is_refused(campaign, admin, tmp_path) -> None:
     (tmp_path / "out").symlink_to("/etc")
-    assert "is not under a place that VIDEO_SOURCES allows" in order(admin, tmp_path / "out")
+    assert "is not in a place that VIDEO_SOURCES allows" in order(admin, tmp_path / "out")
 
 
 def test_an_unknown_kind_is_refused_by_name(campaign, admin, tmp_path) -> None:
     said = order(admin, tmp_path / "films", kind="some")
-    assert "Nothing is cut: what to cut is one of needed, everything, failed." in said
+    assert "Cutting was not started: what to cut: expected one of needed, everything, failed." in said
 
 
 def test_without_the_space_nothing_starts(campaign, admin, tmp_path) -> None:
     Moment.objects.update(end_s=10_000_000_000)
-    assert "GB expected." in order(admin, tmp_path / "films")
+    assert " GB and " in order(admin, tmp_path / "films")
     assert not CutOrder.objects.exists()
 
 
@@ -141,7 +141,7 @@ def test_failures_stand_by_their_reason_with_a_retry(campaign, admin, tmp_path) 
     assert '<span class="number">2</span> The video is damaged' in said
     assert "&lt;b&gt;odd&lt;/b&gt;" in said
     assert f"of moment {moments[0].desc_id}" in said
-    assert "Retry what failed" in said
+    assert "Retry failed clips" in said
     order(admin, tmp_path / "films", kind="failed")
     assert VideoCut.objects.filter(order__finished_at=None).count() == 1
 
@@ -149,8 +149,8 @@ def test_failures_stand_by_their_reason_with_a_retry(campaign, admin, tmp_path) 
 def test_an_order_is_stopped_once(campaign, admin, tmp_path) -> None:
     order(admin, tmp_path / "films")
     stop = reverse("corpus-clips-stop", args=["films"])
-    assert "Stopped. What is cut stays" in admin.post(stop, follow=True).content.decode()
-    assert "Nothing is being cut." in admin.post(stop, follow=True).content.decode()
+    assert "Cutting is stopped. Finished clips stay" in admin.post(stop, follow=True).content.decode()
+    assert "No clips are being cut." in admin.post(stop, follow=True).content.decode()
     assert take_video(now=timezone.now()) is None
     going = admin.get(reverse("corpus-clips-going", args=["films"]))
     assert ("hx-trigger" in going.content.decode(), going["HX-Refresh"]) == (False, "true")

@@ -27,8 +27,9 @@ def test_a_text_to_start_from_is_offered_and_can_be_saved_as_it_is(client, campa
     sign_in_lead(client, campaign)
     page = text_of(client.get(EDIT))
     start = page.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0].replace("&quot;", '"')
-    assert all(word in start for word in ("What is recorded", "No name", "strong", "may see", "Pay", "Leaving"))
-    assert "whose answer is known" in start
+    assert all(word in start for word in ("What is recorded", "strong", "may see", "Pay", "Leaving"))
+    assert "do not ask for or store your name" in start
+    assert "have a known answer" in start
     assert checked_text(start) == start.strip("\n")
     answer = client.post(EDIT, {"do": "save", "text": start, "seen_version": ""}, follow=True)
     assert "Version 1 is saved" in text_of(answer)
@@ -49,8 +50,8 @@ def test_a_preview_saves_nothing_and_shows_no_script(client, campaign) -> None:
 @pytest.mark.parametrize(
     ("sent", "status", "said"),
     [
-        ({"text": "second", "seen_version": ""}, 409, "saved meanwhile"),
-        ({"text": "first", "seen_version": "1"}, 409, "the same as before"),
+        ({"text": "second", "seen_version": ""}, 409, "saved in the meantime"),
+        ({"text": "first", "seen_version": "1"}, 409, "has not changed"),
         ({"text": "", "seen_version": "1"}, 409, "is empty"),
         ({"text": "[" * 2000, "seen_version": "1"}, 409, "opening brackets"),
         ({"text": "second", "seen_version": "x"}, 400, ""),

@@ -73,7 +73,7 @@ def test_texts_are_shown_as_texts_with_clip_and_failure(client, corpus: Campaign
     assert ("&lt;b&gt;A woman&lt;/b&gt; shouts." in page, "<b>A woman" in page) == (True, False)
     assert page.count("data-clip") == 2
     assert "the film ends before" in page
-    assert "was: Rachel walks the DOG home." in page
+    assert "originally: Rachel walks the DOG home." in page
 
 
 def test_fifty_are_on_a_page_and_the_search_is_kept(client, corpus: Campaign) -> None:

@@ -10,7 +10,7 @@ from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/imports/"
-SAID = "takes a while, and this page waits for it"
+SAID = "takes a while to import"
 
 
 def test_a_large_file_is_said_to_take_a_while(client, tmp_path, monkeypatch):

@@ -39,14 +39,14 @@ def test_a_file_is_shown_and_imported_when_that_is_confirmed(client):
     sign_in_admin(client)
     page = sent(client, MOMENTS)
     text = page.content.decode()
-    assert page.context["found"].counts == {"moments to add": 2, "videos to add": 1, "moments there already": 0}
+    assert page.context["found"].counts == {"moments to add": 2, "videos to add": 1, "moments already imported": 0}
     assert ("&lt;b&gt;A cat&lt;/b&gt;" in text, "<b>A cat" in text) == (True, False)
     assert "1 text begins with =, +, - or @" in text
     assert Moment.objects.count() == 0
     told = client.post(f"{address()}confirm/", follow=True).content.decode()
     assert ("m.csv is imported: 2 added, 0 already there." in told, Moment.objects.count()) == (True, 2)
     again = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert ("imported already; nothing was done again" in again, Moment.objects.count()) == (True, 2)
+    assert ("already imported, so it was not imported again" in again, Moment.objects.count()) == (True, 2)
     assert client.get(address()).status_code == 302
 
 
@@ -57,10 +57,10 @@ def test_every_faulty_line_is_told_and_nothing_can_be_imported(client):
     page = sent(client, HEADER + lines)
     found = page.context["found"]
     assert (found.fault_count, len(found.faults), found.faults[0].line) == (130, 100, 2)
-    assert "end 0 does not come after start 1" in page.content.decode()
-    assert "Import all of it" not in page.content.decode()
+    assert "end 0 is not after start 1" in page.content.decode()
+    assert "Import everything" not in page.content.decode()
     told = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert "Nothing was imported: m.csv line 2: end 0 does not come after start 1." in told
+    assert "The file was not imported: m.csv line 2: end 0 is not after start 1." in told
     assert Moment.objects.count() == 0
 
 
@@ -78,7 +78,7 @@ def test_a_file_of_another_kind_is_named_as_it_was_given(client, content: bytes,
     sign_in_admin(client)
     page = sent(client, content, name=name).content.decode()
     assert problem in page
-    assert ("Import all of it" in page, str(settings.DATA_DIR) in page) == (False, False)
+    assert ("Import everything" in page, str(settings.DATA_DIR) in page) == (False, False)
 
 
 def test_what_contradicts_the_campaign_is_a_fault_and_what_is_known_is_counted(client):
@@ -86,11 +86,11 @@ def test_what_contradicts_the_campaign_is_a_fault_and_what_is_known_is_counted(c
     sign_in_admin(client)
     sent(client, MOMENTS)
     client.post(f"{address()}confirm/")
-    assert "Everything in the file is in the campaign already." in sent(client, MOMENTS).content.decode()
+    assert "The campaign already contains everything in this file." in sent(client, MOMENTS).content.decode()
     found = sent(client, MOMENTS.replace(b"A dog", b"A cow") + b"film,61,1,2,x,v,7\n").context["found"]
     assert [(fault.line, fault.problem) for fault in found.faults] == [
-        (2, "desc_id 1 is in the campaign with other content"),
-        (4, "duration: 61, but 60 before for this video"),
+        (2, "desc_id 1 is already in the campaign with different content"),
+        (4, "duration: 61, but an earlier line has 60 for this video"),
     ]
 
 
@@ -98,10 +98,10 @@ def test_queries_and_candidates_are_held_against_the_campaign(client):
     moment = make_query(make_campaign(), pairs=2).own_moment
     sign_in_admin(client)
     page = sent(client, b"query_id,query,split,desc_id\n5,A dog.,val,\n6,A cat.,val,99\n", "queries")
-    assert page.context["found"].faults[0].problem == "desc_id 99 is no moment of the campaign"
+    assert page.context["found"].faults[0].problem == "desc_id 99 is not a moment of the campaign"
     candidates = b"query_id,desc_id,rank,similarity\n1,%d,1,0.5\n" % moment.desc_id
     page = sent(client, candidates, "candidates")
-    assert page.context["found"].counts["queries whose candidates are replaced"] == 1
+    assert page.context["found"].counts["queries with replaced candidates"] == 1
     client.post(f"{address()}confirm/")
     assert (Pair.objects.count(), Query.objects.count()) == (1, 1)
 
@@ -113,9 +113,9 @@ def test_candidates_of_another_system_are_kept_as_its_lists_when_it_is_named(cli
     sign_in_admin(client)
     sent(client, rows, kind="candidates", name="theirs.csv")
     page = client.get(address(), {"source": "theirs"})
-    assert page.context["found"].counts["queries that get a list"] == 1
+    assert page.context["found"].counts["queries with a new list"] == 1
     refused = client.post(f"{address()}confirm/", {"source": "lexical"}, follow=True).content.decode()
-    assert "Nothing was imported: source: &#x27;lexical&#x27; is an encoder of ours" in refused
+    assert "The file was not imported: source: &#x27;lexical&#x27; is an encoder of ours" in refused
     told = client.post(f"{address()}confirm/", {"source": "theirs"}, follow=True).content.decode()
     assert "theirs.csv is imported: 1 queries, 1 candidates listed." in told
     assert list(query.candidate_lists.values_list("source", "desc_ids")) == [("theirs", [moment.desc_id])]
@@ -190,8 +190,8 @@ def test_published_files_are_looked_at_and_imported_together(client):
     page = sent(client, LABELS, "tvr", "val.json")
     counts = page.context["found"].counts
     assert (counts["would agree"], counts["would be discarded"], counts["pairs to add"]) == (1, 1, 2)
-    assert "Imported together: raw.csv, val.json." in page.content.decode()
-    assert "1 pair holds the same worker twice." in page.content.decode()
+    assert "Files imported together: raw.csv, val.json." in page.content.decode()
+    assert "1 pair has two scores of the same worker." in page.content.decode()
     assert Moment.objects.count() == 0
     sent(client, RAW + b"0,a\n0,a,9\n", "tvr", "more.csv")
     faults = client.get(address()).context["found"].faults
@@ -204,7 +204,7 @@ def test_published_files_are_looked_at_and_imported_together(client):
     assert "val.json is imported: 2 pairs, 4 scores, 1 agreed, 1 discarded." in told
     campaign.refresh_from_db()
     assert (campaign.status, StagedFile.objects.filter(imported_at=None).count()) == ("archive", 0)
-    assert "Nothing is added to an archive" in client.get(PAGE).content.decode()
+    assert "You cannot add files to it" in client.get(PAGE).content.decode()
 
 
 def test_label_studio_is_read_under_the_terms_of_the_form(client):
@@ -225,5 +225,5 @@ def test_an_open_campaign_is_told_that_it_becomes_no_archive(client):
     opened_campaign(pairs=1)
     sign_in_admin(client)
     page = sent(client, RAW, "tvr", "raw.csv")
-    assert "is open; an archive needs one in draft" in page.content.decode()
-    assert "Import all of it" not in page.content.decode()
+    assert "is open; only a draft can become an archive" in page.content.decode()
+    assert "Import everything" not in page.content.decode()

@@ -22,12 +22,12 @@ def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"slug": "films"}, "Campaign &#x27;films&#x27; exists already"),
+        ({"slug": "films"}, "Campaign &#x27;films&#x27; already exists"),
         ({"slug": "New Films"}, "Slug &#x27;New Films&#x27;: use 1 to 60"),
         ({"title": "no slug"}, "use 1 to 60"),
         ({"slug": "new", "title": "x" * 201}, "expected one line of at most 200 characters"),
         ({"slug": "new", "title": "a\x07b"}, "expected one line"),
-        ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: name some of gif, mp4, webp"),
+        ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: expected one or more of gif, mp4, webp"),
     ],
 )
 def test_what_is_no_slug_or_title_is_refused_and_stays_in_the_form(client, sent: dict[str, str], said: str):

@@ -46,7 +46,15 @@ def test_work_pay_and_the_rule_are_told(client):
     assert (work.account.total.open, work.account.total.amount) == (money("18.00"), money("22.25"))
     assert (work.pace_s, work.hourly_rate, len(work.days)) == (60.0, money("15.00"), 14)
     assert sum(day.labels for day in work.days) == 91
-    for said in ("1 h 30 min", "22.25", "up to 120 seconds", "for the &lt;taxi&gt;", "12.00", "in UTC", "Not yet"):
+    for said in (
+        "1 h 30 min",
+        "22.25",
+        "up to 120 seconds",
+        "for the &lt;taxi&gt;",
+        "12.00",
+        "in UTC",
+        "The first figure appears once",
+    ):
         assert said in page
 
 
@@ -66,7 +74,7 @@ def test_closed_periods_and_late_work_are_told(client):
     worked(one, *minutes(now - timedelta(days=4), 30), saved_at=now)
     page = page_of(client, one)
     assert f"{days['first_day']} – {days['last_day']}" in page
-    assert "Came in late, not yet paid" in page
+    assert "Late work, not yet paid" in page
     total = client.get(DAY).context["work"].account.total
     assert (total.closed, total.late) == (money("14.00"), money("7.00"))
 
@@ -135,8 +143,8 @@ def test_not_a_byte_changes_until_a_whole_block_is_decided(client):
     assert len(set(pages[20:40])) == 1
     assert len({pages[19], pages[20], pages[40]}) == 3
     assert pages[41] == pages[40]
-    assert "first 20 pairs" in pages[20]
-    assert "first 40 pairs" in pages[40]
+    assert "first 20 agreed pairs" in pages[20]
+    assert "first 40 agreed pairs" in pages[40]
 
 
 def test_a_pair_that_is_opened_again_changes_no_figure(client):

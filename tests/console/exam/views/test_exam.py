@@ -39,8 +39,8 @@ def test_a_draft_says_what_opening_does_and_opens(client, campaign):
     exam = drafted(campaign)
     make_member(campaign, standing="training")
     pseudonym = sign_in_lead(client, campaign)
-    assert "Opening lets people in training begin, 1 now" in text_of(client.get(PAGE))
-    assert "is open; people in training may begin" in step(client, exam, "exam-open")
+    assert "people in training can start it (1 now)" in text_of(client.get(PAGE))
+    assert "is open. People in training can start it" in step(client, exam, "exam-open")
     exam.refresh_from_db()
     assert exam.state == "open"
     assert LedgerEntry.objects.get(kind="exam_opened").actor == pseudonym
@@ -68,14 +68,14 @@ def test_opening_without_clips_is_refused_in_words(client, campaign):
     page = text_of(client.get(PAGE, {"show": "bank"}))
     assert "1 of the 4 pairs has no clip" in page
     assert "broken file" in page
-    assert "Nothing was changed: 1 of the 4 pairs has no clip; cut_clips first" in step(client, exam, "exam-open")
+    assert "No changes were made: 1 of the 4 pairs has no clip; run cut_clips first" in step(client, exam, "exam-open")
 
 
 def test_a_second_exam_waits_for_the_first_to_close(client, campaign):
     first, second = opened(campaign), drafted(campaign)
     sign_in_lead(client, campaign)
-    assert "Exam 1 runs, and one runs at a time" in text_of(client.get(PAGE, {"exam": second.number}))
-    assert "close it first, one runs at a time" in step(client, second, "exam-open")
+    assert "Only one exam can be open at a time. Close exam 1" in text_of(client.get(PAGE, {"exam": second.number}))
+    assert "close it first, because only one exam can run at a time" in step(client, second, "exam-open")
     assert "Exam 1" in text_of(client.get(PAGE))  # without a number, the one that runs
     assert first.number == 1
 
@@ -84,8 +84,8 @@ def test_freezing_too_early_is_refused_with_how_many_are_wanting(client, campaig
     exam = opened(campaign, takers_to_freeze=2)
     taken_by(campaign, [4, 3, 2, 1])
     sign_in_lead(client, campaign)
-    assert "<strong>1 of 2</strong> people finished their first answers" in text_of(client.get(PAGE))
-    assert "Nothing was changed: 1 of 2 people have finished" in step(client, exam, "exam-freeze")
+    assert "<strong>1 of 2</strong> people have finished their first answers" in text_of(client.get(PAGE))
+    assert "No changes were made: 1 of 2 people have finished" in step(client, exam, "exam-freeze")
     exam.refresh_from_db()
     assert exam.state == "open"
 
@@ -97,7 +97,7 @@ def test_freezing_makes_the_medians_the_truth(client, campaign):
     sign_in_lead(client, campaign)
     assert "The truth of exam 1 is frozen" in step(client, exam, "exam-freeze")
     assert list(exam.items.order_by("pair__rank").values_list("truth", flat=True)) == [4, 3, 2, 2]
-    assert "Nothing was changed: exam 1 is frozen" in step(client, exam, "exam-freeze")
+    assert "No changes were made: exam 1 is frozen" in step(client, exam, "exam-freeze")
 
 
 def test_the_people_stand_with_phase_and_progress(client, campaign):
@@ -118,7 +118,7 @@ def test_closing_what_changed_since_the_page_was_read_is_refused(client, campaig
     exam = drafted(campaign)
     sign_in_lead(client, campaign)
     step(client, exam, "exam-open")
-    assert "exam 1 is open by now" in step(client, exam, "exam-close", state="draft")
+    assert "exam 1 is now open" in step(client, exam, "exam-close", state="draft")
     assert Exam.objects.get().state == "open"
     assert "Exam 1 is closed" in step(client, exam, "exam-close", state="open")
     assert Exam.objects.get().state == "closed"
@@ -127,7 +127,7 @@ def test_closing_what_changed_since_the_page_was_read_is_refused(client, campaig
 def test_a_draft_is_thrown_away(client, campaign):
     exam = drafted(campaign)
     sign_in_lead(client, campaign)
-    assert "The draft of exam 1 is thrown away" in step(client, exam, "exam-close", state="draft")
+    assert "The draft of exam 1 is deleted" in step(client, exam, "exam-close", state="draft")
     assert not Exam.objects.exists()
     assert client.post(reverse("exam-open", args=["camp", 1])).status_code == 404
 
@@ -137,8 +137,8 @@ def test_who_failed_is_granted_one_more_sitting_by_two_clicks(client, campaign):
     sign_in_lead(client, campaign)
     assert "Grant another sitting" in text_of(client.get(PAGE))
     asked = {"person": failed.pseudonym, "granted": "0", "reason": "was ill"}
-    assert f"{failed.pseudonym} may sit once more" in step(client, exam, "exam-grant", **asked)
-    assert "was granted a sitting meanwhile" in step(client, exam, "exam-grant", **asked)
+    assert f"{failed.pseudonym} can take the exam once more" in step(client, exam, "exam-grant", **asked)
+    assert "has already been granted a sitting" in step(client, exam, "exam-grant", **asked)
     assert LedgerEntry.objects.filter(kind="exam_sitting_granted").count() == 1
     failed.refresh_from_db()
     begin_sitting(member=failed, now=NOW)
@@ -182,8 +182,8 @@ def test_who_is_held_up_by_a_parked_pair_is_shown_with_the_way_to_problems(clien
     for seat in claim(member, 4):
         submit(member, seat, 3)
     shown = text_of(client.get(PAGE))
-    assert "1 person has nothing left to answer but pairs that were reported" in shown
-    assert '<a class="tag tag-parked" href="/c/camp/problems/">waits for 1 parked pair</a>' in shown
+    assert "1 person has only reported pairs left to answer" in shown
+    assert '<a class="tag tag-parked" href="/c/camp/problems/">waiting for 1 pair on hold</a>' in shown
     exam.items.filter(pair__number=1).update(dropped=True)
     assert "parked pair" not in text_of(client.get(PAGE))
 
@@ -195,9 +195,9 @@ def test_an_exam_without_a_bar_says_that_everybody_passes(client, campaign, bar,
     exam = drafted(campaign, bar=bar)
     sign_in_lead(client, campaign)
     shown = text_of(client.get(PAGE))
-    assert ("It has no bar: everybody passes in the end" in shown) is told
-    assert ("throw this draft away and make another" in shown) is told
+    assert ("This exam has no bar." in shown) is told
+    assert ("delete this draft and create another" in shown) is told
     open_exam(exam=exam, now=NOW, actor="test")
     shown = text_of(client.get(PAGE))
-    assert ("It has no bar: everybody passes in the end" in shown) is told
-    assert "throw this draft away" not in shown
+    assert ("This exam has no bar." in shown) is told
+    assert "delete this draft" not in shown

@@ -59,7 +59,7 @@ def test_truth_and_explanation_of_a_page_are_saved_at_once(client, gold):
         (0, ""),
     ]
     assert set(LedgerEntry.objects.filter(kind="exam_item_set").values_list("actor", flat=True)) == {pseudonym}
-    assert "Nothing was new" in text_of(save(client, gold, fields_of(*items_of(gold))))
+    assert "There are no changes" in text_of(save(client, gold, fields_of(*items_of(gold))))
 
 
 def test_another_leads_change_is_not_overwritten_unseen(client, gold):
@@ -69,7 +69,7 @@ def test_another_leads_change_is_not_overwritten_unseen(client, gold):
     set_truth(item=first, truth=1, explanation="theirs", now=NOW, actor="another")
     answer = save(client, gold, mine)
     assert answer.status_code == 409
-    assert "somebody else changed pair 1 meanwhile" in text_of(answer)
+    assert "somebody else has just changed pair 1" in text_of(answer)
     assert ">mine</textarea>" in text_of(answer)
     assert [(item.truth, item.explanation) for item in items_of(gold)[:2]] == [(1, "theirs"), (None, "")]
     rows = {row.item.pair.number: row for row in answer.context["rows"]}
@@ -91,7 +91,7 @@ def test_opening_with_truth_for_half_is_refused_with_how_many_are_missing(client
     sign_in_lead(client, gold.campaign)
     save(client, gold, fields_of(*items_of(gold), truth_1=3, truth_2=0))
     answer = client.post(reverse("exam-open", args=["camp", 1]), follow=True)
-    assert "Nothing was changed: truth missing for 2 of 4 pairs" in text_of(answer)
+    assert "No changes were made: the truth is missing for 2 of 4 pairs" in text_of(answer)
     save(client, gold, fields_of(*items_of(gold), truth_3=1, truth_4=2))
     client.post(reverse("exam-open", args=["camp", 1]))
     gold.refresh_from_db()
@@ -104,7 +104,7 @@ def test_the_truth_stays_once_people_are_graded_and_the_explanation_does_not(cli
     sign_in_lead(client, campaign)
     answer = save(client, exam, fields_of(first, truth_1=0))
     assert answer.status_code == 409
-    assert "Nothing was saved: pair 1, truth: " in text_of(answer)
+    assert "The page was not saved: pair 1, truth: " in text_of(answer)
     assert "1 pair saved" in text_of(save(client, exam, fields_of(first, explanation_1="Whole and long.")))
     assert (items_of(exam)[0].truth, items_of(exam)[0].explanation) == (4, "Whole and long.")
 
@@ -131,11 +131,11 @@ def test_a_pair_is_dropped_for_a_reason_and_its_seats_with_it(client, campaign):
     taken_by(campaign, [4, 3, 2, 1])
     sign_in_lead(client, campaign)
     page = text_of(client.get("/c/camp/exam/", {"show": "bank"}))
-    assert "the answers of 1 person to it count no more" in page
+    assert "the answers of 1 person to it no longer count" in page
     drop = reverse("exam-drop", args=["camp", 1, 2])
     assert "give a reason" in text_of(client.post(drop, {}, follow=True))
-    assert "Pair 2 is out of the exam" in text_of(client.post(drop, {"reason": "two films"}, follow=True))
-    assert "was out of the exam already" in text_of(client.post(drop, {"reason": "two films"}, follow=True))
+    assert "Pair 2 is dropped from the exam" in text_of(client.post(drop, {"reason": "two films"}, follow=True))
+    assert "was already dropped from the exam" in text_of(client.post(drop, {"reason": "two films"}, follow=True))
     assert [item.dropped for item in items_of(exam)] == [False, True, False, False]
     assert LedgerEntry.objects.filter(kind="exam_item_dropped").count() == 1
     assert Seat.objects.filter(sitting__exam=exam).count() == 4  # scored ones stay stored

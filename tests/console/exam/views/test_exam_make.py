@@ -39,7 +39,7 @@ def numbers_of(exam: Exam) -> list[int]:
 def test_a_draw_makes_a_draft_of_the_terms(client, campaign):
     sign_in_lead(client, campaign)
     answer = client.post(MAKE, TERMS, follow=True)
-    assert "Exam 1 is a draft with 6 pairs; nobody sees it yet" in text_of(answer)
+    assert "Exam 1 is a draft with 6 pairs. Only leads can see it" in text_of(answer)
     assert "at most 20% of the first answers missed, quadratic kappa at least 0.4" in text_of(answer)
     exam = Exam.objects.get()
     assert (exam.state, exam.items_a_sitting, exam.tolerance, exam.seed) == ("draft", 6, 1, 5)
@@ -65,19 +65,19 @@ def test_pairs_are_picked_by_number_and_range(client, campaign):
 @pytest.mark.parametrize(
     ("wrong", "status", "word"),
     [
-        ({"queries": "4"}, 409, "3 queries of the exam split have 3 usable pairs, 4 are wanted"),
+        ({"queries": "4"}, 409, "3 queries of the exam split have 3 usable pairs, but 4 are needed"),
         ({"queries": "0"}, 400, "greater than or equal to 1"),
         ({"seed": "-1"}, 400, "greater than or equal to 0"),
         ({"most_misalignment": "120"}, 400, "less than or equal to 100"),
         ({"least_kappa": "nan"}, 400, "Enter a number"),
         ({"truth_kind": "oracle"}, 400, "Select a valid choice"),
-        ({"how": "pick", "pairs": ""}, 400, "Name the pairs that you pick"),
+        ({"how": "pick", "pairs": ""}, 400, "Enter the pairs that you pick"),
         ({"how": "pick", "pairs": "1, two"}, 400, "expected numbers and ranges such as 101-110"),
-        ({"how": "pick", "pairs": "5-1"}, 400, "5-1 is no range"),
-        ({"how": "pick", "pairs": "1-99999999999999999"}, 400, "is no range"),
-        ({"how": "pick", "pairs": "99"}, 409, "99 is no pair of the campaign"),
+        ({"how": "pick", "pairs": "5-1"}, 400, "5-1 is not a range"),
+        ({"how": "pick", "pairs": "1-99999999999999999"}, 400, "is not a range"),
+        ({"how": "pick", "pairs": "99"}, 409, "99 is not a pair of the campaign"),
         ({"items_a_sitting": "7"}, 409, "items_a_sitting: expected 1 to 6, got 7"),
-        ({"items_a_sitting": "1"}, 409, "cannot answer all 6 pairs"),
+        ({"items_a_sitting": "1"}, 409, "cannot cover all 6 pairs"),
     ],
 )
 def test_terms_that_cannot_be_are_named_and_kept_in_the_form(client, campaign, wrong, status, word):

@@ -88,7 +88,7 @@ def test_a_second_order_waits_for_the_first(client, headers):
     order = {"formats": ["tvr"], "partial": True}
     assert post(client, headers, order).status_code == 201
     refused = post(client, headers, order)
-    assert (refused.status_code, refused.json()["detail"]) == (400, "export 1 is being made; wait until it is ready")
+    assert (refused.status_code, refused.json()["detail"]) == (400, "export 1 is being created; wait until it is ready")
 
 
 def test_leads_are_refused_and_outsiders_learn_nothing(client):

@@ -6,8 +6,9 @@ from django.conf import settings
 
 from consensus.export.services.history import request_export
 from consensus.labels.selectors.labels import unfinished
-from consensus.models import DatasetCard, Export, ExportState
-from moments.models import Query
+from consensus.models import DatasetCard, Export
+from moments.jobs.services.leases import end_free_job
+from moments.models import JobState, Query
 from tests.consensus.export.scenes import graded_campaign
 from tests.console.scenes import refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, made_export, make_campaign, opened_campaign, score_all, settle
@@ -32,7 +33,7 @@ def test_an_admin_orders_an_export_and_downloads_it(client):
     graded_campaign(queries=1)
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": ["tvr", "qrels"], "partial": "on"}, follow=True).content.decode()
-    assert "Export 1 is being made" in page
+    assert "Export 1 is being created" in page
     assert 'hx-get="/c/films/exports/history/"' in page
     from consensus.export.services.history import make_exports
 
@@ -50,7 +51,7 @@ def test_an_unfinished_campaign_is_refused_at_once(client):
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": ["tvr"]}, follow=True).content.decode()
     said = "the campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far."
-    assert f"Nothing was exported: {said}" in page
+    assert f"The export was not started: {said}" in page
     assert "--partial" not in page
     assert not Export.objects.exists()
 
@@ -58,7 +59,7 @@ def test_an_unfinished_campaign_is_refused_at_once(client):
 def test_an_export_that_fails_says_why(client):
     campaign, _ = opened_campaign(pairs=3)
     export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
-    Export.objects.filter(pk=export.pk).update(state=ExportState.FAILED, failure="no space left on device")
+    end_free_job(job=export.job, state=JobState.FAILED, now=NOW, reason="no space left on device")
     sign_in_admin(client)
     assert "No space left on device." in client.get(PAGE).content.decode()
     assert client.get(f"{PAGE}1/download/").status_code == 404
@@ -67,7 +68,7 @@ def test_an_export_that_fails_says_why(client):
 def test_the_page_says_beforehand_that_a_campaign_is_unfinished(client):
     campaign, members = opened_campaign(pairs=2)
     sign_in_admin(client)
-    said = "The campaign is unfinished: 2 pairs without a verdict. Without a partial export nothing is written."
+    said = "The campaign is unfinished: 2 pairs without a verdict. For now, you can only create a partial export."
     assert said in client.get(PAGE).content.decode()
     score_all(members, lambda pair, member: 3)
     settle(campaign)
@@ -80,7 +81,7 @@ def test_a_wrong_order_changes_nothing(client, formats):
     make_campaign()
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": formats}, follow=True).content.decode()
-    assert "Nothing was exported: n" in page
+    assert "The export was not started: n" in page
     assert Export.objects.count() == 0
 
 
@@ -103,7 +104,7 @@ def test_the_card_is_saved_and_shown(client):
     assert "<script>alert(1)" not in page
     card = DatasetCard.objects.get(campaign=campaign)
     assert (card.licence, card.citation, card.published_on.isoformat()) == ("CC-BY-4.0", text, "2026-03-31")
-    assert "as it was" in client.post(f"{PAGE}card/", fields, follow=True).content.decode()
+    assert "has not changed" in client.post(f"{PAGE}card/", fields, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_two_exports_are_compared(client):
     assert "&lt;b&gt;edited&lt;/b&gt;" in page
     assert "nothing in the ledger" in page
     same = client.get(f"{PAGE}compare/", {"old": "1", "new": "1"}).content.decode()
-    assert "Both hold the same labels, unjudged pairs and adjudications." in same
+    assert "Both exports contain the same labels, unjudged pairs and adjudications." in same
 
 
 @pytest.mark.parametrize(("old", "status"), [("", 400), ("one", 400), ("9" * 30, 400), ("-1", 400), ("9", 404)])
@@ -164,7 +165,7 @@ def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_a
     campaign, _ = opened_campaign(pairs=1)
     for _ in range(rows):
         export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
-        Export.objects.filter(pk=export.pk).update(state=ExportState.FAILED, failure="none")
+        end_free_job(job=export.job, state=JobState.FAILED, now=NOW, reason="none")
     sign_in_admin(client)
     client.get(PAGE)
     with django_assert_max_num_queries(10) as counted:

@@ -31,7 +31,7 @@ def test_a_lead_saves_the_next_version_and_annotators_read_it(client):
     pseudonym = sign_in_lead(client, campaign)
     answer = client.post(EDIT, {"do": "save", "text": "# Mind the **hands**", "renewed": "on"}, follow=True)
     made = Guideline.objects.get()
-    assert "Version 1 is saved. Everybody is shown it." in text_of(answer)
+    assert "Version 1 is saved. Everybody is asked to read it." in text_of(answer)
     assert (made.version, made.renewed, made.actor) == (1, True, pseudonym)
     client.force_login(make_member(campaign).user)
     for address in (READ, DRAWER):
@@ -54,7 +54,7 @@ def test_the_second_of_two_leads_is_told_and_keeps_the_text(client):
     save(campaign, "first")
     answer = client.post(EDIT, {"do": "save", "text": "my second", "seen_version": ""})
     assert answer.status_code == 409
-    assert "version 1 was saved by 23456 meanwhile" in text_of(answer)
+    assert "version 1 was saved by 23456 in the meantime" in text_of(answer)
     assert "my second</textarea>" in text_of(answer)
 
 
@@ -102,7 +102,7 @@ def test_a_decided_pair_becomes_an_example_from_the_page_of_its_query(client):
     assert answer.redirect_chain[0][0] == page_of_query(campaign)
     example = GuidelineExample.objects.get()
     assert (example.pair.number, example.relevance, example.note) == (1, 3, "all of it")
-    assert "is an example already" in text_of(client.post(add, {"level": "3"}, follow=True))
+    assert "is already an example" in text_of(client.post(add, {"level": "3"}, follow=True))
 
 
 @pytest.mark.parametrize("level", ["", "5", "-1", "x", "²"])
@@ -126,7 +126,7 @@ def test_an_example_is_taken_out(client):
     exemplify(Pair.objects.get(rank=1))
     sign_in_lead(client, campaign)
     answer = client.post(reverse("example-remove", args=["camp", 1]), follow=True)
-    assert "Pair 1 is no example any more, from version 2 on." in text_of(answer)
+    assert "Pair 1 is no longer an example from version 2." in text_of(answer)
 
 
 def test_annotators_see_query_clip_and_note_of_an_example_and_nothing_else_of_it(client):

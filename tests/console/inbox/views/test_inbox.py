@@ -82,13 +82,13 @@ def test_a_pair_that_everybody_has_met_is_found(client):
     sign_in_lead(client, campaign)
     response = client.get(INBOX)
     assert counts(response) == {"nobody": 1}
-    assert "qualify or invite" in response.content.decode()
+    assert "Qualify or invite" in response.content.decode()
 
 
 def test_an_empty_inbox_says_so(client):
     sign_in_lead(client, make_campaign("camp"))
     page = client.get(INBOX).content.decode()
-    assert "Nothing waits for you" in page
+    assert "Your inbox is empty" in page
     assert client.get(f"{INBOX}count/").json() == {"count": 0}
 
 
@@ -128,7 +128,7 @@ def test_no_more_than_five_rows_are_shown_and_the_rest_is_counted(client):
     response = client.get(INBOX)
     (filled,) = response.context["waiting"]
     assert (filled.count, len(filled.rows), filled.further) == (7, 5, 2)
-    assert "2 further pairs" in response.content.decode()
+    assert "2 more pairs" in response.content.decode()
 
 
 @pytest.mark.parametrize("rows", [1, 3])
@@ -143,7 +143,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, rows, django_asse
 def test_the_daily_mail_is_turned_on_and_off(client, settings):
     campaign = make_campaign("camp")
     sign_in_lead(client, campaign)
-    assert "Mails are not set up" in client.get(INBOX).content.decode()
+    assert "Mail is not set up" in client.get(INBOX).content.decode()
     settings.MAIL = object()
     sent = {"do": "on", "address": "lead@example.org", "hour": "6"}
     assert "at 6:00" in client.post(f"{INBOX}digest/", sent, follow=True).content.decode()
@@ -156,7 +156,7 @@ def test_the_daily_mail_is_turned_on_and_off(client, settings):
 def test_a_bad_address_or_hour_is_told_and_nothing_is_changed(client, sent):
     sign_in_lead(client, make_campaign("camp"))
     page = client.post(f"{INBOX}digest/", sent, follow=True).content.decode()
-    assert "Nothing was changed: " in page
+    assert "No changes were made: " in page
     assert not LeadDigest.objects.exists()
 
 
@@ -164,7 +164,7 @@ def test_an_admin_is_told_that_the_mail_goes_to_leads(client):
     make_campaign("camp")
     sign_in_admin(client)
     sent = {"address": "a@example.org", "hour": "7"}
-    assert "admins see every inbox here" in client.post(f"{INBOX}digest/", sent, follow=True).content.decode()
+    assert "admins can see all inboxes here" in client.post(f"{INBOX}digest/", sent, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(("path", "method"), [("", "get"), ("count/", "get"), ("digest/", "post")])

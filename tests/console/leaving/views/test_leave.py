@@ -62,7 +62,7 @@ def test_the_account_is_gone_and_the_scores_are_kept_under_the_pseudonym() -> No
         submit(one, seat, 3)
     here, elsewhere = signed_in(one.user), signed_in(one.user)
     page = here.get(LEAVE).content.decode()
-    assert "2 scores are kept" in page
+    assert "2 scores stay in the study" in page
     answer = leave(here)
     gone = User.objects.get(pk=one.user_id)
     assert answer.status_code == 200
@@ -90,7 +90,7 @@ def test_where_the_campaign_says_so_the_scores_are_void() -> None:
     settle(campaign)
     assert Verdict.objects.filter(superseded=False).count() == 4
     client = signed_in(members[0].user)
-    assert "4 scores are made void" in client.get(LEAVE).content.decode()
+    assert "4 scores are voided" in client.get(LEAVE).content.decode()
     leave(client)
     assert Verdict.objects.filter(superseded=False).count() == 0
     assert not Seat.objects.filter(annotator=members[0], superseded=False).exists()
@@ -107,7 +107,7 @@ def test_terms_that_changed_meanwhile_are_shown_anew_and_nothing_is_done() -> No
     sent = {"password": PASSWORD, "terms": terms_on(client)}
     set_leaving(campaign=campaign, leaving=Leaving.VOID, now=NOW, actor="lead")
     answer = client.post(LEAVE, sent)
-    assert (answer.status_code, "2 scores are made void" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "2 scores are voided" in answer.content.decode()) == (409, True)
     assert client.post(LEAVE, {"password": PASSWORD}).status_code == 409
     assert User.objects.get(pk=one.user_id).is_active
     assert leave(client).status_code == 200
@@ -149,7 +149,7 @@ def test_leads_and_admins_do_not_leave_by_themselves() -> None:
     for user in (lead.user, make_admin()):
         assert signed_in(user).get(LEAVE).status_code == 403
         assert leave(signed_in(user)).status_code == 403
-        with pytest.raises(BadInput, match="leads a campaign or is an admin"):
+        with pytest.raises(BadInput, match="leads a campaign or belongs to an admin"):
             leave_study(user=user, now=NOW, actor="admin")
 
 
@@ -157,7 +157,7 @@ def test_nobody_leaves_twice() -> None:
     member = make_member(make_campaign())
     gone = leave_study(user=member.user, now=NOW)
     for known in (member.user, User.objects.get(username=gone)):
-        with pytest.raises(BadInput, match="left already"):
+        with pytest.raises(BadInput, match="already left"):
             leave_study(user=known, now=NOW)
 
 

@@ -81,10 +81,10 @@ def test_a_range_is_shown(client):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"from": "2026-02-30"}, "From: there is no day 2026-02-30"),
+        ({"from": "2026-02-30"}, "From: 2026-02-30 is not a day of the calendar"),
         ({"to": "soon"}, "To: expected a day such as 2026-03-31"),
-        ({"to": "2999-01-01"}, "To: 2999-01-01 lies ahead"),
-        ({"from": "2999-01-01"}, "From: 2999-01-01 lies ahead"),
+        ({"to": "2999-01-01"}, "To: 2999-01-01 is in the future"),
+        ({"from": "2999-01-01"}, "From: 2999-01-01 is in the future"),
         ({"from": "2020-02-02", "to": "2020-02-01"}, "To: 2020-02-01 is before from 2020-02-02"),
         ({"from": "0001-01-01"}, "From: 0001-01-01 is before 2000-01-01"),
     ],
@@ -104,7 +104,7 @@ def test_an_empty_campaign_says_so(client):
     paid_campaign()
     client.force_login(make_admin())
     page = client.get(PAY).content.decode()
-    assert "No work in these days" in page
+    assert "No work on these days" in page
 
 
 def test_leads_annotators_and_strangers_see_no_pay(client):

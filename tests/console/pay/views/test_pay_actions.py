@@ -32,7 +32,7 @@ def test_a_rate_is_set(client):
     paid_campaign()
     client.force_login(make_admin())
     assert told(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(TODAY), reason="more") == (
-        f"From {TODAY} on an hour is worth 16.50 SGD."
+        f"The hourly rate from {TODAY} is 16.50 SGD."
     )
     assert Campaign.objects.get().hourly_rate == money("16.50")
 
@@ -43,9 +43,9 @@ def test_a_period_is_closed(client):
     client.force_login(make_admin())
     days = {"first_day": str(TODAY - timedelta(days=5)), "last_day": str(YESTERDAY)}
     assert told(client, "close", **days) == (
-        f"{days['first_day']} to {days['last_day']} is closed; its lines stay as they are."
+        f"{days['first_day']} to {days['last_day']} is closed. Its lines no longer change."
     )
-    assert "are closed already" in told(client, "close", **days)
+    assert "are already closed" in told(client, "close", **days)
     assert PayPeriod.objects.count() == 1
 
 
@@ -78,25 +78,37 @@ def test_late_work_is_paid_and_a_second_press_pays_nothing(client):
         ("rate", {}, "hourly_rate: expected a number"),
         ("rate", {"hourly_rate": "NaN", "from_day": "2026-03-01", "reason": "x"}, "hourly_rate: expected a number"),
         ("rate", {"hourly_rate": "-1", "from_day": "2026-03-01", "reason": "x"}, "hourly_rate: expected 0 to"),
-        ("rate", {"hourly_rate": "15", "from_day": "2026-02-30", "reason": "x"}, "from_day: there is no day"),
+        (
+            "rate",
+            {"hourly_rate": "15", "from_day": "2026-02-30", "reason": "x"},
+            "from_day: 2026-02-30 is not a day of",
+        ),
         ("rate", {"hourly_rate": "15", "from_day": "2999-01-01", "reason": "x"}, "from_day: 2999-01-01 is more than"),
-        ("rate", {"hourly_rate": "15", "from_day": "2026-03-01", "reason": " "}, "reason: say why"),
-        ("close", {}, "first_day: give a day"),
+        ("rate", {"hourly_rate": "15", "from_day": "2026-03-01", "reason": " "}, "reason: give a reason"),
+        ("close", {}, "first_day: enter a day"),
         ("close", {"first_day": "2026-03-02", "last_day": "2026-03-01"}, "last_day: 2026-03-01 is before first_day"),
         ("close", {"first_day": "2026-03-02", "last_day": "2999-03-01"}, "last_day: 2999-03-01 is not over yet"),
-        ("close", {"first_day": "2026-03-00", "last_day": "2026-03-01"}, "first_day: there is no day"),
+        ("close", {"first_day": "2026-03-00", "last_day": "2026-03-01"}, "first_day: 2026-03-00 is not a day of"),
         ("adjust", {"worker": "me"}, "amount: expected a number"),
-        ("adjust", {"worker": "me", "amount": "0.00", "reason": "x"}, "amount: expected up to"),
+        ("adjust", {"worker": "me", "amount": "0.00", "reason": "x"}, "amount: expected -1000000.00 to"),
         ("adjust", {"worker": "me", "amount": "1e9", "reason": "x"}, "amount: expected a number"),
-        ("adjust", {"worker": "me", "amount": "9999999", "reason": "x"}, "amount: at most 1000000.00"),
-        ("adjust", {"worker": "me", "amount": "1.00"}, "reason: say why"),
+        ("adjust", {"worker": "me", "amount": "9999999", "reason": "x"}, "amount: expected at most 1000000.00"),
+        ("adjust", {"worker": "me", "amount": "1.00"}, "reason: give a reason"),
         ("adjust", {"worker": "me", "amount": "1.00", "reason": "x" * 1001}, "reason: expected at most 1000"),
-        ("adjust", {"amount": "1.00", "reason": "x"}, "worker: say who"),
-        ("adjust", {"worker": "x\0", "amount": "1.00", "reason": "x"}, "worker: nobody of this campaign is called"),
-        ("adjust", {"worker": "me", "amount": "1", "reason": "x", "period": "9" * 30}, "period: no such closed period"),
-        ("adjust", {"worker": "me", "amount": "1", "reason": "x", "period": "1 OR 1"}, "period: no such closed period"),
-        ("late", {"period": "77", "amount": "1", "reason": "x"}, "period: no such closed period"),
-        ("late", {}, "period: no such closed period"),
+        ("adjust", {"amount": "1.00", "reason": "x"}, "worker: enter a worker ID"),
+        ("adjust", {"worker": "x\0", "amount": "1.00", "reason": "x"}, "worker: not in this campaign:"),
+        (
+            "adjust",
+            {"worker": "me", "amount": "1", "reason": "x", "period": "9" * 30},
+            "period: there is no such closed period",
+        ),
+        (
+            "adjust",
+            {"worker": "me", "amount": "1", "reason": "x", "period": "1 OR 1"},
+            "period: there is no such closed period",
+        ),
+        ("late", {"period": "77", "amount": "1", "reason": "x"}, "period: there is no such closed period"),
+        ("late", {}, "period: there is no such closed period"),
     ],
 )
 def test_bad_input_is_told_and_changes_nothing(client, name, sent, said):
@@ -115,8 +127,8 @@ def test_another_campaigns_worker_and_period_are_unknown(client):
     period = close(other, 4, 2)
     client.force_login(make_admin())
     sent = {"amount": "1.00", "reason": "x"}
-    assert "worker: nobody" in told(client, "adjust", worker=elsewhere.user.username, **sent)
-    assert "period: no such" in told(client, "late", period=period.pk, **sent)
+    assert "worker: not in" in told(client, "adjust", worker=elsewhere.user.username, **sent)
+    assert "period: there is no such" in told(client, "late", period=period.pk, **sent)
 
 
 @pytest.mark.parametrize("name", ["rate", "close", "adjust", "late"])

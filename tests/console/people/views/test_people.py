@@ -48,7 +48,7 @@ def test_everybody_is_listed_with_what_a_lead_may_see(client, campaign) -> None:
     save_consent(campaign=campaign, text="And now?", seen_version=1, actor="lead", now=NOW)
     sign_in_lead(client, campaign)
     page = text_of(client.get(PEOPLE))
-    assert all(word in page for word in (member.pseudonym, member.user.username, other.pseudonym, "owes 2"))
+    assert all(word in page for word in (member.pseudonym, member.user.username, other.pseudonym, "version 2 missing"))
     assert other.user.username not in page
     sign_in_admin(client)
     assert other.user.username in text_of(client.get(PEOPLE))
@@ -128,14 +128,14 @@ def test_suspending_takes_the_queue_and_going_on_gives_it_back(client) -> None:
     campaign, (one, _) = opened_campaign()
     claim(one, 3)
     sign_in_lead(client, campaign)
-    assert "Nothing was changed. reason: say why." in act(client, one, "suspend", "")
+    assert "No changes were made: reason: give a reason." in act(client, one, "suspend", "")
     assert "is suspended" in act(client, one, "suspend", "too fast")
     assert one.standing == Standing.SUSPENDED
     assert not one.seats.filter(state__in=[SeatState.HELD, SeatState.RESERVED]).exists()
     person = Client()
     person.force_login(one.user)
     assert person.get("/c/films/score/").status_code == 403
-    assert "goes on: qualified" in act(client, one, "resume", "")
+    assert "has resumed as qualified" in act(client, one, "resume", "")
     assert len(claim(one, 3)) == 3
     assert "not suspended" in act(client, one, "resume", "")
     reasons = LedgerEntry.objects.filter(kind="person_standing", payload__contains="too fast")
@@ -166,10 +166,10 @@ def test_who_was_in_an_exam_goes_on_in_it(client, campaign) -> None:
 def test_people_are_qualified_by_hand_with_a_reason(client, campaign) -> None:
     member = make_member(campaign, standing=Standing.TRAINING)
     sign_in_lead(client, campaign)
-    assert "reason: say why" in act(client, member, "qualify", " ")
-    assert "is qualified" in act(client, member, "qualify", "passed on paper")
+    assert "reason: give a reason" in act(client, member, "qualify", " ")
+    assert "is now qualified" in act(client, member, "qualify", "passed on paper")
     act(client, member, "suspend")
-    assert "let them go on first" in act(client, member, "qualify")
+    assert "lift the suspension first" in act(client, member, "qualify")
     assert "do: expected" in act(client, member, "promote")
     assert member.standing == Standing.SUSPENDED
 
@@ -181,7 +181,7 @@ def test_leads_are_decided_about_by_admins_alone(client, campaign) -> None:
         assert client.post(f"{PEOPLE}{other.pseudonym}/{name}/", {"do": "suspend", "reason": "x"}).status_code == 403
     sign_in_admin(client)
     assert "is suspended" in act(client, other, "suspend")
-    assert "leads hold no seats" in act(client, other, "qualify")
+    assert "leads cannot score pairs" in act(client, other, "qualify")
     save_consent(campaign=campaign, text="Agree?", seen_version=None, actor="lead", now=NOW)
     act(client, other, "resume")
     assert other.standing not in (Standing.SUSPENDED, Standing.INVITED)
@@ -201,7 +201,7 @@ def test_a_lead_gets_no_link_to_an_account_that_opens_a_campaign_of_others(clien
     make_member(other, user=both.user)
     sign_in_lead(client, campaign)
     reset = f"{PEOPLE}{both.pseudonym}/reset/"
-    assert (client.post(reset).status_code, "Link to a new password" in text_of(client.get(PEOPLE))) == (403, False)
+    assert (client.post(reset).status_code, "Reset password link" in text_of(client.get(PEOPLE))) == (403, False)
     lead = User.objects.get(pk=client.session["_auth_user_id"])
     leads_both = make_member(other, role=Role.LEAD, standing=Standing.SUSPENDED, user=lead)
     assert client.post(reset).status_code == 403
@@ -221,7 +221,7 @@ def test_an_answer_that_is_reloaded_makes_no_second_link(client, campaign, kind:
     forms += [{"uses": "1", "days": "2", "note": "", "once": mark} for mark in (marks[0], marks[0], marks[1])]
     answers = [client.post(address, form, follow=True) for form in forms[kind == "reset" :]]
     assert ["data-link" in text_of(answer) for answer in answers[-3:]] == [True, False, True]
-    assert "was made already" in text_of(answers[-2])
+    assert "If you lost it, create another." in text_of(answers[-2])
     assert Invite.objects.count() + ResetLink.objects.count() == 2
 
 
@@ -240,7 +240,7 @@ def test_who_is_locked_out_is_shown_and_let_in(client, campaign) -> None:
         Client().post("/sign-in/", {"username": member.user.username, "password": "wrong"})
     sign_in_lead(client, campaign)
     assert "locked out until" in text_of(client.get(PEOPLE))
-    assert "may try the password again" in act(client, member, "unlock", "")
+    assert "can try the password again" in act(client, member, "unlock", "")
     assert ("locked out until" in text_of(client.get(PEOPLE)), AccessAttempt.objects.count()) == (False, 0)
 
 

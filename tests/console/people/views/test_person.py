@@ -91,7 +91,7 @@ def test_voided_scores_are_counted_apart(client: Client) -> None:
     sign_in_lead(client, campaign)
     answer = client.get(page_of(one))
     assert (answer.context["shown"].superseded, answer.context["shown"].whole.scores) == (6, 0)
-    assert "No score of this person counts yet" in answer.content.decode()
+    assert "This person has no scores that count yet" in answer.content.decode()
 
 
 @pytest.mark.parametrize("by", ["", "?by=week"])
@@ -118,8 +118,8 @@ def test_a_warning_stands_on_the_review_page_and_here_until_it_is_answered(clien
     address = reverse("warning-answer", args=[campaign.slug, warning.pk])
     assert client.post(address).url == page_of(one)
     assert "2.0 s a score" not in client.get(review).content.decode()
-    assert "Answered" in client.get(page_of(one)).content.decode()
-    assert "answered already" in client.post(address, follow=True).content.decode()
+    assert "Handled" in client.get(page_of(one)).content.decode()
+    assert "already handled" in client.post(address, follow=True).content.decode()
 
 
 def test_people_of_other_campaigns_leads_and_made_up_ones_are_not_found(client: Client) -> None:

@@ -37,14 +37,14 @@ def test_a_lead_reassigns_from_the_persons_page(client, campaign, member):
     assert f"3 seats went to {other.pseudonym}." in said
     assert Seat.objects.filter(annotator=other).count() == 3
     said = client.post(seats_address(member), body, follow=True).content.decode()
-    assert "waits on this query any more" in said
+    assert "no longer has any waiting seats on this query" in said
 
 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
         ({"do": "drop"}, "do: expected reassign or release"),
-        ({"do": "release"}, "reason: say why"),
+        ({"do": "release"}, "reason: give a reason"),
         ({"do": "reassign", "to": "nobody", "reason": "x"}, "to: expected the pseudonym"),
         ({"do": "release", "query": "999", "reason": "x"}, "query: expected the number"),
     ],
@@ -73,13 +73,13 @@ def test_queries_are_found_and_put_first(client, campaign):
     sign_in_lead(client, campaign)
     listed = reverse("queries", args=["camp"])
     assert "a red door opens" in client.get(listed, {"find": "red door"}).content.decode()
-    assert "No query fits." in client.get(listed, {"find": "green"}).content.decode()
+    assert "No query matches." in client.get(listed, {"find": "green"}).content.decode()
     assert "0 of 3" in client.get(listed, {"state": "open"}).content.decode()
     assert "a red door opens" not in client.get(listed, {"state": "open"}).content.decode()
     said = client.post(reverse("queries-priority", args=["camp"]), {"query": ["1", "2"], "priority": "4"}, follow=True)
-    assert "Priority 4: 2 of 2 changed." in said.content.decode()
+    assert "Priority set to 4: 2 of 2 changed." in said.content.decode()
     said = client.post(reverse("query-priority", args=["camp", 1]), {"priority": "0"}, follow=True)
-    assert "Priority 0: 1 of 1 changed." in said.content.decode()
+    assert "Priority set to 0: 1 of 1 changed." in said.content.decode()
     assert list(campaign.queries.order_by("query_id").values_list("priority", flat=True)) == [0, 4]
 
 
@@ -87,7 +87,7 @@ def test_queries_are_found_and_put_first(client, campaign):
 def test_a_bad_priority_changes_nothing(client, campaign, body):
     sign_in_lead(client, campaign)
     page = client.post(reverse("queries-priority", args=["camp"]), body, follow=True).content.decode()
-    assert "Nothing was changed" in page
+    assert "No changes were made" in page
     assert not campaign.queries.exclude(priority=0).exists()
 
 
@@ -113,8 +113,8 @@ def test_a_lead_pauses_with_a_reason_and_goes_on(client, campaign, member):
     entry = LedgerEntry.objects.get(kind="campaign_status")
     assert (entry.actor, entry.payload) == (pseudonym, '{"reason":"new guideline","status":"paused"}')
     again = client.post(address, {"do": "pause", "reason": "x"}, follow=True).content.decode()
-    assert "Nothing was changed: the campaign is paused." in again
-    assert "The campaign goes on." in client.post(address, {"do": "resume"}, follow=True).content.decode()
+    assert "No changes were made: the campaign is paused." in again
+    assert "The campaign has resumed." in client.post(address, {"do": "resume"}, follow=True).content.decode()
     assert "expected pause or resume" in client.post(address, {"do": "stop"}, follow=True).content.decode()
 
 
@@ -127,9 +127,9 @@ def test_targets_are_set_by_leads_and_shown(client, campaign, member):
     assert "2099-12-31" in client.get(reverse("staffing", args=["camp"])).content.decode()
     page = client.get(reverse("campaign", args=["camp"])).content.decode()
     assert "1 score a day</strong> to finish by Thu, 31 Dec 2099" in page
-    assert "1 person at their target of a day" in page
+    assert "1 person meeting the daily target" in page
     client.force_login(member.user)
-    assert "of 120, the target of a day" in client.get(reverse("day", args=["camp"])).content.decode()
+    assert "of your daily target of 120" in client.get(reverse("day", args=["camp"])).content.decode()
     assert LedgerEntry.objects.filter(kind="targets_set").count() == 1
 
 
@@ -137,7 +137,7 @@ def test_targets_are_set_by_leads_and_shown(client, campaign, member):
     ("body", "said"),
     [
         ({"finish_by": "soon"}, "finish_by: expected a day such as"),
-        ({"finish_by": "2001-01-01"}, "finish_by: expected a day that is not over"),
+        ({"finish_by": "2001-01-01"}, "finish_by: expected today or a later day"),
         ({"day_target": "0"}, "day_target: expected 1 to 10000"),
         ({"day_target": "many"}, "day_target: expected a whole number"),
     ],

@@ -29,12 +29,12 @@ def test_the_page_says_what_would_happen_and_a_confirmation_does_it(client: Clie
     one = annotators(campaign)[0]
     sign_in_lead(client, campaign)
     told = client.get(page_of(one)).content.decode()
-    assert "<strong>3</strong> campaign scores on as many pairs count no more" in told
-    assert "<strong>3</strong> verdicts rest on them and may change" in told
+    assert "<strong>3</strong> campaign scores on as many pairs no longer count" in told
+    assert "<strong>3</strong> verdicts depend on them and may change" in told
     answer = client.post(page_of(one), seen(one), follow=True)
-    assert "3 scores are voided; 3 seats wait for others." in answer.content.decode()
+    assert "3 scores are voided; 3 seats are open for others." in answer.content.decode()
     assert superseded() == 3
-    assert "there is nothing to void" in client.get(page_of(one)).content.decode()
+    assert "there are none to void" in client.get(page_of(one)).content.decode()
     person = reverse("person", args=[campaign.slug, one.pseudonym])
     assert "Void scores…" not in client.get(person).content.decode()
 
@@ -49,7 +49,7 @@ def test_a_second_click_says_that_the_scores_are_voided_already(client: Client) 
     client.post(page_of(one), shown)
     again = client.post(page_of(one), shown)
     assert again.status_code == 409
-    assert "Nothing was changed: no score of this person counts any more" in again.content.decode()
+    assert "The scores were not voided: this person&#x27;s scores are already void" in again.content.decode()
     assert superseded() == 3
 
 
@@ -63,7 +63,7 @@ def test_a_page_that_is_out_of_date_is_shown_anew_with_what_was_typed(client: Cl
     answer = client.post(page_of(one), before)
     assert answer.status_code == 409
     told = answer.content.decode()
-    assert "people went on working meanwhile" in told
+    assert "people continued working" in told
     assert 'value="random answers"' in told
     assert superseded() == 0
 

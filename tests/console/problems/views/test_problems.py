@@ -62,7 +62,7 @@ def test_the_second_answer_is_refused_with_the_first(client, campaign):
     sign_in_lead(client, campaign)
     client.post(answer_to(problem), {"answer": "first"})
     answer = client.post(answer_to(problem), {"answer": "second"}, follow=True)
-    assert "it is resolved already: first" in text_of(answer)
+    assert "it is already resolved: first" in text_of(answer)
     problem.refresh_from_db()
     assert problem.resolution == "first"
 
@@ -80,7 +80,7 @@ def test_a_report_is_no_question_and_takes_no_answer(client, campaign):
     parked_pair(campaign)
     sign_in_lead(client, campaign)
     answer = client.post(answer_to(Problem.objects.get()), {"answer": "x"}, follow=True)
-    assert "Nothing was changed" in text_of(answer)
+    assert "No changes were made" in text_of(answer)
     assert Problem.objects.get().resolved_at is None
 
 
@@ -103,7 +103,7 @@ def test_several_reports_on_a_pair_are_resolved_together_and_its_question_waits(
     still_open = Problem.objects.filter(resolved_at=None)
     assert list(still_open.values_list("kind", flat=True)) == ["question"]
     again = text_of(client.post(put_back, {"reason": ""}, follow=True))
-    assert "is not parked; its last report is resolved: put back: it plays" in again
+    assert "is not on hold; its last report is resolved: put back: it plays" in again
 
 
 def test_withdrawing_closes_questions_too_and_the_resolved_stand_in_the_history(client, campaign):
@@ -114,13 +114,13 @@ def test_withdrawing_closes_questions_too_and_the_resolved_stand_in_the_history(
     assert Verdict.objects.get().kind == "withdrawn"
     page = text_of(client.get(PAGE, RESOLVED))
     assert "so the question was closed" in page  # the annotator reads this; the reason is for leads
-    assert "Nothing waits for you" in text_of(client.get(PAGE))
+    assert "No open reports or questions" in text_of(client.get(PAGE))
 
 
 def test_a_reported_query_is_decided_at_once(client, campaign):
     parked_pair(campaign, kind=ProblemKind.QUERY)
     sign_in_lead(client, campaign)
-    assert "The query itself was reported. 3 of its pairs are parked" in text_of(client.get(PAGE))
+    assert "The query itself was reported. Decide on 3 pairs on hold together" in text_of(client.get(PAGE))
     back = {"reason": "fine", "back": "problems"}
     answer = client.post(reverse("put-back-parked", args=["camp", 1]), back, follow=True)
     assert answer.redirect_chain[0][0] == PAGE
@@ -132,11 +132,11 @@ def test_an_answered_question_on_a_decided_pair_is_offered_as_an_example(client,
     problem = ask(campaign)
     sign_in_lead(client, campaign)
     client.post(answer_to(problem), {"answer": "A 3: look at the hands."})
-    assert "Make it one" not in text_of(client.get(PAGE, RESOLVED))
+    assert "Make it an example" not in text_of(client.get(PAGE, RESOLVED))
     score_all([*annotators(campaign), make_member(campaign)], 3)
     settle(campaign)
     page = text_of(client.get(PAGE, RESOLVED))
-    assert "Make it one" in page
+    assert "Make it an example" in page
     assert '<option value="3" selected>' in page
     assert ">A 3: look at the hands.</textarea>" in page
 

@@ -36,15 +36,21 @@ def seen(campaign):
 def test_a_lead_adjudicates_sees_why_and_takes_it_back(client, campaign):
     pseudonym = sign_in_lead(client, campaign)
     page = client.get(page_of_query(campaign)).content.decode()
-    assert "0, 2, 4, 4: drop 4 and 0, left 2 and 4, 2 apart" in page
+    assert "0, 2, 4, 4: drop 4 and 0, keep 2 and 4, 2 apart" in page
     body = {"relevance": "3", "reason": "plain to see", "seen": seen(campaign)}
     page = client.post(address("adjudicate-pair"), body, follow=True).content.decode()
     assert "Pair 1 is adjudicated as 3" in page
     assert f"adjudicated by {pseudonym}" in page
     assert "chart-adjudicated" in page
     why = client.get(address("why-pair")).content.decode()
-    assert "Why it is adjudicated as 3" in why
-    for said in ("The campaign opened first batches", "a second round", "R5 → discarded", "plain to see", "Entry "):
+    assert "Why this pair is adjudicated as 3" in why
+    for said in (
+        "The campaign opened the first batches",
+        "a second round",
+        '#R5">R5</a> → discarded',
+        "plain to see",
+        "Entry ",
+    ):
         assert said in why
     body = {"reason": "no", "seen": seen(campaign)}
     assert "discarded again" in client.post(address("take-back-pair"), body, follow=True).content.decode()
@@ -55,7 +61,7 @@ def test_a_lead_adjudicates_sees_why_and_takes_it_back(client, campaign):
     [
         ({"relevance": "7", "reason": "x"}, "relevance: expected 0 to 4"),
         ({"relevance": "3"}, "give a reason"),
-        ({"relevance": "3", "reason": "x", "seen": "1234567"}, "decided anew meanwhile"),
+        ({"relevance": "3", "reason": "x", "seen": "1234567"}, "has been decided again"),
     ],
 )
 def test_bad_input_changes_nothing(client, campaign, body, said):
@@ -69,7 +75,7 @@ def test_a_second_press_says_what_happened(client, campaign):
     body = {"relevance": "3", "reason": "plain", "seen": seen(campaign)}
     client.post(address("adjudicate-pair"), body)
     page = client.post(address("adjudicate-pair"), body, follow=True).content.decode()
-    assert f"adjudicated already: 3 by {pseudonym}" in page
+    assert f"already adjudicated: 3 by {pseudonym}" in page
 
 
 @pytest.mark.parametrize("name", ["adjudicate-pair", "take-back-pair"])

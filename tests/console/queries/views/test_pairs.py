@@ -47,7 +47,7 @@ def test_withdrawing_twice_says_so(client, campaign, pair):
     sign_in_admin(client)
     client.post(withdraw(pair), {"reason": "a"})
     response = client.post(withdraw(pair), {"reason": "b"}, follow=True)
-    assert "is decided already" in response.content.decode()
+    assert "is already decided" in response.content.decode()
     assert Verdict.objects.get(pair=pair).reason == "a"
 
 
@@ -62,7 +62,7 @@ def test_a_lead_puts_a_pair_back(client, campaign, pair):
 def test_putting_back_what_is_not_parked_says_so(client, campaign, pair):
     sign_in_lead(client, campaign)
     client.post(put_back(pair))
-    assert "is not parked" in client.post(put_back(pair), follow=True).content.decode()
+    assert "is not on hold" in client.post(put_back(pair), follow=True).content.decode()
 
 
 def reopen(pair):
@@ -75,7 +75,7 @@ def test_a_lead_reopens_a_decided_pair_for_a_reason(client, campaign, pair):
     assert f'action="{reopen(pair)}"' in client.get(page_of_query(campaign)).content.decode()
     response = client.post(reopen(pair), {"reason": "it is for people"}, follow=True)
     said = response.content.decode()
-    assert f"Pair {pair.number} is open again; 0 scores are superseded." in said
+    assert f"Pair {pair.number} is open again. 0 scores are superseded." in said
     assert "it is for people" in said
     assert f'action="{reopen(pair)}"' not in said
     pair.refresh_from_db()
@@ -98,7 +98,7 @@ def test_a_lead_hears_that_nobody_is_left_to_score_a_reopened_pair(client, campa
         member.standing = "suspended"
         member.save()
     response = client.post(reopen(pair), {"reason": "y"}, follow=True)
-    assert f"Everybody who is qualified has met pair {pair.number}" in response.content.decode()
+    assert f"All qualified annotators have already seen pair {pair.number}" in response.content.decode()
 
 
 def test_a_reason_that_is_too_long_changes_nothing(client, campaign, pair):

@@ -40,14 +40,14 @@ def test_all_are_put_back(lead_client) -> None:
 
 
 def test_without_a_reason_nothing_is_withdrawn(lead_client) -> None:
-    assert "Nothing was withdrawn: give a reason." in post(lead_client, "withdraw-parked", reason=" ")
+    assert "The pairs were not withdrawn: give a reason." in post(lead_client, "withdraw-parked", reason=" ")
     assert Pair.objects.filter(parked=True).count() == 3
 
 
 def test_the_page_offers_it_where_several_are_parked(lead_client) -> None:
-    assert "Withdraw all parked" in lead_client.get(f"/c/films/queries/{lead_client.query_id}/").content.decode()
+    assert "Withdraw all on hold" in lead_client.get(f"/c/films/queries/{lead_client.query_id}/").content.decode()
     post(lead_client, "put-back-parked")
-    assert "Withdraw all parked" not in lead_client.get(f"/c/films/queries/{lead_client.query_id}/").content.decode()
+    assert "Withdraw all on hold" not in lead_client.get(f"/c/films/queries/{lead_client.query_id}/").content.decode()
 
 
 def test_an_unknown_query_is_404(lead_client) -> None:

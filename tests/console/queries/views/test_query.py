@@ -13,6 +13,7 @@ from tests.console.scenes import (
     sign_in_lead,
 )
 from tests.factories import NOW, claim, make_member, score_all, settle, submit
+from tests.rig.shapes import shapes
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,8 @@ def test_the_query_is_shown_with_chart_scores_and_decision(client):
     page, shown = response.content.decode(), response.context["shown"]
     assert "query text 1" in page
     assert [(row.verdict.relevance, len(row.scores)) for row in shown.opened_rows] == [(2, 2)] * 3
-    assert [bar.outcome for bar in shown.chart.bars] == ["agreed"] * 3 + ["unopened"] * 3
-    assert len(shown.chart.boundaries) == 1
+    assert [bar.css for bar in shapes(shown.chart, "chart-bar")] == ["chart-bar chart-agreed"] * 3
+    assert (len(shapes(shown.chart, "chart-point")), len(shapes(shown.chart, "chart-boundary"))) == (6, 1)
     assert 'value="extend"' in page
     assert shown.rows[0].pair.moment.caption in page
     for member in annotators(campaign):
@@ -128,7 +129,7 @@ def test_a_decision_can_be_undone_where_it_is_shown(client, decision):
     undo = f"/c/camp/reviews/{review.pk}/undo/"
     assert f'action="{undo}"' in page
     page = client.post(undo, follow=True).content.decode()
-    assert "it awaits review again" in page
+    assert "It awaits review again" in page
     assert undo not in page
     assert 'value="extend"' in page
 

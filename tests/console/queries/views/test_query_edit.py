@@ -19,12 +19,12 @@ def test_the_form_says_what_an_edit_would_do_and_warns_where_nobody_is_left(clie
     campaign = reviewed_scene()
     sign_in_lead(client, campaign)
     page = text_of(client.get(EDIT))
-    assert "<strong>6</strong> scores and <strong>3</strong> verdicts count no more" in page
-    assert "Of 2 qualified people at least <strong>0</strong> are left" in page
-    assert "Some pairs would be stuck" in page
+    assert "<strong>6</strong> scores and <strong>3</strong> verdicts will no longer count" in page
+    assert "Of 2 qualified people, at least <strong>0</strong> are left" in page
+    assert "Some pairs will be stuck" in page
     make_member(campaign)
     make_member(campaign)
-    assert "not for a second where people disagree" in text_of(client.get(EDIT))
+    assert "not for a second round if people disagree" in text_of(client.get(EDIT))
 
 
 def test_a_lead_edits_a_query(client):
@@ -34,8 +34,8 @@ def test_a_lead_edits_a_query(client):
     answer = client.post(EDIT, body, follow=True)
     assert answer.redirect_chain[0][0] == page_of_query(campaign)
     page = text_of(answer)
-    assert "The query reads anew; 6 scores are superseded." in page
-    assert "Version 2; it read otherwise before" in page
+    assert "The query was changed. 6 scores are superseded." in page
+    assert "Version 2 (show earlier versions)" in page
     assert "Query edited" in page
     assert (Query.objects.get().text, QueryVersion.objects.get().text) == ("somebody runs", "query text 1")
 
@@ -45,7 +45,7 @@ def test_the_second_of_two_leads_is_told_what_the_first_did(client):
     client.post(EDIT, {"text": "first", "reason": "mine", "seen_version": "1"})
     answer = client.post(EDIT, {"text": "second", "reason": "x", "seen_version": "1"})
     assert answer.status_code == 409
-    assert "was edited meanwhile" in text_of(answer)
+    assert "has been edited in the meantime" in text_of(answer)
     assert ">second</textarea>" in text_of(answer)
     assert Query.objects.get().text == "first"
 
@@ -70,10 +70,10 @@ def test_a_lead_retires_a_query_once(client):
     sign_in_lead(client, campaign)
     assert "This cannot be undone" in text_of(client.get(RETIRE))
     answer = client.post(RETIRE, {"reason": "gibberish"}, follow=True)
-    assert "The query is retired; 3 pairs are withdrawn." in text_of(answer)
-    assert "it is judged no more" in text_of(answer)
+    assert "The query is retired, and 3 pairs are withdrawn." in text_of(answer)
+    assert "it is no longer judged" in text_of(answer)
     again = client.post(RETIRE, {"reason": "again"})
-    assert (again.status_code, "query 1 is retired already" in text_of(again)) == (409, True)
+    assert (again.status_code, "query 1 is already retired" in text_of(again)) == (409, True)
     assert "cannot be edited" in text_of(client.get(EDIT))
     assert "retired" in text_of(client.get("/c/camp/review/", {"show": "all"}))
 
@@ -91,7 +91,7 @@ def test_an_example_in_force_is_named_beforehand(client, address):
     sign_in_lead(client, campaign)
     assert "Pair 2 is an example in the" in text_of(client.get(address))
     answer = client.post(address, {"text": "new", "reason": "x"})
-    assert (answer.status_code, "take it out there first" in text_of(answer)) == (409, True)
+    assert (answer.status_code, "remove it there first" in text_of(answer)) == (409, True)
 
 
 @pytest.mark.parametrize("address", [EDIT, RETIRE])

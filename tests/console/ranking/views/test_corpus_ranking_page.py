@@ -65,14 +65,14 @@ def test_the_page_shows_the_first_query_with_pairs_and_a_list(client: Client, ca
     text = client.get(PAGE).content.decode()
     assert "two women dance" in text
     assert "found by lexical at 1, theirs at 2" in text
-    assert "3 by both, 1 here alone" in text
+    assert "3 by both, 1 only here" in text
     assert "its own moment" in text
 
 
 def test_the_sources_asked_for_are_shown(client: Client, campaign: Campaign) -> None:
     text = client.get(PAGE, {"left": "lexical", "right": "theirs"}).content.decode()
-    assert "2 by both, 1 here alone" in text
-    assert "here alone</span>" in text
+    assert "2 by both, 1 only here" in text
+    assert "only here</span>" in text
     assert "▲ 2" in text
 
 
@@ -80,7 +80,7 @@ def test_what_is_not_stored_is_said(client: Client, campaign: Campaign) -> None:
     make_query(campaign, pairs=0, text="a dog")
     text = client.get(PAGE, {"query": "2"}).content.decode()
     assert "This query has no pairs yet." in text
-    assert "No list of this query is stored." in text
+    assert "This source has no list for this query." in text
 
 
 @pytest.mark.parametrize(

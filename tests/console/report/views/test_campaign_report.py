@@ -2,11 +2,11 @@ from datetime import timedelta
 
 import pytest
 
-from consensus.models import ReportOrder
 from consensus.report.selectors.reports import report_folder
 from consensus.report.services.orders import make_reports, order_report
+from moments.models import Job
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
-from tests.factories import NOW, make_campaign, opened_campaign, score_all, settle
+from tests.factories import NOW, lose, make_campaign, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/report/"
@@ -25,9 +25,9 @@ def test_a_lead_makes_the_report_reads_it_and_takes_it_home(client):
     assert "No report yet" in client.get(PAGE).content.decode()
     assert client.get(f"{PAGE}download/").status_code == 404
     page = client.post(f"{PAGE}make/", follow=True).content.decode()
-    assert "The report is being made" in page
+    assert "The report is being created" in page
     assert 'hx-trigger="every 3s"' in page
-    assert "is being made already" in client.post(f"{PAGE}make/", follow=True).content.decode()
+    assert "is already being created" in client.post(f"{PAGE}make/", follow=True).content.decode()
     assert (make_reports(now=NOW), make_reports(now=NOW)) == (1, 0)
     page = client.get(PAGE).content.decode()
     assert "every 3s" not in page
@@ -48,7 +48,7 @@ def test_a_report_of_discarded_pairs_alone_says_that_there_is_no_relevance(clien
     client.post(f"{PAGE}make/")
     make_reports(now=NOW)
     page = client.get(PAGE).content.decode()
-    assert page.count("No decided pair has an agreed relevance, so that there is nothing to show here.") == 3
+    assert page.count("No decided pair has an agreed relevance, so there is nothing to show here.") == 3
     assert (page.count("<svg"), page.count("<summary>Table</summary>")) == (6, 3)
 
 
@@ -58,7 +58,7 @@ def test_a_campaign_without_decided_pairs_says_so(client):
     client.post(f"{PAGE}make/")
     make_reports(now=NOW)
     page = client.get(PAGE).content.decode()
-    assert "has no decided pair; there is nothing to report" in page
+    assert "has no decided pairs, so there is nothing to report" in page
     assert "No report yet" in page
     assert not report_folder(campaign).exists()
 
@@ -66,14 +66,14 @@ def test_a_campaign_without_decided_pairs_says_so(client):
 def test_a_report_whose_maker_is_lost_is_taken_again_and_given_up_in_the_end():
     campaign = make_campaign()
     order_report(campaign=campaign, actor="L1", now=NOW)
-    ReportOrder.objects.update(taken_at=NOW, attempts=1)
+    lose(Job.objects.get(), tries=1)
     assert make_reports(now=NOW + timedelta(minutes=50)) == 0
     assert make_reports(now=NOW + timedelta(minutes=61)) == 1
     assert order_report(campaign=campaign, actor="L1", now=NOW)
-    ReportOrder.objects.update(taken_at=NOW, attempts=3)
+    lose(Job.objects.get(), tries=3)
     assert make_reports(now=NOW + timedelta(minutes=61)) == 0
-    order = ReportOrder.objects.get()
-    assert (order.state, order.failure[:31]) == ("failed", "its making was cut off 3 times;")
+    job = Job.objects.get()
+    assert (job.state, job.reason) == ("failed", "it was interrupted 3 times; see the worker's log")
 
 
 @pytest.mark.parametrize(("address", "method"), [("", "get"), ("make/", "post"), ("download/", "get")])

@@ -34,7 +34,7 @@ def test_a_lead_extends_under_their_pseudonym(client, campaign, review):
     assert (review.decision, review.actor, review.note) == ("extend", pseudonym, "rich query")
     assert campaign.batches.count() == 2
     assert response.redirect_chain[0][0] == page_of_query(campaign)
-    assert "Batch 1 is extended: batch 2 is open." in response.content.decode()
+    assert "Batch 1 is extended. Batch 2 is now open." in response.content.decode()
     assert LedgerEntry.objects.filter(kind="batch_decided", actor=pseudonym).count() == 1
 
 
@@ -50,7 +50,7 @@ def test_the_second_to_decide_is_told_what_happened(client, campaign, review):
     client.post(address(review), {"decision": "close"})
     sign_in_lead(client, campaign)
     response = client.post(address(review), {"decision": "extend"}, follow=True)
-    assert f"the batch was closed by {first} already" in response.content.decode()
+    assert f"the batch was already closed by {first}" in response.content.decode()
     assert campaign.batches.count() == 1
 
 
@@ -72,7 +72,7 @@ def test_the_pages_program_is_told_by_whom_it_was_decided(client, campaign, revi
     client.post(address(review), {"decision": "extend"})
     sign_in_lead(client, campaign)
     response = client.post(address(review), {"decision": "extend"}, headers=PROGRAM)
-    said = f"Nothing was changed: the batch was extended by {first} already."
+    said = f"No changes were made: the batch was already extended by {first}."
     assert (response.status_code, response.content.decode()) == (409, said)
     assert LedgerEntry.objects.filter(kind="batch_decided").count() == 1
 

@@ -31,14 +31,14 @@ def test_it_says_how_many_extend_and_close_and_changes_nothing(client, campaign)
     response = client.get(FOLLOW, {"all": "1"})
     page = response.content.decode()
     assert "2 extend, 1 close" in page
-    assert "1 without a suggestion waits on" in page
+    assert "1 without a suggestion still awaits a decision" in page
     assert pending() == 4
 
 
 def test_it_decides_each_under_the_leads_name_with_an_entry_in_the_ledger(client, campaign):
     me = sign_in_lead(client, campaign)
     response = client.post(FOLLOW, named(client.get(FOLLOW)), follow=True)
-    assert "2 extended and 1 closed, as suggested. 1 stayed" in response.content.decode()
+    assert "2 extended and 1 closed as suggested. 1 did not change" in response.content.decode()
     decided = BatchReview.objects.exclude(decision="").order_by("pk")
     assert list(decided.values_list("decision", "actor", "note")) == [
         ("extend", me, "as suggested"),
@@ -63,7 +63,7 @@ def test_sending_the_form_twice_decides_nothing_twice(client, campaign):
     sent = named(client.get(FOLLOW))
     client.post(FOLLOW, sent)
     response = client.post(FOLLOW, sent, follow=True)
-    assert "0 extended and 0 closed, as suggested. 4 stayed" in response.content.decode()
+    assert "0 extended and 0 closed as suggested. 4 did not change" in response.content.decode()
     assert LedgerEntry.objects.filter(kind="batch_decided").count() == 3
 
 
@@ -79,7 +79,7 @@ def test_batches_that_come_up_meanwhile_are_left_alone(client, campaign):
 
 def test_with_nothing_to_follow_it_says_so(client):
     sign_in_lead(client, make_campaign("camp"))
-    assert "Nothing to follow" in client.get(FOLLOW).content.decode()
+    assert "No suggestions to follow" in client.get(FOLLOW).content.decode()
 
 
 @pytest.mark.parametrize("reviews", ["x", "1,,2", "-1", "9" * 30, "1," * 20_000])

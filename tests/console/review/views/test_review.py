@@ -71,7 +71,7 @@ def test_all_queries_are_listed_with_their_state(client):
     Query.objects.create(campaign=campaign, query_id=9, split="exam", text="An exam query.")
     sign_in_lead(client, campaign)
     page = client.get(REVIEW, {"show": "all"}).content.decode()
-    assert "awaits review" in page
+    assert "awaiting review" in page
     assert "for the exam" in page
 
 

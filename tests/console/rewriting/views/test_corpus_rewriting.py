@@ -29,7 +29,9 @@ def scene(count: int = 1):
     RewriteRun.objects.update(ended_at=NOW)
     for moment in campaign.moments.filter(desc_id__lte=count):
         rewriting = moment.rewriting
-        Rewriting.objects.filter(pk=rewriting.pk).update(state="review", tries=2, reason="a name is left: Joey")
+        Rewriting.objects.filter(pk=rewriting.pk).update(
+            state="review", tries=2, reason="the answer still contains a name: Joey"
+        )
         for number, text in ((1, "Joey waves."), (2, "A man waves to Joey at the gate <b>.")):
             checked = Checked(0.5, (Found("Joey", 0.9),), Fault("name", "Joey"))
             tried = Tried(text, Fault("name", "Joey"), "stub", "1:abc", 0.2, checked, 10, 2)
@@ -80,13 +82,13 @@ def test_an_edit_that_the_checks_doubt_is_warned_of_once_and_then_kept(client):
     scene()
     sign_in_admin(client)
     warned = decide(client, do="edit", text="A man waves to Joey at the gate.")
-    assert "The checks speak against this text: a name is left: Joey" in warned
+    assert "The checks found a problem with this text: the answer still contains a name: Joey" in warned
     assert 'name="sure" value="A man waves to Joey at the gate."' in warned
     assert state()[0] == "review"
     changed = decide(
         client, do="edit", text="A man waves to Ross at the gate.", sure="A man waves to Joey at the gate."
     )
-    assert "The checks speak against this text" in changed
+    assert "The checks found a problem with this text" in changed
     text = "A man waves to Ross at the gate."
     assert "data-decided" in decide(client, do="edit", text=text, sure=text)
     assert state() == ("accepted", "person", text)
@@ -104,7 +106,7 @@ def test_an_edit_that_passes_is_kept_at_once(client):
 def test_try_again_and_keep_the_description(client):
     scene(2)
     sign_in_admin(client)
-    assert "waits for the next run" in decide(client, do="retry")
+    assert "queued for the next run" in decide(client, do="retry")
     decide(client, 2, do="original")
     assert state() == ("waiting", "", "Ross waves to dog number 1 at the gate.")
     assert state(2)[:2] == ("accepted", "original")
@@ -119,7 +121,7 @@ def test_bad_input_comes_back_with_the_card_and_changes_nothing(client, fields):
     scene()
     sign_in_admin(client)
     sure = {"sure": fields.get("text", "")}
-    assert "Nothing was changed: " in decide(client, **fields, **sure)
+    assert "The caption was not changed: " in decide(client, **fields, **sure)
     assert state()[0] == "review"
 
 
@@ -136,7 +138,7 @@ def test_a_decided_caption_says_so_to_who_comes_late(client):
     scene()
     sign_in_admin(client)
     decide(client, do="accept", attempt="2")
-    assert "this caption was decided meanwhile" in decide(client, do="accept", attempt="1")
+    assert "this caption has already been decided" in decide(client, do="accept", attempt="1")
 
 
 def test_once_there_are_queries_the_page_says_that_captions_stay(client):
@@ -154,8 +156,8 @@ def test_a_run_is_begun_shown_and_stopped(client, monkeypatch):
     sign_in_admin(client)
     fields = {"do": "begin", "encoder": "lexical", "tagger": "capitals", "rate": "90", "parallel": "3"}
     begun = client.post(f"{PAGE}run/", fields, follow=True).content.decode()
-    assert "the worker begins with its next turn" in begun
-    assert "Waits for the worker" in begun
+    assert "The worker will start it in its next round" in begun
+    assert "Waiting for the worker" in begun
     assert "every 3s" in begun
     run = RewriteRun.objects.get(ended_at=None)
     assert (run.rate, run.parallel, run.tagger, run.actor) == (90, 3, "capitals", "admin")
@@ -183,7 +185,7 @@ def test_a_wrong_order_begins_nothing(client, monkeypatch, fields):
     scene()
     sign_in_admin(client)
     page = client.post(f"{PAGE}run/", {"do": "begin", "tagger": "none", **fields}, follow=True).content.decode()
-    assert "Nothing was begun: " in page
+    assert "The run was not started: " in page
     assert not RewriteRun.objects.filter(ended_at=None).exists()
 
 

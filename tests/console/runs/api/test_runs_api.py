@@ -60,7 +60,7 @@ def test_a_comparison_of_what_is_not_there_is_refused(client, lead, query, statu
     [
         ({"name": "x"}, "file"),
         ({"file": b'{"1": [NaN]}'}, "name"),
-        ({"name": "x", "file": b'{"1": [NaN]}'}, "run.json line 1 column 8: holds NaN"),
+        ({"name": "x", "file": b'{"1": [NaN]}'}, "run.json line 1 column 8: contains NaN"),
         ({"name": "x", "file": b'{"1": [{"video_name": "a", "timestamp": [0, 1], "score": 1e999}]}'}, "got inf"),
         ({"name": "x", "file": b'{"1": [{"video_name": "a", "timestamp": [-1, 1], "score": 1}]}'}, "is negative"),
         ({"name": "x", "file": b'{"1": 3}'}, "expected a list of predictions"),

@@ -3,8 +3,14 @@ from django.db import transaction
 from django.urls import reverse
 
 from benchmark.models import Run
+from benchmark.runs.measures import measures_at
+from evaluation.metrics.measure import Measure
+from evaluation.metrics.measures import MEASURES
+from moments.jobs.services.leases import end_free_job, order_again
+from moments.models import Job, JobState
 from tests.benchmark.scenes import a_file, labelled_campaign, run_document, scored, uploaded
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+from tests.factories import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +29,10 @@ def test_the_runs_stand_with_their_figures_and_plots(client):
     assert rows["mine"].values[0].mean == rows["reference: oracle"].values[0].mean == 1
     assert rows["other"].values[0].mean < 1
     body = answer.content.decode()
-    assert [plot.family for plot in answer.context["plots"]] == ["NDCG", "R", "AP", "AxIoU", "Judged"]
+    assert [plot.family for plot in answer.context["plots"]] == list(measures_at(20, 0.5))
     assert "NDCG@20,IoU&gt;=0.5, mean and 95% interval of each run: " in body
     assert "8 labels of 2 queries" in body
-    assert "The similarity run of an export holds all candidates, so its scores are others." in body
+    assert "The similarity run of an export ranks all candidates, so its scores differ." in body
 
 
 def test_a_campaign_without_labels_says_that_runs_wait(client):
@@ -34,7 +40,7 @@ def test_a_campaign_without_labels_says_that_runs_wait(client):
     campaign.pairs.first()
     sign_in_admin(client)
     answer = page(client, "runs", campaign)
-    assert "has no labels that runs were scored against yet" in answer.content.decode()
+    assert "No labels are available yet to score runs against" in answer.content.decode()
     assert answer.context["plots"] == []
 
 
@@ -63,17 +69,17 @@ def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
     run = Run.objects.get()
     assert answer["Location"] == reverse("run", args=["films", run.number])
     assert (run.name, run.file_name, run.uploaded_by, run.state) == ("Mine", "run<b>.json", pseudonym, "waiting")
-    assert "waits for the first labels" in page(client, "run", campaign, run.number).content.decode()
+    assert "once the campaign has its first labels" in page(client, "run", campaign, run.number).content.decode()
 
 
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        ({"1": [{"video_name": "v", "timestamp": [3, 2], "score": 1}]}, "query '1' prediction 1: end 2 before"),
-        (b'{"1": [],\n"1": []}', "run.json line 2 column 1: the key '1' stands twice"),
+        ({"1": [{"video_name": "v", "timestamp": [3, 2], "score": 1}]}, "query '1' prediction 1: end 2 is before"),
+        (b'{"1": [],\n"1": []}', "run.json line 2 column 1: the key '1' appears twice"),
         (b'{"1":\n[}', "run.json line 2 column 2: not JSON"),
         (b"\xff\xfe", "run.json line 1: not UTF-8"),
-        (b"\x1f\x8b\x08broken", "run.json: not whole gzip"),
+        (b"\x1f\x8b\x08broken", "run.json: damaged gzip"),
         ([{"query_id": 1, "predictions": []}], "the video corpus (video_corpus.json) beside it"),
     ],
 )
@@ -98,7 +104,7 @@ def test_a_form_without_file_or_with_a_name_that_is_taken_is_refused(client):
     assert client.post(address, {"name": "x"}).status_code == 400
     answer = client.post(address, {"name": "mine", "file": a_file(run_document(campaign))})
     assert answer.status_code == 400
-    assert "is there already" in answer.content.decode()
+    assert "there is already a run called" in answer.content.decode()
     assert client.post(address, {"name": "a\0b", "file": a_file({})}).status_code == 400
     assert Run.objects.count() == 1
 
@@ -129,7 +135,7 @@ def test_two_runs_are_compared_query_by_query(client):
 def test_runs_against_different_labels_are_not_compared(client):
     campaign = labelled_campaign()
     first, second = scored(campaign, ("mine", "other"))
-    Run.objects.filter(pk=second.pk).update(state="waiting")
+    order_again(jobs=Job.objects.filter(run=second.pk), now=NOW)
     second.scores.delete()
     sign_in_lead(client, campaign)
     answer = client.get(reverse("compare-runs", args=["films"]), {"a": first.number, "b": second.number}, follow=True)
@@ -141,14 +147,14 @@ def test_a_run_that_failed_is_told_with_its_whole_reason(client):
     (good,) = scored(campaign)
     failed = uploaded(campaign, "failed")
     reason = "run.json query '1' prediction 7: " + "a long reason " * 20
-    Run.objects.filter(pk=failed.pk).update(state="failed", reason=reason.strip())
+    end_free_job(job=failed.job, state=JobState.FAILED, now=NOW, reason=reason.strip())
     sign_in_lead(client, campaign)
     assert f">{reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
     for name, words in {"compare-runs": [], "compare-query": [1]}.items():
         address = reverse(name, args=["films", *words])
         answer = client.get(address, {"a": failed.number, "b": good.number}, follow=True)
         said = [str(message) for message in answer.context["messages"]]
-        assert said == [f"Nothing to compare: run {failed.number} failed: {reason.strip()}."], name
+        assert said == [f"The runs cannot be compared: run {failed.number} failed: {reason.strip()}."], name
 
 
 def test_a_query_shows_labels_and_answers_with_clips(client):
@@ -216,3 +222,35 @@ def test_the_number_of_queries_does_not_grow_with_moments(client, pairs, django_
     sign_in_lead(client, campaign)
     with django_assert_num_queries(15):
         assert page(client, "compare-query", campaign, 1, a=first.number, b=second.number).status_code == 200
+
+
+@pytest.fixture
+def toy_measure(monkeypatch):
+    toy = Measure("First", "The best IoU of the first prediction.", (), lambda ranked, k: ranked.best_iou[:, 0])
+    monkeypatch.setitem(MEASURES, toy.name, toy)
+
+
+def test_one_more_measure_is_scored_and_stands_on_every_page(client, toy_measure):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    listed = page(client, "runs", campaign)
+    assert [plot.family for plot in listed.context["plots"]] == list(measures_at(20, 0.5))
+    assert listed.context["plots"][-1].family == "First"
+    assert [row.values[-1].mean for row in listed.context["rows"] if row.run.pk == first.pk] == [1]
+    assert '<th class="number" scope="col">First</th>' in page(client, "run", campaign, 1).content.decode()
+    compared = page(client, "compare-runs", campaign, a=first.number, b=second.number, family="First")
+    assert compared.context["chosen"].measure == "First"
+    rest = client.get(f"/api/v1/campaigns/{campaign.slug}/runs/compare/", {"a": 1, "b": 2, "measure": "First"}).json()
+    assert (len(rest["per_query"]), list(rest["measures"])[-1]) == (2, "First")
+
+
+def test_runs_that_were_scored_before_a_measure_came_are_compared_without_it(client, request):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    request.getfixturevalue("toy_measure")
+    sign_in_lead(client, campaign)
+    compared = page(client, "compare-runs", campaign, a=first.number, b=second.number, family="First")
+    assert (compared.context["measure"], "First" in compared.context["families"]) == ("NDCG@20,IoU>=0.5", False)
+    sheet = page(client, "compare-query", campaign, 1, a=first.number, family="First").context["sheet"]
+    assert [run.value for run in sheet.runs] == [None]

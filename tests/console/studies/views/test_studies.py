@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from annotator.models import Study
-from consensus.models import StudyOrder
 from consensus.studies.services import make_studies
+from moments.models import Job
 from tests.annotator.studies.services.test_studies import scene, study_of
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
-from tests.factories import NOW, make_member, score_all
+from tests.factories import NOW, lose, make_member, score_all
 
 pytestmark = pytest.mark.django_db
 PLAN = {"queries": "1", "top": "5", "others": "2", "seed": "1"}
@@ -28,21 +28,21 @@ def test_a_lead_makes_a_study_and_stops_it(client, campaign):
     sign_in_lead(client, campaign)
     asked = {**PLAN, "people": [scorer.pseudonym]}
     page = client.post(address("study-make"), asked, follow=True).content.decode()
-    assert "The study is being made" in page
+    assert "The study is being created" in page
     assert 'hx-trigger="every 3s"' in page
-    assert "another study is being made already" in client.post(address("study-make"), asked).content.decode()
+    assert "another study is already being created" in client.post(address("study-make"), asked).content.decode()
     assert (make_studies(now=NOW), make_studies(now=NOW)) == (1, 0)
     page = client.get(address()).content.decode()
     assert "every 3s" not in page
     assert "Study 1: 7 pairs and 7 seats." in page
-    assert "Nothing is scored yet." in page
+    assert "No pair has been scored yet." in page
     score_all([scorer], 3)
     page = client.get(address()).content.decode()
     assert "7 of 7 seats scored" in page
     assert "Relevant among the others" in page
     page = client.post(address("study-stop", 1), follow=True).content.decode()
-    assert "Study 1 is stopped; 0 seats are taken away" in page
-    assert "is stopped already" in client.post(address("study-stop", 1), follow=True).content.decode()
+    assert "Study 1 is stopped. 0 seats are removed" in page
+    assert "is already stopped" in client.post(address("study-stop", 1), follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_a_lead_makes_a_study_and_stops_it(client, campaign):
     [
         ({"queries": "ten"}, "queries: expected a whole number"),
         ({"top": "400"}, "the corpus has 12 moments"),
-        ({"people": []}, "people: name 1 to 20"),
-        ({"encoder": "magic"}, "encoder: expected one that is listed"),
+        ({"people": []}, "people: expected 1 to 20 names"),
+        ({"encoder": "magic"}, "encoder: choose one from the list"),
     ],
 )
 def test_a_bad_plan_is_named_and_changes_nothing(client, campaign, fields, said):
@@ -61,7 +61,7 @@ def test_a_bad_plan_is_named_and_changes_nothing(client, campaign, fields, said)
     assert answer.status_code == 400
     assert said in answer.content.decode()
     assert not Study.objects.exists()
-    assert not StudyOrder.objects.exists()
+    assert not Job.objects.exists()
 
 
 def test_what_cannot_be_made_when_its_turn_comes_is_told(client, campaign):
@@ -69,8 +69,9 @@ def test_what_cannot_be_made_when_its_turn_comes_is_told(client, campaign):
     sign_in_lead(client, campaign)
     client.post(address("study-make"), {**PLAN, "people": [scorer.pseudonym]})
     campaign.queries.update(retired_at=NOW)
-    assert make_studies(now=NOW) == 0
-    assert "No study was made: queries: 0 are open, 1 were asked for." in client.get(address()).content.decode()
+    assert make_studies(now=NOW) == 1
+    wanted = "The study was not created: queries: expected at most the 0 open ones, got 1."
+    assert wanted in client.get(address()).content.decode()
     assert not Study.objects.exists()
 
 
@@ -78,11 +79,11 @@ def test_a_study_whose_worker_was_cut_off_is_not_made_twice(client, campaign):
     scorer = make_member(campaign)
     sign_in_lead(client, campaign)
     client.post(address("study-make"), {**PLAN, "people": [scorer.pseudonym]})
-    StudyOrder.objects.update(taken_at=NOW)
+    lose(Job.objects.get(), minutes=30)
     assert make_studies(now=NOW + timedelta(minutes=29)) == 0
-    assert StudyOrder.objects.get().state == "making"
+    assert Job.objects.get().state == "running"
     assert make_studies(now=NOW + timedelta(minutes=31)) == 0
-    assert "its making was cut off" in client.get(address()).content.decode()
+    assert "creating it was interrupted" in client.get(address()).content.decode()
     client.post(address("study-make"), {**PLAN, "people": [scorer.pseudonym]})
     assert make_studies(now=NOW) == 1
 

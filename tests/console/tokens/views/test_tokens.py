@@ -40,7 +40,7 @@ def test_a_token_is_shown_once_however_often_the_answer_is_reloaded(member):
 
     assert ApiToken.objects.count() == 1
     assert secret not in again
-    assert "was made already" in again
+    assert "was already created" in again
     assert "my script" in again
 
 
@@ -48,7 +48,7 @@ def test_bad_input_says_what_is_wrong_and_keeps_what_was_typed(member):
     answer = client_of(member.user).post("/tokens/make/", {**SENT, "days": "9999"})
 
     assert answer.status_code == 400
-    assert "No token was made. Days: choose one of the list." in answer.content.decode()
+    assert "Token not created. Days: choose one from the list." in answer.content.decode()
     assert 'value="my script"' in answer.content.decode()
     assert not ApiToken.objects.exists()
 
@@ -91,7 +91,7 @@ def test_a_lead_revokes_only_what_opens_their_campaigns_alone(member):
     address = f"/c/{member.campaign.slug}/tokens/{token.pk}/revoke/"
     make_member(make_campaign("elsewhere"), user=member.user)
 
-    assert "an admin revokes it" in client_of(lead.user).post(address, follow=True).content.decode()
+    assert "Only an admin can revoke it" in client_of(lead.user).post(address, follow=True).content.decode()
     assert ApiToken.objects.filter(revoked_at=None).exists()
     member.user.memberships.exclude(pk=member.pk).delete()
     client_of(lead.user).post(address)

@@ -41,7 +41,7 @@ def save(campaign, *practices, text="Watch.", seen=None):
 def test_a_text_to_begin_with_is_offered(client, campaign):
     page = text_of(client.get(EDIT))
     assert "# What people get wrong at first" in page
-    assert "This is a text to begin with" in page
+    assert "Adapt this text to your campaign" in page
     assert not Tutorial.objects.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_preview_saves_nothing_and_scripts_are_inert(client, campaign):
         (form(text=""), 409, "text: is empty"),
         (form(("1", "", "x")), 409, "practice 1: level: expected 0 to 4"),
         (form(("1", "²", "x")), 409, "practice 1: level: expected 0 to 4"),
-        (form(("1", "2", " ")), 409, "practice 1: explanation: is empty"),
+        (form(("1", "2", " ")), 409, "practice 1: explanation: expected a text"),
         (form(("x", "2", "y")), 409, "practice 1: pair: expected a number"),
         (form(("99", "2", "y")), 409, "practice 1: there is no pair 99"),
         (form(*[("1", "2", "y")] * 21), 400, ""),
@@ -119,7 +119,7 @@ def test_the_second_of_two_leads_is_told_and_keeps_the_text(client, campaign):
     save(campaign)
     answer = client.post(EDIT, form(text="my second"))
     assert answer.status_code == 409
-    assert "version 1 was saved meanwhile" in text_of(answer)
+    assert "version 1 was saved in the meantime" in text_of(answer)
     assert "my second</textarea>" in text_of(answer)
 
 

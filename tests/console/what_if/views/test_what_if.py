@@ -99,7 +99,7 @@ def test_a_bad_value_is_refused_by_name_on_page_and_command(client, key, value):
     sign_in_lead(client, campaign)
     response = client.get(page(**{key: value}))
     assert response.status_code == 400
-    assert f"Nothing was replayed: {key}: " in response.content.decode()
+    assert f"The protocol was not tried: {key}: " in response.content.decode()
     with pytest.raises(CommandError, match=f"^{key}: "):
         call_command("what_if", "camp", f"--{key}={value}")
 
@@ -115,7 +115,7 @@ def test_the_number_of_sql_queries_does_not_grow(client, django_assert_num_queri
 def test_an_empty_campaign_and_one_that_discarded_all_draw_a_page(client):
     empty = make_campaign("camp")
     sign_in_lead(client, empty)
-    assert "nothing to replay" in client.get(page(tolerance="0")).content.decode()
+    assert "there are no scores to try a protocol on" in client.get(page(tolerance="0")).content.decode()
 
 
 def test_a_campaign_that_discarded_everything_draws_a_page(client):
@@ -123,7 +123,7 @@ def test_a_campaign_that_discarded_everything_draws_a_page(client):
     sign_in_lead(client, campaign)
     response = client.get(page(tolerance="4"))
     assert dict(response.context["found"].moves) == {("discarded", 2): 2}
-    assert "No batch with another one to open" in response.content.decode()
+    assert "No batch that has a next batch to open" in response.content.decode()
 
 
 def test_the_command_reports_as_json():

@@ -30,8 +30,8 @@ from moments.models import Campaign, Clip, Moment, Video
 from tests.factories import make_campaign
 
 CONTENT = b"GIF89a" + bytes(range(256)) * 40
-BROKE_OFF = "broke off or was too slow, again and again; try again later"
-DOWN = "cannot be reached or fails; try again later"
+BROKE_OFF = "repeatedly broke the connection or was too slow; try again later"
+DOWN = "cannot be reached or does not work; try again later"
 LISTING = """<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">
 <IsTruncated>false</IsTruncated><Contents><Key>{key}</Key><Size>{size}</Size>
 <LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>"0"</ETag></Contents></ListBucketResult>"""

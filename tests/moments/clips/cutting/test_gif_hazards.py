@@ -103,7 +103,7 @@ def test_a_moment_beyond_the_end_says_where_the_video_ends(
 ) -> None:
     error = failure(film, tmp_path, start_s=start_s, end_s=end_s)
     assert error.kind == "ended_early"
-    assert error.reason == f"the video ends at 9.2 s, the moment asks for {start_s:.1f}–{end_s:.1f} s"
+    assert error.reason == f"the video ends at 9.2 s, the moment is at {start_s:.1f}–{end_s:.1f} s"
 
 
 @pytest.mark.parametrize(("start_s", "end_s"), [(3, 3), (3, 2), (-1, 2), (0, math.inf), (math.nan, 2)])

@@ -100,11 +100,11 @@ def test_a_folder_of_frames_is_cut_like_a_video(frames: Path, tmp_path: Path) ->
     ("harm", "kind", "reason"),
     [
         (lambda folder: (folder / "00004.jpg").unlink(), "damaged", "frame 4 is missing in the folder of frames"),
-        (lambda folder: [path.unlink() for path in folder.iterdir()], "empty", "the folder holds no numbered JPEGs"),
+        (lambda folder: [path.unlink() for path in folder.iterdir()], "empty", "the folder contains no numbered JPEGs"),
         (
             lambda folder: [(folder / f"000{n}.jpg").unlink() for n in range(12, 29)],
             "ended_early",
-            "the video ends at 3.7 s, the moment asks for 1.0–9.0 s",
+            "the video ends at 3.7 s, the moment is at 1.0–9.0 s",
         ),
         (
             lambda folder: [path.write_text("#EXTM3U\n/etc/passwd\n") for path in folder.iterdir()],

@@ -25,12 +25,12 @@ def test_a_clip_is_ready_with_the_frames_that_its_stretch_asks_for(campaign, fol
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("missing", "the folder holds no video of this name"),
+        ("missing", "the folder has no video with this name"),
         ("text", "the file is text, not a video"),
         ("list", "playlist"),
         ("empty", "empty"),
         ("cut-off", "truncated"),
-        ("../outside", "the folder holds no video of this name"),
+        ("../outside", "the folder has no video with this name"),
     ],
 )
 def test_a_clip_that_cannot_be_cut_is_failed_with_the_reason_and_the_rest_go_on(
@@ -79,11 +79,11 @@ def test_a_storage_that_cannot_be_written_fails_the_clip_and_marks_nothing_ready
     (tmp_path / "clips").write_text("in the way")
     report = cut(campaign, folder)
     assert (report.ready, len(report.failed)) == (0, 1)
-    assert Clip.objects.get().reason.startswith("the clip storage refused it: ")
+    assert Clip.objects.get().reason.startswith("the clip storage refused the request: ")
 
 
 def test_a_folder_that_is_not_there_is_refused(campaign, tmp_path) -> None:
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder"):
         cut(campaign, tmp_path / "nowhere")
 
 

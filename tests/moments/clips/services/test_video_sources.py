@@ -21,7 +21,7 @@ LISTING = b"""<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.
 <Contents><Key>raw/first.mp4</Key><Size>1</Size></Contents><Contents><Key>raw/notes.txt</Key><Size>1</Size></Contents>
 <CommonPrefixes><Prefix>raw/frames_of_it/</Prefix></CommonPrefixes>
 <CommonPrefixes><Prefix>raw/season/</Prefix></CommonPrefixes></ListBucketResult>"""
-NO_KEYS = "no credentials are set for the storage of the videos: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold them"
+NO_KEYS = "no credentials are set for the storage of the videos: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -105,5 +105,5 @@ def test_a_folder_holds_a_video_as_a_file_or_as_frames_and_none_outside_it(tmp_p
 
 def test_a_full_disk_is_told_in_megabytes_where_they_are_few(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(fetching, "SPARE_BYTES", 10**18)
-    with pytest.raises(CutError, match=r"^the disk has no space to fetch the video \(12 MB\)$"):
+    with pytest.raises(CutError, match=r"^the disk has no space for downloading the video \(12 MB\)$"):
         fetching._require_space(tmp_path, 12_000_000)

@@ -41,12 +41,12 @@ def test_every_kind_of_fault_is_told_with_its_line_and_the_rest_is_read(tmp_path
     said = [problem for _, problem in faults]
     assert said[0].startswith("is not JSON")
     assert said[1:5] == [
-        "holds a NUL character",
+        "contains a NUL character",
         "is not UTF-8 (byte 1)",
-        "longer than 200,000 bytes",
-        "desc_id 1 stands on line 1 already",
+        "is longer than 200,000 bytes",
+        "desc_id 1 is already on line 1",
     ]
-    assert said[5] == "end 2 does not come after start 3"
+    assert said[5] == "end 2 is not after start 3"
 
 
 def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ def test_faults_of_queries_and_candidates_are_kept_too(tmp_path: Path) -> None:
     )
     assert [row.desc_id for row in read_candidates(candidates, faults=faults)] == [5, 5]
     assert [fault.problem for fault in faults.kept] == [
-        "query_id 1 stands on line 2 already",
+        "query_id 1 is already on line 2",
         "split: expected one of val, test, exam, got 'x'",
-        "desc_id 5 of query 1 stands on line 2 already",
+        "desc_id 5 of query 1 is already on line 2",
         "similarity: expected -1 to 1, got 7",
         "rank 2 of query 2 has no rank 1 before it",
     ]

@@ -18,12 +18,12 @@ def test_names_are_read_from_csv_and_json_alike(tmp_path):
     ("text", "said"),
     [
         ("name,gender\nRoss,boy\n", "line 2: gender: expected one of man, woman, person"),
-        ("name,gender\nRoss,man\nross,man\n", "line 3: name: 'ross' does not begin with a capital"),
-        ("name,gender\nRoss,man\nJoey,man\nRoss,woman\n", "line 4: name 'Ross' stands on line 2 already"),
-        ("name,gender\nRoss,man\n,man\n", "line 3: name: expected a text"),
+        ("name,gender\nRoss,man\nross,man\n", "line 3: name: 'ross' does not start with a capital"),
+        ("name,gender\nRoss,man\nJoey,man\nRoss,woman\n", "line 4: name 'Ross' is already on line 2"),
+        ("name,gender\nRoss,man\n,man\n", "line 3: name: expected text"),
         ("name,sex\nRoss,man\n", "line 1: column 'gender' is missing"),
         ("name,gender\n", "line 1: no names in the file"),
-        ("name,gender\nRo\0ss,man\n", "line 2: holds a NUL"),
+        ("name,gender\nRo\0ss,man\n", "line 2: contains a NUL"),
     ],
 )
 def test_a_wrong_line_of_csv_is_named(tmp_path, text, said):
@@ -38,7 +38,7 @@ def test_a_wrong_line_of_csv_is_named(tmp_path, text, said):
     [
         ('{"Ross": "man"}', "line 1: expected a JSON list"),
         ('[{"name": "Ross", "gender": "man"},\n{"name": "Joey"}]', "line 2: gender: expected one of"),
-        ('[\n\n{"name": 7, "gender": "man"}]', "line 3: name: expected a text, got 7"),
+        ('[\n\n{"name": 7, "gender": "man"}]', "line 3: name: expected text, got 7"),
         ('[{"name": "Ross", "gender": "man"}\n', "line 1: expected , or ]"),
         ('[{"name": "Ross", "gender": "man"}, 7]', "line 1: expected an object"),
         ('[{"name": "Ross",\n gender: "man"}]', "line 2: is not JSON"),

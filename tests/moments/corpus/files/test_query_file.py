@@ -26,10 +26,10 @@ def test_queries_are_read_with_and_without_a_moment(tmp_path: Path) -> None:
     ("row", "message"),
     [
         ("x,A dog.,val,", "line 2: query_id: expected a whole number"),
-        ("1,,val,", "line 2: query: expected a text"),
+        ("1,,val,", "line 2: query: expected text"),
         ("1,A dog.,train,", "line 2: split: expected one of val, test, exam, got 'train'"),
         ("1,A dog.,val,x", "line 2: desc_id: expected a whole number"),
-        ("1,A dog.,val,\n1,A cat.,val,", "line 3: query_id 1 stands on line 2 already"),
+        ("1,A dog.,val,\n1,A cat.,val,", "line 3: query_id 1 is already on line 2"),
         ("", "line 1: no queries in the file"),
     ],
 )
@@ -49,8 +49,8 @@ def test_candidates_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("1,5,1,0.5\n1,6,1,0.4", "line 3: rank 1 of query 1 stands on line 2 already"),
-        ("1,5,1,0.5\n1,5,2,0.4", "line 3: desc_id 5 of query 1 stands on line 2 already"),
+        ("1,5,1,0.5\n1,6,1,0.4", "line 3: rank 1 of query 1 is already on line 2"),
+        ("1,5,1,0.5\n1,5,2,0.4", "line 3: desc_id 5 of query 1 is already on line 2"),
         ("1,5,1,1.01", "line 2: similarity: expected -1 to 1, got 1.01"),
         ("1,5,1,-2", "line 2: similarity: expected -1 to 1, got -2"),
         ("1,5,1,nan", "line 2: similarity: expected a finite number"),

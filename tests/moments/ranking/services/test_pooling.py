@@ -150,12 +150,12 @@ def test_a_query_without_a_list_is_pooled_from_the_others(campaign: Campaign, tm
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"sources": ["theirs"]}, "--sources: 'theirs' is no encoder, and no list of that name was imported (none)"),
-        ({"sources": []}, "--sources: name at least one"),
-        ({"sources": ["lexical", "lexical"]}, "--sources: 'lexical' stands twice"),
-        ({"depth": 0}, "--depth: expected 1 to 1000, got 0"),
-        ({"top": 1001}, "--top: expected 1 to 1000, got 1001"),
-        ({"similarity": "theirs"}, "--similarity: no encoder 'theirs'"),
+        ({"sources": ["theirs"]}, "sources: 'theirs' is no encoder, and no list of that name was imported (none)"),
+        ({"sources": []}, "sources: name at least one"),
+        ({"sources": ["lexical", "lexical"]}, "sources: 'lexical' stands twice"),
+        ({"depth": 0}, "depth: expected 1 to 1000, got 0"),
+        ({"top": 1001}, "top: expected 1 to 1000, got 1001"),
+        ({"similarity": "theirs"}, "similarity: no encoder 'theirs'"),
     ],
 )
 def test_an_order_that_cannot_be_is_refused(campaign: Campaign, fields: dict, problem: str) -> None:
@@ -170,7 +170,7 @@ def test_a_query_edited_while_ranking_is_not_given_stale_pairs(campaign: Campaig
     def edit(done: int) -> None:
         Query.objects.update(text="another text")
 
-    with pytest.raises(BadInput, match="queries of 'films' were opened or changed meanwhile; run it again"):
+    with pytest.raises(BadInput, match="queries of 'films' were opened or changed in the meantime; run it again"):
         rank_candidates(
             campaign=campaign, encoder=encoder_named("lexical"), name="lexical", top=4, now=NOW, advance=edit
         )
@@ -181,11 +181,11 @@ def test_a_query_edited_while_ranking_is_not_given_stale_pairs(campaign: Campaig
 @pytest.mark.parametrize(
     ("source", "row", "problem"),
     [
-        ("lexical", "1,10,1,0.5", "--source: 'lexical' is an encoder of ours"),
-        ("sentence-transformers:x", "1,10,1,0.5", "--source: 'sentence-transformers:x' is an encoder of ours"),
-        ("a,b", "1,10,1,0.5", "--source 'a,b': use 1 to 60"),
-        ("theirs", "9,10,1,0.5", "line 2: query_id 9 is no query of the campaign"),
-        ("theirs", "1,99,1,0.5", "line 2: desc_id 99 is no moment of the campaign"),
+        ("lexical", "1,10,1,0.5", "source: 'lexical' is an encoder of ours"),
+        ("sentence-transformers:x", "1,10,1,0.5", "source: 'sentence-transformers:x' is an encoder of ours"),
+        ("a,b", "1,10,1,0.5", "source: use 1 to 60 of .* not 'a,b'"),
+        ("theirs", "9,10,1,0.5", "line 2: query_id 9 is not a query of the campaign"),
+        ("theirs", "1,99,1,0.5", "line 2: desc_id 99 is not a moment of the campaign"),
     ],
 )
 def test_a_list_that_cannot_be_is_refused(

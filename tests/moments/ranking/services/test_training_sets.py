@@ -101,7 +101,7 @@ def test_a_run_that_fails_leaves_the_files_before_and_no_half(campaign: Campaign
     assert (tmp_path / "train_top01.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(("tops", "problem"), [((), "--top: name"), ((0,), "got 0"), ((1001,), "got 1001")])
+@pytest.mark.parametrize(("tops", "problem"), [((), "top: name"), ((0,), "got 0"), ((1001,), "got 1001")])
 def test_depths_that_cannot_be_are_refused(campaign: Campaign, tmp_path: Path, tops: tuple, problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         made(campaign, tmp_path, *tops)

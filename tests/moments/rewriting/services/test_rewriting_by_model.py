@@ -77,7 +77,7 @@ def test_an_answer_that_fails_is_asked_for_again_warmer_and_then_goes_to_a_perso
     one = state_of(campaign)
     assert [asked.temperature for asked in stub.asked] == [0.0, 0.2]
     assert (one.state, one.tries, outcomes(one)) == ("review", 2, ["name", "name"])
-    assert one.reason == "a name is left: Ross"
+    assert one.reason == "the answer still contains a name: Ross"
     assert captions(campaign) == [DESCRIPTIONS[0]]
 
 

@@ -79,7 +79,7 @@ def test_captions_that_became_alike_are_found_and_asked_once():
 def test_what_waits_for_a_person_is_not_sampled():
     campaign = described("Ross walks to the red door.", "At the red door Ross meets Joey.", "The dog barks.")
     rewritten_by(campaign, {"Ross": "man"})
-    with pytest.raises(BadInput, match="3 queries asked for, 2 captions are left"):
+    with pytest.raises(BadInput, match="3 queries were requested, but only 2 captions are left"):
         sample_queries(campaign=campaign, split="val", count=3, seed=1)
     sampled = sample_queries(campaign=campaign, split="val", count=2, seed=1)
     assert sorted(query.text for query in sampled) == ["A man walks to the red door.", "The dog barks."]

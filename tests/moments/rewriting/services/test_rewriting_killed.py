@@ -56,7 +56,7 @@ def test_an_answer_that_was_committed_stays_and_the_rest_is_asked_again():
     assert rewrite_progress(campaign).accepted == 4
     assert set(Rewriting.objects.values_list("pk", "text")) >= done
     assert RewriteAttempt.objects.count() == 4
-    assert [run.reason for run in campaign.rewrite_runs.order_by("pk")] == ["its process was cut off", ""]
+    assert [run.reason for run in campaign.rewrite_runs.order_by("pk")] == ["its process was interrupted", ""]
     assert LedgerEntry.objects.filter(kind="captions_rewritten").count() == 2
 
 

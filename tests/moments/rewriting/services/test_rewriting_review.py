@@ -21,7 +21,7 @@ def in_review(*texts: str) -> Rewriting:
     """A description whose answers all failed."""
     campaign = described("Ross waves.")
     rewriting = Rewriting.objects.create(
-        moment=campaign.moments.get(), state="review", tries=2, reason="a name is left"
+        moment=campaign.moments.get(), state="review", tries=2, reason="the answer still contains a name"
     )
     for number, text in enumerate(texts or ("Ross winks.", "A man winks at Joey."), start=1):
         checked = Checked(0.5, (Found("Joey", 0.9),), Fault("name", "Joey"))

@@ -40,7 +40,7 @@ def ordered(campaign) -> RewriteRun:
 def test_two_runs_never_go_on_in_one_campaign():
     campaign = described()
     run_of(campaign)
-    with pytest.raises(BadInput, match="goes on already"):
+    with pytest.raises(BadInput, match="is already running"):
         run_of(campaign)
     with pytest.raises(IntegrityError), transaction.atomic():
         RewriteRun.objects.create(campaign=campaign, method="names", ordered_at=NOW)
@@ -53,14 +53,14 @@ def test_a_run_whose_process_is_gone_is_ended_by_the_next_one():
     RewriteRun.objects.filter(pk=lost.pk).update(holder=gone)
     run_of(campaign)
     lost.refresh_from_db()
-    assert (lost.reason, lost.ended_at, lost.holder) == ("its process was cut off", NOW, "")
+    assert (lost.reason, lost.ended_at, lost.holder) == ("its process was interrupted", NOW, "")
 
 
 def test_a_run_of_another_machine_is_ended_when_its_lease_is_over():
     campaign = described()
     lost = run_of(campaign)
     RewriteRun.objects.filter(pk=lost.pk).update(holder="elsewhere:1:abc")
-    with pytest.raises(BadInput, match="goes on already"):
+    with pytest.raises(BadInput, match="is already running"):
         run_of(campaign)
     later = NOW + LEASE + timedelta(seconds=1)
     assert order_run(campaign=campaign, manner=MANNER, actor="test", now=later, held=True).pk != lost.pk
@@ -83,7 +83,7 @@ def test_one_process_alone_takes_a_run_and_loses_it_with_its_lease():
 def test_a_wrong_number_is_refused(field, value):
     from dataclasses import replace
 
-    with pytest.raises(BadInput, match=f"--{field}: expected 1 to"):
+    with pytest.raises(BadInput, match=f"^{field}: expected 1 to"):
         order_run(campaign=described(), manner=replace(MANNER, **{field: value}), actor="test", now=NOW)
 
 
@@ -146,7 +146,7 @@ def test_a_run_is_stopped_at_once_where_nobody_works_on_it_and_else_soon(stub):
 
 def test_without_an_endpoint_the_list_of_names_is_offered(monkeypatch):
     monkeypatch.setattr(settings, "LANGUAGE_MODEL", None)
-    with pytest.raises(BadInput, match=r"LLM_BASE_URL.*--names-from"):
+    with pytest.raises(BadInput, match="LLM_BASE_URL, LLM_MODEL and LLM_API_KEY name one$"):
         model_manner(encoder="lexical", tagger="capitals")
 
 

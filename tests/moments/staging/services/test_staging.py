@@ -62,7 +62,7 @@ def test_a_file_that_contradicts_the_campaign_meanwhile_changes_nothing(data: Pa
     one, campaign = staged(), make_campaign("second")
     other = staged(MOMENTS.replace(b"A cat.", b"A cow."), campaign=one.campaign)
     import_staged(staged=one, actor="admin", now=NOW)
-    with pytest.raises(BadInput, match="line 3: desc_id 2 is in the campaign with other content"):
+    with pytest.raises(BadInput, match="line 3: desc_id 2 is already in the campaign with different content"):
         import_staged(staged=other, actor="admin", now=NOW)
     other.refresh_from_db()
     assert (other.imported_at, staged_path(other).is_file(), campaign.moments.count()) == (None, True, 0)
@@ -97,7 +97,7 @@ def test_no_more_than_twenty_wait() -> None:
     campaign = make_campaign()
     for _ in range(20):
         staged(campaign=campaign)
-    with pytest.raises(BadInput, match="20 files wait already"):
+    with pytest.raises(BadInput, match="20 files are already waiting"):
         staged(campaign=campaign)
 
 

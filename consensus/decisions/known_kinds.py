@@ -1,0 +1,33 @@
+"""Every kind of decision that a ledger holds, by name, from the subjects that declare them."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from annotator.checks import ledger_kinds as checks
+from annotator.exam import ledger_kinds as exam
+from annotator.guideline import ledger_kinds as guideline
+from annotator.joining import ledger_kinds as joining
+from annotator.pay import ledger_kinds as pay
+from annotator.people import ledger_kinds as people
+from annotator.seats import ledger_kinds as seats
+from annotator.studies import ledger_kinds as studies
+from annotator.tutorial import ledger_kinds as tutorial
+from consensus.decisions import ledger_kinds as decisions
+from moments.campaign import ledger_kinds as campaign
+from moments.ledger.kinds import LedgerKind
+from moments.ranking import ledger_kinds as ranking
+from moments.rewriting import ledger_kinds as rewriting
+from moments.staging import ledger_kinds as staging
+
+DECLARED: tuple[ModuleType, ...] = (
+    *(campaign, ranking, rewriting, staging),
+    *(people, seats, guideline, tutorial, exam, studies, checks, pay, joining),
+    decisions,
+)
+KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}
+
+
+def kind_named(name: str) -> LedgerKind:
+    """The kind of that name; one with no words of its own where an old archive holds what nobody declares."""
+    return KINDS.get(name) or LedgerKind(name, "campaign")

@@ -1,0 +1,132 @@
+"""Kinds of decisions on labels: on queries, batches and pairs, and on the people and campaigns that they come from."""
+
+from __future__ import annotations
+
+from consensus.decisions.explaining import worked
+from moments.base.plurals import counted
+from moments.ledger.kinds import LedgerKind, Payload
+
+
+def _ruled(payload: Payload) -> str:
+    scores = [score for _, _, score in payload["scores"]]
+    by = ", ".join(f"{score} by {worker} in round {number}" for number, worker, score in payload["scores"])
+    outcome = {
+        "agreed": f"Agreed with relevance {payload['relevance']}",
+        "discarded": "Discarded by the rule",
+        "escalated": "The two scores disagree, so a second round follows",
+    }[payload["outcome"]]
+    arithmetic = worked(scores, tolerance=payload["tolerance"])
+    return f"{outcome}. {arithmetic}. Scores of attempt {payload['attempt']}: {by}. Protocol {payload['protocol']}"
+
+
+def _opened(payload: Payload) -> str:
+    queries = counted(payload["queries"], "query", "queries")
+    return f"The campaign opened the first batches of {queries} with protocol {payload['protocol']}"
+
+
+def _batch(payload: Payload) -> str:
+    done = {"extend": "extended", "close": "closed"}[payload["decision"]]
+    note = f" “{payload['note']}”" if payload.get("note") else ""
+    return f"Batch {payload['batch']} was {done}; the suggestion was: {payload['reason']}{note}"
+
+
+def _reopened(payload: Payload) -> str:
+    was = payload["before"] if payload.get("relevance") is None else f"{payload['before']}, {payload['relevance']}"
+    return (
+        f"Reopened as attempt {payload['attempt']}, so other people score it again; it was {was}, and "
+        f"{counted(payload['scores'], 'score no longer counts', 'scores no longer count')}. "
+        f"Reason: {payload['reason']}"
+    )
+
+
+def _is_of_batch(payload: Payload, pair: int, batch: int) -> bool:
+    """Whether it is the decision on the pair's batch, or the extension that opened it."""
+    return bool(payload["batch"] == batch or (payload["decision"] == "extend" and payload["batch"] == batch - 1))
+
+
+def _names_pair(payload: Payload, pair: int, batch: int) -> bool:
+    return pair in payload["pairs"]
+
+
+def _is_of_query(payload: Payload, pair: int, batch: int) -> bool:
+    return True
+
+
+CAMPAIGN_OPENED = LedgerKind("campaign_opened", "campaign", _opened)
+ARCHIVE_IMPORTED = LedgerKind("archive_imported", "campaign")
+QUERIES_PRIORITISED = LedgerKind("queries_prioritised", "campaign")
+DATASET_CARD_SET = LedgerKind("dataset_card_set", "campaign")
+PERSON_WARNED = LedgerKind("person_warned", "person")
+WARNING_ANSWERED = LedgerKind("warning_answered", "person")
+PERSON_LEFT = LedgerKind("person_left", "person")
+PERSON_VOIDED = LedgerKind("person_voided", "person")
+PAIR_ESCALATED = LedgerKind("pair_escalated", "pair", _ruled, shown=("outcome", "relevance"))
+PAIR_VERDICT = LedgerKind("pair_verdict", "pair", _ruled, shown=("outcome", "relevance"), makes_verdict=True)
+PAIR_REOPENED = LedgerKind("pair_reopened", "pair", _reopened, "pair reopened {pair}", shown=("relevance",))
+PAIR_WITHDRAWN = LedgerKind(
+    "pair_withdrawn",
+    "pair",
+    "Withdrawn, unjudged. Reason: {reason}".format_map,
+    "pair withdrawn {pair}",
+    makes_verdict=True,
+)
+PAIR_PUT_BACK = LedgerKind(
+    "pair_put_back",
+    "pair",
+    lambda payload: f"Put back into the queues. Reason: {payload['reason'] or 'none given'}",
+    "pair put back {pair}",
+)
+PAIR_ADJUDICATED = LedgerKind(
+    "pair_adjudicated",
+    "pair",
+    (
+        "Adjudicated: a lead gave it relevance {relevance}, separately from the consensus labels. Reason: {reason}"
+    ).format_map,
+    "lead’s verdict on pair {pair} as {relevance}",
+    shown=("relevance",),
+)
+ADJUDICATION_WITHDRAWN = LedgerKind(
+    "adjudication_withdrawn",
+    "pair",
+    ("The adjudication as {relevance} by {by} was withdrawn; the pair is discarded again. Reason: {reason}").format_map,
+    "adjudication taken back of pair {pair}",
+    shown=("relevance",),
+)
+QUESTION_ANSWERED = LedgerKind("question_answered", "pair", history="question answered on pair {pair}")
+BATCH_DECIDED = LedgerKind(
+    "batch_decided",
+    "batch",
+    _batch,
+    "batch decided: {decision} batch {batch}",
+    explains=_is_of_batch,
+    shown=("decision",),
+)
+BATCH_UNDONE = LedgerKind(
+    "batch_undone",
+    "batch",
+    "The decision on its batch was undone".format_map,
+    "decision on batch undone",
+    explains=_is_of_query,
+)
+QUERY_EDITED = LedgerKind(
+    "query_edited",
+    "query",
+    "The query's text was edited to version {version}, and its pairs are scored again. Reason: {reason}".format_map,
+    "query edited",
+    explains=_names_pair,
+    shown=("version",),
+)
+QUERY_RETIRED = LedgerKind(
+    "query_retired",
+    "query",
+    "The query was retired. Reason: {reason}".format_map,
+    "query retired",
+    explains=_is_of_query,
+)
+SCORES_VOIDED = LedgerKind(
+    "scores_voided",
+    "query",
+    "The scores of {person} no longer count, and others score these pairs. Reason: {reason}".format_map,
+    "somebody’s scores voided",
+    explains=_names_pair,
+)

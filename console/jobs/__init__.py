@@ -1,0 +1,1 @@
+"""Work that leads and admins ordered: it can be cancelled."""

@@ -1,0 +1,144 @@
+"""One statement compiled with stand-ins for its values: how it is filled, and what PostgreSQL keeps of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+
+Values = Mapping[str, Any]
+
+TYPES = {int: "bigint", str: "text", UUID: "uuid", dt.datetime: "timestamptz"}  # of PostgreSQL
+_numbers = itertools.count(1)
+
+
+def stand_in(kind: type, place: int) -> Any:
+    """A value of that type that no real one equals."""
+    if kind is int:
+        return -(2**52) - place
+    if kind is str:
+        return f"\u2060stand-in {place}"
+    if kind is UUID:
+        return UUID(int=2**127 + place)
+    assert kind is dt.datetime, kind
+    return dt.datetime(9998, 1, 1, microsecond=place, tzinfo=dt.UTC)
+
+
+def the_database() -> Any:
+    """The connection itself: to ask what stands for it costs more each time than most of what is asked of it."""
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def adapted(value: Any) -> Any:
+    """The value as Django hands it to this database."""
+    if isinstance(value, UUID):
+        return value if connection.features.has_native_uuid_field else value.hex
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, dt.datetime) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """SQL, its values, and for each value that changes where it stands."""
+
+    sql: str
+    values: tuple[Any, ...]
+    places: tuple[tuple[int, str], ...]
+
+    def run(self, cursor: Any, given: Values) -> None:
+        """Send it with those values."""
+        values = list(self.values)
+        for place, name in self.places:
+            values[place] = adapted(given[name])
+        cursor.execute(self.sql, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A statement that the server keeps: what prepares it, what runs it, and the values in order."""
+
+    name: str
+    preparation: str
+    execution: str
+    names: tuple[str, ...]
+
+    def run(self, cursor: Any, given: Values) -> None:
+        """Send the values, and the statement before them where this connection has not had it."""
+        cursor.db.prepare(self.name, self.preparation)
+        cursor.execute(self.execution, [given[name] for name in self.names])
+
+
+def run_in_turn(cursor: Any, *statements: tuple[Filled | Kept, Values]) -> None:
+    """Send them one after the other, in one message where the server keeps all; the cursor has what the last gives.
+
+    Each sees what was committed when it begins, as if it had been sent by itself.
+    """
+    kept = [(statement, given) for statement, given in statements if isinstance(statement, Kept)]
+    if len(kept) < len(statements):
+        for statement, given in statements:
+            statement.run(cursor, given)
+        return
+    for statement, _ in kept:
+        cursor.db.prepare(statement.name, statement.preparation)
+    values = [given[name] for statement, given in kept for name in statement.names]
+    cursor.execute("; ".join(statement.execution for statement, _ in kept), values)
+
+
+def filled(sql: str, values: tuple[Any, ...], stand_ins: Values) -> Filled:
+    """The SQL, with the places of the stand-ins among its values; each of them must have one."""
+    names = {adapted(value): name for name, value in stand_ins.items()}
+    places = tuple((place, names[value]) for place, value in enumerate(values) if _is_among(value, names))
+    missing = set(stand_ins) - {name for _, name in places}
+    assert not missing, f"not in the statement: {missing}"
+    return Filled(sql, values, places)
+
+
+def _is_among(value: Any, names: Mapping[Any, str]) -> bool:
+    try:
+        return value in names
+    except TypeError:  # a list, which no stand-in is
+        return False
+
+
+def _kept(filled: Filled, kinds: Mapping[str, type]) -> Kept:
+    from psycopg2.extensions import AsIs  # type: ignore[import-untyped]
+
+    values, order = list(filled.values), tuple(kinds)
+    for place, name in filled.places:
+        values[place] = AsIs(f"${order.index(name) + 1}")
+    with connection.connection.cursor() as cursor:
+        sql = cursor.mogrify(filled.sql, values).decode()
+    name, types = f"reelevance_{next(_numbers)}", ", ".join(TYPES[kind] for kind in kinds.values())
+    marks = ", ".join(["%s"] * len(order))
+    return Kept(name, f"PREPARE {name} ({types}) AS {sql}", f"EXECUTE {name} ({marks})", order)
+
+
+class Statement:
+    """What all of them share: the types of the values, and what was compiled for which way of sending it."""
+
+    def __init__(self, kinds: Mapping[str, type]) -> None:
+        self.kinds = kinds
+        self.stand_ins = {name: stand_in(kind, place) for place, (name, kind) in enumerate(kinds.items(), start=1)}
+        self._compiled: dict[tuple[str, bool], Any] = {}
+
+    def ready(self, database: Any) -> Any:
+        """What `_compile` made for this database."""
+        way = (database.vendor, getattr(database, "keeps_statements", False))
+        if way not in self._compiled:
+            self._compiled[way] = self._compile()
+        return self._compiled[way]
+
+    def _compile(self) -> Any:
+        raise NotImplementedError
+
+    def sendable(self, sql: str, values: Any) -> Filled | Kept:
+        """That SQL with its values, as this connection is sent it."""
+        made = filled(sql, tuple(values), self.stand_ins)
+        if not getattr(connection, "keeps_statements", False):
+            return made
+        connection.ensure_connection()
+        return _kept(made, self.kinds)

@@ -1,0 +1,136 @@
+"""Statements that write and are compiled once: an UPDATE, one with an INSERT, one with the SELECT before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Generic
+
+from django.db import connection
+from django.db.models import Model, QuerySet
+from django.db.models.sql import InsertQuery, UpdateQuery
+
+from moments.database.prepared.reading import Row, Select, select_of
+from moments.database.prepared.statements import Filled, Kept, Statement, Values, adapted, filled, the_database
+
+Changes = tuple[QuerySet[Any], dict[str, Any]]
+
+
+class PreparedUpdate(Statement):
+    """An UPDATE; `build` makes the rows and what they are set to from a value of each of `kinds`."""
+
+    def __init__(self, build: Callable[..., Changes], **kinds: type) -> None:
+        super().__init__(kinds)
+        self.build = build
+
+    def run(self, **values: Any) -> int:
+        """How many rows were changed."""
+        database = the_database()
+        with database.cursor() as cursor:
+            self.ready(database).run(cursor, values)
+            return int(cursor.rowcount)
+
+    def _compile(self) -> Filled | Kept:
+        return self.sendable(*update_sql(*self.build(**self.stand_ins)))
+
+
+class PreparedTaking(Statement, Generic[Row]):
+    """A SELECT of model rows, and an UPDATE of those that are `due`; on PostgreSQL both are one statement.
+
+    `build` makes the rows to read, and the rows to change with what they are set to: of what is read, those are
+    changed that are among them when their turn comes.
+    """
+
+    def __init__(
+        self, build: Callable[..., tuple[QuerySet[Row], Changes]], due: Callable[[Row], bool], **kinds: type
+    ) -> None:
+        super().__init__(kinds)
+        self.build, self.due = build, due
+
+    def take(self, **values: Any) -> tuple[list[Row], bool]:
+        """The rows as they were before, and whether all that were due were changed."""
+        database = the_database()
+        read, update, select = self.ready(database)
+        with database.cursor() as cursor:
+            read.run(cursor, values)
+            found = cursor.fetchall()
+            rows: list[Row] = select.objects(database, found)
+            due = [row.pk for row in rows if self.due(row)]
+            if update is None:
+                return rows, not due or found[0][-1] == len(due)
+            if due:
+                marks = ", ".join(["%s"] * len(due))
+                replace(update, sql=f"{update.sql} AND id IN ({marks})", values=(*update.values, *due)).run(
+                    cursor, values
+                )
+        return rows, not due or cursor.rowcount == len(due)
+
+    def _compile(self) -> tuple[Filled | Kept, Filled | None, Select]:
+        rows, changes = self.build(**self.stand_ins)
+        compiler = rows.query.get_compiler(connection=connection)
+        read, given = compiler.as_sql()
+        update, changed = update_sql(*changes)
+        select = select_of(compiler)
+        if connection.vendor != "postgresql":
+            return _part(read, given, self.stand_ins), _part(update, changed, self.stand_ins), select
+        names = ", ".join(f"c{place}" for place in range(len(compiler.select)))
+        key = select.start + select.names.index(select.model._meta.pk.attname)
+        both = (
+            f"WITH found ({names}) AS MATERIALIZED ({read}), "
+            f"changed AS ({update} AND id IN (SELECT c{key} FROM found) RETURNING 1) "
+            "SELECT found.*, (SELECT count(*) FROM changed) FROM found"
+        )
+        return self.sendable(both, (*given, *changed)), None, select
+
+
+class PreparedStep(Statement):
+    """An UPDATE, and where it changed a row an INSERT; on PostgreSQL both are one statement.
+
+    `build` makes the rows, what they are set to, and the object to insert.
+    """
+
+    def __init__(self, build: Callable[..., tuple[QuerySet[Any], dict[str, Any], Model]], **kinds: type) -> None:
+        super().__init__(kinds)
+        self.build = build
+
+    def run(self, **values: Any) -> bool:
+        """Whether a row was changed, and the object inserted."""
+        database = the_database()
+        with database.cursor() as cursor:
+            for statement in self.ready(database):
+                statement.run(cursor, values)
+                if not cursor.rowcount:
+                    return False
+        return True
+
+    def _compile(self) -> list[Filled | Kept]:
+        rows, changes, new = self.build(**self.stand_ins)
+        update, given = update_sql(rows, changes)
+        insert, inserted = _insert_sql(new)
+        if connection.vendor != "postgresql":
+            return [_part(update, given, self.stand_ins), _part(insert, inserted, self.stand_ins)]
+        head, _, values = insert.partition(" VALUES (")
+        both = f"WITH changed AS ({update} RETURNING 1) {head} SELECT {values.rpartition(')')[0]} FROM changed"
+        return [self.sendable(both, (*given, *inserted))]
+
+
+def _part(sql: str, values: Any, stand_ins: Values) -> Filled:
+    """One of two statements that share the values: each holds some of them."""
+    mine = {name: value for name, value in stand_ins.items() if adapted(value) in values}
+    return filled(sql, tuple(values), mine)
+
+
+def _insert_sql(new: Model) -> tuple[str, tuple[Any, ...]]:
+    query = InsertQuery(type(new))
+    fields = [field for field in new._meta.concrete_fields if not field.primary_key]
+    query.insert_values(fields, [new])
+    ((sql, values),) = query.get_compiler(connection=connection).as_sql()
+    return sql, tuple(values)
+
+
+def update_sql(rows: QuerySet[Any], changes: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    """The UPDATE of the rows and its values."""
+    query = rows.query.chain(UpdateQuery)
+    query.add_update_values(changes)  # type: ignore[attr-defined]  # of UpdateQuery
+    sql, values = query.get_compiler(connection=connection).as_sql()
+    return sql, tuple(values)

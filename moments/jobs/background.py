@@ -1,0 +1,45 @@
+"""What a background job is: beat, Celery's tasks and embedded mode's worker take theirs from one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundJob:
+    """Work that is done again and again: `step` is what *Operation* calls it, `work` the path of what takes `now`.
+
+    A task of the first of its names is sent every so many seconds, 0 where another job sends it; the other names are
+    those of the version before. Limits are seconds, the soft one first; `options` go to the work. Where embedded mode
+    does something else, `embedded` is the step and the path of that.
+    """
+
+    step: str
+    work: str
+    tasks: tuple[str, ...]
+    queue: str
+    limits_s: tuple[int, int]
+    every_s: float = 0.0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    embedded: tuple[str, str] | None = None
+
+    @property
+    def turn(self) -> tuple[str, str] | None:
+        """Step and path of what embedded mode's worker does at every turn."""
+        return self.embedded or ((self.step, self.work) if self.every_s else None)
+
+
+def beat_schedule(jobs: Iterable[BackgroundJob]) -> dict[str, dict[str, Any]]:
+    """What beat sends; a message that nobody took in time is worth nothing, as the next one does its work."""
+    return {
+        job.step: {"task": job.tasks[0], "schedule": job.every_s, "options": {"expires": 2 * job.every_s}}
+        for job in jobs
+        if job.every_s
+    }
+
+
+def task_routes(jobs: Iterable[BackgroundJob]) -> dict[str, dict[str, str]]:
+    """The queue of every task."""
+    return {name: {"queue": job.queue} for job in jobs for name in job.tasks}

@@ -1,0 +1,98 @@
+"""A toy job, listed only here, is run by embedded mode's worker and sent by beat; and so is everything listed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from celery import current_app
+from django.utils.module_loading import import_string
+
+from config.checks import task_limits
+from console.management.commands.run_worker import sweep_once
+from moments.jobs.background import BackgroundJob, beat_schedule, task_routes
+from moments.jobs.selectors import newest_job
+from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.leases import order_job
+from moments.models import Job
+from moments.tasks import register_tasks
+from tests.factories import NOW, lose, make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def count(job: Job, go: Go) -> str:
+    go.begin(2)
+    go.advance(2)
+    return "counted"
+
+
+TOY = JobKind("toy", "count", count)
+LISTED = BackgroundJob("count", f"{__name__}.count_all", ("tests.count", "tests.count_before"), "cut", (4, 5), 7.0)
+
+
+def count_all(*, now: datetime) -> int:
+    return do_jobs(TOY, now=now)
+
+
+@pytest.fixture
+def listed(settings):
+    """The toy as one more line of the list."""
+    settings.BACKGROUND_JOBS = (*settings.BACKGROUND_JOBS, LISTED)
+    register_tasks(LISTED)
+    yield
+    for name in LISTED.tasks:
+        current_app.tasks.pop(name)
+
+
+def test_embedded_modes_worker_does_it(listed):
+    campaign = make_campaign()
+    order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
+    sweep_once()
+    job = newest_job(campaign, "toy")
+    assert (job.state, job.outcome, job.done, job.total) == ("done", "counted", 2, 2)
+
+
+def test_beat_sends_it_to_its_queue_and_a_celery_worker_does_it(listed):
+    assert beat_schedule([LISTED]) == {"count": {"task": "tests.count", "schedule": 7.0, "options": {"expires": 14.0}}}
+    assert task_routes([LISTED]) == {"tests.count": {"queue": "cut"}, "tests.count_before": {"queue": "cut"}}
+    campaign = make_campaign()
+    for name in LISTED.tasks:
+        order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
+        current_app.tasks[name]()
+    assert list(Job.objects.values_list("state", flat=True)) == ["done", "done"]
+    assert (current_app.tasks["tests.count"].soft_time_limit, current_app.tasks["tests.count"].time_limit) == (4, 5)
+    assert task_limits(None) == []
+
+
+def test_it_is_given_up_after_three_goes_with_the_reason(listed):
+    job = order_job(campaign=make_campaign(), kind="toy", actor="L1", now=NOW)
+    lose(job, tries=3)
+    sweep_once()
+    assert (Job.objects.get().state, Job.objects.get().reason) == ("failed", TOY.cut_off)
+
+
+def test_whatever_is_listed_is_there(settings):
+    current_app.loader.import_default_modules()
+    steps = [job.step for job in settings.BACKGROUND_JOBS]
+    names = [name for job in settings.BACKGROUND_JOBS for name in job.tasks]
+    assert len(set(steps)) == len(steps)
+    assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(names)
+    for job in settings.BACKGROUND_JOBS:
+        assert all(callable(import_string(work)) for work in {job.work, (job.turn or (job.step, job.work))[1]})
+
+
+def test_what_both_run_are_the_same_jobs(settings):
+    sent = {job.step for job in settings.BACKGROUND_JOBS if job.every_s}
+    done = {job.step for job in settings.BACKGROUND_JOBS if job.turn}
+    assert sent == done == set(settings.CELERY_BEAT_SCHEDULE)
+    assert [job.turn[0] for job in settings.BACKGROUND_JOBS if job.turn] == [
+        "settle campaigns",
+        "make exports",
+        "make reports",
+        "make studies",
+        "score runs",
+        "begin to rewrite captions",
+        "send digests",
+        "begin to cut clips",
+    ]

@@ -1,0 +1,15 @@
+"""Looks into a chart: its shapes of a class, and one attribute of each."""
+
+from moments.base.charts import Chart, Shape
+
+
+def shapes(chart: Chart, css: str, tag: str = "") -> list[Shape]:
+    return [one for one in chart.shapes if css in one.css.split() and tag in ("", one.tag)]
+
+
+def each(chart: Chart, css: str, name: str, tag: str = "") -> list[float | str]:
+    return [round(value, 2) if isinstance(value := one.at[name], float) else value for one in shapes(chart, css, tag)]
+
+
+def words(chart: Chart, css: str) -> list[str]:
+    return [one.text for one in shapes(chart, css, "text")]
