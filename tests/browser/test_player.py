@@ -13,6 +13,7 @@ from tests.browser.player_page.driving import (
     get_ready,
     open_page,
     show,
+    slow,
     wait_for_frame,
     watch,
 )
@@ -26,8 +27,8 @@ def test_the_browser_says_what_it_really_plays(page, store):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_ready_clip_stands_in_the_stage_when_show_returns(page, store, kind):
-    pairs = [add(store, number, kind) for number in (1, 2, 3)]
+def test_a_ready_clip_is_in_the_stage_when_show_returns(page, store, kind):
+    pairs = [slow(store, number, kind, frame_s=5) for number in (1, 2, 3)]
     get_ready(open_page(page, store), pairs)
     for number, shown in enumerate(pairs, start=1):
         colour, outcome = page.evaluate(
@@ -173,10 +174,10 @@ def test_reduced_motion_waits_at_the_first_frame_of_every_clip(browser: Browser,
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_going_back_to_a_clip_shows_its_first_frame(page, store, kind):
-    pairs = [add(store, number, kind) for number in (1, 2)]
+    pairs = [slow(store, number, kind, frame_s=1) for number in (1, 2)]
     get_ready(open_page(page, store), pairs)
     show(page, pairs[0])
-    wait_for_frame(page, 1, 3)
+    wait_for_frame(page, 1, 1)
     show(page, pairs[1])
     page.evaluate("desk.until(() => desk.player.isReady(pairs[0].id))")
     colour = page.evaluate("(desk.player.show(pairs[0]), desk.colour())")

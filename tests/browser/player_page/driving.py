@@ -23,6 +23,11 @@ def add(store: Store, number: int, kind: str, *faults: str, body: bytes | None =
     return pair(name, store.put(name, whole, *faults), TYPES[kind], **more)
 
 
+def slow(store: Store, number: int, kind: str, *, frame_s: float) -> dict:
+    """A pair whose clip stays so long at each frame that a busy machine still reads the first one."""
+    return add(store, number, kind, body=getattr(clips, kind)(number, frames=3, fps=1 / frame_s))
+
+
 def open_page(page: Page, store: Store, query: str = "") -> Page:
     page.goto(f"{store.url}/{query}")
     page.wait_for_selector("[data-started]")
