@@ -48,7 +48,7 @@ class NewUserForm(CreationForm):
 
 
 class GivenPasswordForm(PasswordForm):
-    """Another's password, which the ledgers are told of; their sessions end."""
+    """Another person's password; the change is in the ledgers and ends their sessions."""
 
     def save(self, commit: bool = True) -> User:
         """Set it through the service."""
@@ -88,14 +88,14 @@ class UserAdmin(AccountAdmin):
         return fixed
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm[User], change: bool) -> None:
-        """Save; opening or closing an account goes through the service, which the ledgers are told."""
+        """Save; opening or closing an account goes through the service, which records it in the ledgers."""
         if change and "is_active" in form.changed_data:
             set_account(user=obj, is_active=obj.is_active, now=timezone.now(), actor=ACTOR)
         super().save_model(request, obj, form, change)
 
     @admin.action(description="Make platform admin")
     def make_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Those become admins."""
+        """Make the chosen people admins."""
         for user in queryset:
             try:
                 make_admin(user=user, now=timezone.now(), actor=ACTOR)
@@ -106,7 +106,7 @@ class UserAdmin(AccountAdmin):
 
     @admin.action(description="Remove admin rights (not your own)")
     def unmake_admin(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Those others are admins no longer."""
+        """Remove the admin rights of the chosen people, except your own."""
         others = queryset.exclude(username=request.user.get_username())
         count = sum(unmake_admin(user=user, now=timezone.now(), actor=ACTOR) for user in others)
         self.message_user(request, f"{count} no longer admin", messages.SUCCESS)
@@ -130,7 +130,7 @@ class NewMemberForm(MemberForm):
 
 @admin.register(Membership)
 class MembershipAdmin(ModelAdmin):
-    """Who is in which campaign; every step goes through the services and stands in the ledger."""
+    """Who is in which campaign; every step goes through the services and into the ledger."""
 
     form = NewMemberForm
     list_display = MEMBER_FIELDS
@@ -141,7 +141,7 @@ class MembershipAdmin(ModelAdmin):
     actions = ["qualify", "suspend"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A membership changes by the actions alone."""
+        """A membership changes only by the actions."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -149,7 +149,7 @@ class MembershipAdmin(ModelAdmin):
         return False
 
     def get_fields(self, request: HttpRequest, obj: Membership | None = None) -> list[Any]:
-        """What a new membership needs; all of it for one that stands."""
+        """What a new membership needs; all fields of a stored one."""
         return ["user", "campaign", "role"] if obj is None else MEMBER_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Membership, form: ModelForm[Membership], change: bool) -> None:
@@ -161,12 +161,12 @@ class MembershipAdmin(ModelAdmin):
 
     @admin.action(description="Mark as qualified")
     def qualify(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
-        """Those annotators may score."""
+        """Let the chosen annotators score."""
         self._move(request, queryset, Standing.QUALIFIED)
 
     @admin.action(description="Suspend (their unscored pairs go to others)")
     def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
-        """Those may do nothing until marked otherwise."""
+        """Suspend the chosen people until somebody marks them otherwise."""
         self._move(request, queryset, Standing.SUSPENDED)
 
     def _move(self, request: HttpRequest, queryset: QuerySet[Membership], standing: Standing) -> None:

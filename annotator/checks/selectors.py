@@ -1,4 +1,4 @@
-"""How a campaign keeps its people, and what somebody is told who was paused."""
+"""How a campaign is staffed, and the message to somebody who was paused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def staffing_of(campaign: Campaign) -> Staffing:
 
 
 def pause_words(member: Membership) -> list[str]:
-    """What somebody suspended is told, without a figure: that they are, why where a rule did it, whom to ask."""
+    """The message to a suspended person, without figures: that they are, why if a rule did it, and whom to ask."""
     open_pauses = PersonWarning.objects.filter(member=member, paused=True, answered_at=None).order_by("raised_at")
     reasons = [WHY[WarningKind(kind)] for kind in open_pauses.values_list("kind", flat=True)]
     return [str(words) for words in (PAUSED, *reasons, NEXT)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
 import numpy as np
 
@@ -12,13 +13,7 @@ from annotator.statistics.kappa import Weighting, kappas_of
 
 def median_truth(answers: Sequence[int]) -> int:
     """The median of the first answers, a half rounded up: (2, 3) gives 3. Raises ValueError for no answers."""
-    if not answers:
-        raise ValueError("no answers have no median")
-    ordered = sorted(answers)
-    middle = len(ordered) // 2
-    if len(ordered) % 2:
-        return ordered[middle]
-    return (ordered[middle - 1] + ordered[middle] + 1) // 2
+    return int(median(answers) + 0.5)
 
 
 def is_miss(answer: int, truth: int, tolerance: int) -> bool:
@@ -47,9 +42,9 @@ def bar_failure(
     most_misalignment: float | None,
     least_kappa: float | None,
 ) -> str:
-    """Why the first answers stay under the bar; empty where they pass it, or where there is no bar.
+    """Why the first answers fail the bar; empty if they pass it, or if there is no bar.
 
-    A kappa that is not defined, because all answers and truths are one level, is held against nobody.
+    An undefined kappa, because all answers and truths are one level, fails nobody.
     """
     missed = misalignment(answers, truths, tolerance)
     if most_misalignment is not None and missed is not None and missed > most_misalignment:

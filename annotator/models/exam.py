@@ -20,7 +20,7 @@ class TruthKind(models.TextChoices):
 
 
 class ExamState(models.TextChoices):
-    """Draft (being made), open (taken), frozen (has its truth, later takers are graded at once), closed."""
+    """Draft (being made), open (taken), frozen (has its truth, so later takers are graded at once), closed."""
 
     DRAFT = "draft", "draft"
     OPEN = "open", "open"
@@ -77,15 +77,15 @@ class Exam(models.Model):
         ]
 
     @property
-    def state_said(self) -> str:
-        """The state as people read it: who has a frozen truth is open all the same, and a gold exam has it always."""
+    def state_label(self) -> str:
+        """The state as people read it: a frozen exam is still open, and a gold exam always has its truth."""
         if self.state != ExamState.FROZEN:
             return str(self.get_state_display())
         return "open" if self.truth_kind == TruthKind.GOLD else "open, truth frozen"
 
 
 class ExamItem(models.Model):
-    """A pair of an exam's bank; its truth once it has one. A dropped item is graded and shown no more."""
+    """A pair of an exam's bank; its truth once it has one. A dropped item is no longer shown or graded."""
 
     exam = models.ForeignKey(Exam, models.PROTECT, related_name="items")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="exam_items")
@@ -112,7 +112,7 @@ class SittingState(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """One person's go through an exam; its seats have purpose exam, and `Seat.attempt` counts a pair's answers."""
+    """One person's attempt at an exam; its seats have purpose exam, and `Seat.attempt` counts a pair's answers."""
 
     exam = models.ForeignKey(Exam, models.PROTECT, related_name="sittings")
     member = models.ForeignKey(Membership, models.PROTECT, related_name="sittings")

@@ -1,4 +1,4 @@
-"""Lengths of time as people say them."""
+"""Lengths of time in words."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def worktime(seconds: int | None) -> str:
     sign, seconds = ("−" if seconds < 0 else ""), abs(int(seconds))
     hours, minutes = seconds // 3600, seconds // 60 % 60
     if hours:
-        said = _("%(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": minutes}
+        length = _("%(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": minutes}
     elif minutes:
-        said = _("%(minutes)d min") % {"minutes": minutes}
+        length = _("%(minutes)d min") % {"minutes": minutes}
     else:
-        said = _("%(seconds)d s") % {"seconds": seconds}
-    return sign + said
+        length = _("%(seconds)d s") % {"seconds": seconds}
+    return sign + length
 
 
 @register.filter

@@ -54,7 +54,7 @@ def test_a_lead_decides_undoes_and_moves_by_keys_alone(page, live_server, campai
     assert set(BatchReview.objects.exclude(decision="").values_list("actor", flat=True)) == {lead.pseudonym}
     page.keyboard.press("u")
     expect(cards).to_have_count(2)
-    expect(page.locator("[data-said]")).to_have_text("Undone: the batch is awaiting a decision again.")
+    expect(page.locator("[data-announcement]")).to_have_text("Undone: the batch is awaiting a decision again.")
     assert decided() == ["", "extend", ""]
     for count, was in zip(counts, [*before, inbox], strict=True):
         expect(count).to_have_text(str(was - 1))

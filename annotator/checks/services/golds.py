@@ -1,4 +1,4 @@
-"""Sets gold: pairs with a known answer that are slipped among people's seats."""
+"""Sets gold: pairs with a known answer that are mixed into people's queues."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
 
 @transaction.atomic
 def stop_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
-    """Slip the pair in no more, and take it out of queues; False where that is so already. Answers stay."""
+    """Stop mixing the pair into queues, and take it out of them; False if it was stopped. Answers stay."""
     hold_campaign(gold.campaign)
     if not Gold.objects.filter(pk=gold.pk, active=True).update(active=False):
         return False

@@ -16,7 +16,7 @@ from annotator.exam.selectors.exams import (
     sittings_left,
 )
 from annotator.models import Exam, Membership, Sitting, SittingState, Standing, TruthKind
-from annotator.people.selectors.consents import must_consent
+from annotator.people.selectors.consents import consent_owed
 from annotator.tutorial.selectors import must_take_tutorial
 
 Stage = Literal["consent", "tutorial", "no_exam", "no_sitting", "exam", "answering", "waiting", "relabel", "qualified"]
@@ -168,7 +168,7 @@ def failed_exam(member: Membership) -> FailedExam | None:
 def _stage(member: Membership, expected: Expected | None) -> Stage:
     if member.standing != Standing.TRAINING:
         return STAGE_BY_STANDING.get(member.standing, "consent")
-    if must_consent(member):
+    if consent_owed(member):
         return "consent"
     if must_take_tutorial(member):
         return "tutorial"

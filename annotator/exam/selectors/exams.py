@@ -49,8 +49,8 @@ class FirstAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The newest answer to a pair in a sitting, `attempt`-th of its answers; `truth` None while there is none."""
+class SittingAnswer:
+    """The current answer to a pair at one attempt of a sitting; `truth` is None while there is none."""
 
     seat: int
     pair: int
@@ -72,7 +72,7 @@ def exam_items(exam: Exam, *, with_dropped: bool = False) -> QuerySet[ExamItem]:
 
 
 def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
-    """The items of the pairs in exams that are not over for everybody, by exam and pair number."""
+    """The items of the pairs in exams that somebody may still sit in, by exam and pair number."""
     sitting = Sitting.objects.filter(exam=OuterRef("exam"), state__in=OPEN_SITTINGS)
     going_on = ~Q(exam__state=ExamState.CLOSED) | Exists(sitting)
     items = ExamItem.objects.filter(going_on, pair__in=pairs, dropped=False)
@@ -80,13 +80,13 @@ def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
 
 
 def items_without_clip(exam: Exam) -> QuerySet[ExamItem]:
-    """Those of the items whose pair cannot be shown because no clip is ready."""
+    """The items whose pair cannot be shown because no clip is ready."""
     ready = Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)
     return exam_items(exam).filter(~Exists(ready))
 
 
 def first_answers(exam: Exam, *, finished: bool = False) -> list[FirstAnswer]:
-    """The first attempt's answers of everybody's first sitting; of `finished` first attempts alone, if asked.
+    """The first attempt's answers of everybody's first sitting; with `finished`, only of finished first attempts.
 
     Dropped items are left out; ordered by person and pair.
     """
@@ -127,13 +127,13 @@ def sitting_of(member: Membership) -> Sitting | None:
 
 
 def standing_in_exam(member: Membership) -> Standing | None:
-    """Where somebody goes on who comes back: as their open sitting says; None where they have none."""
+    """The status with which somebody continues their open sitting; None if they have none."""
     sitting = open_sitting(member)
     return STANDING_OF[SittingState(sitting.state)] if sitting else None
 
 
 def answered_sittings(campaign: Campaign) -> QuerySet[Sitting]:
-    """Open sittings that can move on: all is scored and final (R12), and who waits for the truth has it."""
+    """Open sittings that can move on: all scores are final (R12), and a truth that was waited for is there."""
     seats = Seat.objects.filter(sitting=OuterRef("pk"))
     changeable = seats.filter(state=SeatState.SCORED, scores__current=True, scores__final=False)
     sittings = Sitting.objects.filter(exam__campaign=campaign, state__in=OPEN_SITTINGS)
@@ -142,7 +142,7 @@ def answered_sittings(campaign: Campaign) -> QuerySet[Sitting]:
 
 
 def sittings_granted(exam: Exam) -> Counter[str]:
-    """How many further sittings of the exam were granted, by pseudonym; the ledger is the one place that remembers."""
+    """How many further sittings of the exam were granted, by pseudonym; only the ledger keeps them."""
     entries = LedgerEntry.objects.filter(campaign=exam.campaign_id, kind=EXAM_SITTING_GRANTED.name)
     payloads = [json.loads(payload) for payload in entries.values_list("payload", flat=True)]
     return Counter(payload["person"] for payload in payloads if payload["exam"] == exam.number)
@@ -155,7 +155,7 @@ def sittings_left(member: Membership, exam: Exam) -> int:
 
 
 def progress(sitting: Sitting) -> tuple[int, int]:
-    """How many are answered, of how many: first answers, or in relabeling the misses that pass or just wait."""
+    """How many pairs are answered, of how many: first answers, or while relabeling the misses answered again."""
     seats = wanted_seats(sitting)
     first = seats.filter(attempt=1)
     if sitting.state != SittingState.RELABEL:
@@ -167,27 +167,27 @@ def progress(sitting: Sitting) -> tuple[int, int]:
 
 
 def wanted_seats(sitting: Sitting) -> QuerySet[Seat]:
-    """The sitting's seats, but those of dropped items."""
+    """The sitting's seats, except those of dropped items."""
     dropped = ExamItem.objects.filter(exam=sitting.exam_id, pair=OuterRef("pair"), dropped=True)
     return Seat.objects.filter(~Exists(dropped), sitting=sitting).exclude(state=SeatState.RELEASED)
 
 
 def parked_seats(sitting: Sitting) -> QuerySet[Seat]:
-    """Those of the sitting's seats still to be scored whose pair is shown to nobody until a lead has looked at it."""
+    """The sitting's unscored seats whose pair is on hold until a lead looks at a report."""
     return wanted_seats(sitting).filter(state__in=WAITING_STATES, pair__parked=True)
 
 
-def newest_answers(sitting: Sitting) -> list[Answer]:
-    """The newest answer to each pair of the sitting, by pair number; of first answers alone, those."""
+def newest_answers(sitting: Sitting) -> list[SittingAnswer]:
+    """The newest answer to each pair of the sitting, by pair number."""
     return list({answer.pair: answer for answer in _answers(sitting)}.values())
 
 
-def graded_first_answers(sitting: Sitting) -> list[Answer]:
+def graded_first_answers(sitting: Sitting) -> list[SittingAnswer]:
     """The first answers to the pairs of the sitting, by pair number."""
     return [answer for answer in _answers(sitting) if answer.attempt == 1]
 
 
-def next_attempts(sitting: Sitting) -> list[Answer]:
+def next_attempts(sitting: Sitting) -> list[SittingAnswer]:
     """The final newest answers that miss their truth: their pairs are to be scored again."""
     tolerance = sitting.exam.tolerance
     waiting = set(wanted_seats(sitting).exclude(state__in=DONE_STATES).values_list("pair", flat=True))
@@ -201,7 +201,7 @@ def next_attempts(sitting: Sitting) -> list[Answer]:
     ]
 
 
-def _answers(sitting: Sitting) -> list[Answer]:
+def _answers(sitting: Sitting) -> list[SittingAnswer]:
     truths = dict(exam_items(sitting.exam).values_list("pair", "truth"))
     rows = (
         Score.objects.filter(seat__in=wanted_seats(sitting), current=True)
@@ -209,5 +209,6 @@ def _answers(sitting: Sitting) -> list[Answer]:
         .values_list("seat", "seat__pair", "seat__attempt", "relevance", "final")
     )
     return [
-        Answer(seat, pair, attempt, relevance, final, truths[pair]) for seat, pair, attempt, relevance, final in rows
+        SittingAnswer(seat, pair, attempt, relevance, final, truths[pair])
+        for seat, pair, attempt, relevance, final in rows
     ]

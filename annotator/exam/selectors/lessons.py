@@ -1,4 +1,4 @@
-"""What somebody is told with a pair that they missed in the exam (R10)."""
+"""The feedback that comes with a pair missed in the exam (R10)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from annotator.exam.figures import (
     Answered,
@@ -19,15 +19,6 @@ from annotator.models import Exam, ExamItem, Purpose, Score, Sitting, SittingSta
 from annotator.statistics.bootstrap import Resampling
 
 INTERVALS = Resampling(resamples=1000)
-
-
-@dataclass(slots=True)
-class Answers:
-    """What the database holds of a sitting's answers, by pair; attempts come in order."""
-
-    first: dict[int, int] = field(default_factory=dict)
-    last: dict[int, int] = field(default_factory=dict)
-    shown_s: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +56,8 @@ def exam_report(exam: Exam, *, resampling: Resampling = INTERVALS) -> ExamReport
     """The report over all sittings whose first answers are complete.
 
     Dropped pairs are in no figure. The cohort has everybody's first sitting of the exam; a later one has its own
-    row and counts for no mean, because who sits again has learned. A sitting that ended because the exam was closed
-    stands with the answers that it has.
+    row and counts for no mean, because people learn from a sitting. A sitting that ended because the exam was closed
+    has the answers that were given.
     """
     items = list(exam_items(exam))
     truth = {item.pair_id: item.truth for item in items if item.truth is not None}
@@ -97,17 +88,16 @@ def _answered(exam: Exam, sittings: list[Sitting], pairs: set[int]) -> dict[int,
     rows = scores.order_by("seat__sitting", "seat__attempt").values_list(
         "seat__sitting", "seat__pair", "seat__attempt", "relevance", "shown_ms"
     )
-    found: dict[int, Answers] = defaultdict(Answers)
+    first: dict[int | None, dict[int, int]] = defaultdict(dict)
+    last: dict[int | None, dict[int, int]] = defaultdict(dict)
+    shown_s: dict[int | None, list[float]] = defaultdict(list)
     for sitting, pair, attempt, relevance, shown_ms in rows:
-        if pair not in pairs or sitting is None:
-            continue
-        answers = found[sitting]
-        answers.last[pair] = relevance
-        if attempt == 1:
-            answers.first[pair] = relevance
-            answers.shown_s += [shown_ms / 1000] if shown_ms is not None else []
-    return {one.pk: _of(found[one.pk], passed=one.state == SittingState.PASSED) for one in sittings}
-
-
-def _of(answers: Answers, *, passed: bool) -> Answered:
-    return Answered(answers.first, answers.last if passed else None, answers.shown_s)
+        if pair in pairs:
+            last[sitting][pair] = relevance
+            if attempt == 1:
+                first[sitting][pair] = relevance
+                shown_s[sitting] += [shown_ms / 1000] if shown_ms is not None else []
+    return {
+        one.pk: Answered(first[one.pk], last[one.pk] if one.state == SittingState.PASSED else None, shown_s[one.pk])
+        for one in sittings
+    }

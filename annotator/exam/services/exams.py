@@ -22,6 +22,7 @@ from annotator.exam.selectors.exams import (
     finished_takers,
     first_answers,
     items_without_clip,
+    sittings_granted,
 )
 from annotator.exam.selectors.pairs import pairs_judged_too
 from annotator.exam.services.ledger import record_exam
@@ -48,10 +49,10 @@ from moments.campaign.services import hold_campaign
 
 @transaction.atomic
 def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
-    """Let people take the exam: a cohort's until it is frozen, a gold one with its truth, hence frozen at once.
+    """Let people take the exam. A gold exam has its truth and is frozen at once; a cohort exam is frozen later.
 
-    Raises BadInput where it is no draft, clips or truth are missing, a query of val or test came to have the text of
-    one of its queries, or another exam runs.
+    Raises BadInput if it is no draft, clips or truth are missing, a query of val or test has the text of one of its
+    queries, or another exam runs.
     """
     hold_campaign(exam.campaign)
     exam.refresh_from_db()
@@ -60,7 +61,7 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
     running = current_exam(exam.campaign)
     if running is not None:
         raise BadInput(
-            f"exam {running.number} is {running.state_said}; close it first, because only one exam can run at a time"
+            f"exam {running.number} is {running.state_label}; close it first, because only one exam can run at a time"
         )
     total, missing = exam_items(exam).count(), items_without_clip(exam).count()
     if missing:
@@ -86,8 +87,8 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
 def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
     """Take the medians of the finished first attempts as the truth; open a gold exam, whose truth is the lead's.
 
-    Answers that come later are graded and change nothing of it. Raises BadInput where the exam is not open,
-    too few people finished, or a pair has no answer.
+    Later answers are graded and do not change the truth. Raises BadInput if the exam is not open, too few people have
+    finished, or a pair has no answer.
     """
     if exam.truth_kind == TruthKind.GOLD:
         open_exam(exam=exam, now=now, actor=actor)
@@ -116,7 +117,7 @@ def freeze_truth(*, exam: Exam, now: datetime, actor: str) -> None:
 
 @transaction.atomic
 def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") -> bool:
-    """Take the pair out of the exam: nobody is asked it any more and no answer to it counts; False if it was out.
+    """Take the pair out of the exam: nobody is asked it again and no answer to it counts; False if it was out.
 
     Raises BadInput for the last pair of an exam.
     """
@@ -135,26 +136,44 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
 
 
 @transaction.atomic
-def grant_sitting(*, member: Membership, exam: Exam, now: datetime, actor: str, reason: str = "") -> None:
-    """Allow the person one more sitting of the exam; the ledger keeps it."""
+def grant_sitting(
+    *, member: Membership, exam: Exam, now: datetime, actor: str, reason: str = "", seen: str | None = None
+) -> None:
+    """Allow the person one more sitting of the exam; the ledger keeps it.
+
+    `seen` is how many sittings the lead's page showed as granted, so that two clicks grant one. Raises BadInput if
+    there are more by now, or if the person's last sitting has not failed.
+    """
     hold_campaign(exam.campaign)
     if member.campaign_id != exam.campaign_id:
         raise BadInput("member: expected a member of the exam's campaign")
+    if seen is not None:
+        last = exam.sittings.filter(member=member).order_by("number").last()
+        if last is None or last.state != SittingState.FAILED:
+            raise BadInput(f"{member.pseudonym} has not failed their last sitting")
+        if seen != str(sittings_granted(exam)[member.pseudonym]):
+            raise BadInput(f"{member.pseudonym} has already been granted a sitting")
     record_exam(exam, EXAM_SITTING_GRANTED, actor, {"person": member.pseudonym, "reason": reason}, now)
 
 
 @transaction.atomic
-def close_exam(*, exam: Exam, now: datetime, actor: str) -> None:
-    """Let nobody begin the exam any more; who sits in one that has its truth goes on to the end.
+def close_exam(*, exam: Exam, now: datetime, actor: str, seen_state: str | None = None) -> None:
+    """Let nobody begin the exam from now on; people who sit in one that has its truth can finish it.
 
-    A draft is thrown away. An open exam ends without truth, and its sittings with it: who sat is back in
-    training, and `frozen_at` is when it was closed. Raises BadInput where it is closed already.
+    A draft is deleted. An open exam ends without truth, and so do its sittings: their people are back in training, and
+    `frozen_at` is when it was closed. `seen_state` is the state whose consequences the lead read. Raises BadInput if
+    the exam is in another state by now, is gone, or is already closed.
     """
     hold_campaign(exam.campaign)
-    exam.refresh_from_db()
-    if exam.state == ExamState.CLOSED:
+    before = Exam.objects.filter(pk=exam.pk).values_list("state", flat=True).first()
+    if before is None:
+        raise BadInput(f"exam {exam.number} has been discarded")
+    if seen_state not in (None, before):
+        raise BadInput(f"exam {exam.number} is now {before}; read again what closing it does")
+    if before == ExamState.CLOSED:
         raise BadInput(f"exam {exam.number} is already closed")
-    before, ended = exam.state, 0
+    exam.refresh_from_db()
+    ended = 0
     if before == ExamState.DRAFT:
         record_exam(exam, EXAM_DISCARDED, actor, {}, now)
         exam.items.all().delete()

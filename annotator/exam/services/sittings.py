@@ -52,9 +52,9 @@ MAY_BEGIN = (Standing.TRAINING, Standing.EXAM)
 
 @transaction.atomic
 def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
-    """The person's sitting of the exam that runs, begun now or open already, with a seat on each of its pairs.
+    """The person's sitting of the running exam, new or already open, with a seat on each of its pairs.
 
-    Raises BadInput with what is wanting: standing, consent, tutorial, an exam, a sitting that is left, clips.
+    Raises BadInput with what is missing: status, consent, tutorial, an exam, a sitting that is left, clips.
     """
     hold_campaign(member.campaign)
     _hold(member)
@@ -74,9 +74,9 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
 
 
 def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
-    """Move every sitting on whose answers are final; how many moved. Repeating it at once finds none.
+    """Move on every sitting whose answers are final; how many moved. A second call finds none.
 
-    People who are suspended stay where they are until they are back.
+    Sittings of suspended people wait until they are back.
     """
     ready = answered_sittings(campaign).filter(member__standing__in=IN_EXAM, member__user__is_active=True)
     numbers = list(ready.order_by("pk").values_list("pk", flat=True))
@@ -84,7 +84,7 @@ def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
 
 
 def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
-    """Somebody was moved back to training with a sitting open: it is where they are."""
+    """Give a person who was moved back to training the status of their open sitting."""
     if member.standing == Standing.TRAINING:
         standing = STANDING_OF[SittingState(sitting.state)]
         set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
@@ -105,9 +105,9 @@ def _exam_for(member: Membership) -> Exam:
 
 
 def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem]:
-    """The items of that sitting: those that the person has not met first, seeded by person and number.
+    """The items of that sitting: unmet pairs first, in an order seeded by person and number.
 
-    While a cohort's truth is open, what fewest people were asked goes first, so that all is answered.
+    While a cohort's truth is open, pairs that fewest people were asked go first, so that all are answered.
     """
     missing = items_without_clip(exam).count()
     if missing:
@@ -123,7 +123,7 @@ def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem
 
 
 def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
-    """A seat for the person on each pair, for that attempt at it, behind what they have."""
+    """Make a seat for the person on each pair at its attempt, at the end of their queue."""
     member = sitting.member
     seats = [
         Seat(
@@ -184,7 +184,7 @@ def _grade(sitting: Sitting, now: datetime) -> None:
 
 
 def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = "") -> None:
-    """The sitting's next state, and the standing that goes with it; both stand in the ledger."""
+    """Give the sitting its next state and the person the matching status, both in the ledger."""
     sitting.state = state
     over = state in (SittingState.PASSED, SittingState.FAILED)
     sitting.ended_at = now if over else None
@@ -200,11 +200,11 @@ def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = ""
     record_decision(campaign=member.campaign, kind=EXAM_SITTING_MOVED, actor=ACTOR, payload=payload, now=now)
     after = {SittingState.PASSED: Standing.QUALIFIED, SittingState.FAILED: Standing.TRAINING}
     standing = after.get(state) or STANDING_OF[state]
-    told = reason or f"exam {sitting.exam.number}: {state.label}"
-    set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=told)
+    reason = reason or f"exam {sitting.exam.number}: {state.label}"
+    set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=reason)
 
 
 def _hold(member: Membership) -> None:
-    """Make the person's requests and this transaction follow each other; the person as they are then."""
+    """Make the person's requests and this transaction follow each other, and read the person again."""
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
     member.refresh_from_db(fields=["standing", "next_position", "role"])

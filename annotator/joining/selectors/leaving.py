@@ -20,7 +20,7 @@ class Terms:
 
 
 def leaving_policy(campaign: Campaign) -> Leaving:
-    """What becomes of the scores of somebody who leaves; they are kept where nobody has said."""
+    """What becomes of the scores of people who leave; they are kept unless a lead has chosen otherwise."""
     staffing = Staffing.objects.filter(campaign=campaign).first()
     return Leaving(staffing.leaving) if staffing else Leaving.KEEP
 

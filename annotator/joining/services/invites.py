@@ -22,14 +22,14 @@ LONGEST_NOTE = 80
 
 @dataclass(frozen=True, slots=True)
 class MadeInvite:
-    """An invite and its secret, which is told once and kept nowhere."""
+    """An invite and its secret, which is shown once and stored nowhere."""
 
     invite: Invite
     token: str
 
 
 class InviteClosed(BadInput):
-    """The invite lets nobody in any more."""
+    """The invite no longer lets anybody in."""
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: dat
 
 @transaction.atomic
 def revoke_invite(*, invite: Invite, now: datetime, actor: str) -> bool:
-    """Let nobody in by it any more; False where it was revoked."""
+    """Stop the invite from letting anybody in; False if it was revoked."""
     if not Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now):
         return False
     record_decision(campaign=invite.campaign, kind=INVITE_REVOKED, actor=actor, payload={"invite": invite.pk}, now=now)
@@ -65,9 +65,9 @@ def revoke_invite(*, invite: Invite, now: datetime, actor: str) -> bool:
 
 
 def take_place(*, invite: Invite, now: datetime) -> None:
-    """Use the invite once, in the caller's transaction; raises InviteClosed where no place is left.
+    """Use the invite once, in the caller's transaction; raises InviteClosed if no place is left.
 
-    The conditional UPDATE lets in one of two who race for the last place.
+    If two people race for the last place, the conditional UPDATE lets one in.
     """
     open_still = Invite.objects.filter(pk=invite.pk, revoked_at=None, expires_at__gt=now, uses__lt=F("uses_allowed"))
     if not open_still.update(uses=F("uses") + 1):

@@ -1,4 +1,4 @@
-"""`create_annotators`: people with worker IDs, whose secrets are told once."""
+"""`create_annotators`: people with worker IDs, whose secrets are shown once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`create_invite`: a link with which people join a campaign, told once."""
+"""`create_invite`: a link with which people join a campaign, shown once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make_token`: an API token of an account, told once."""
+"""`make_token`: an API token of an account, shown once."""
 
 from __future__ import annotations
 

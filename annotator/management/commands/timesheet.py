@@ -56,10 +56,10 @@ class Command(ReelevanceCommand):
         else:
             text = csv_text(*table_of(shown, options["by"]))
         _write(options["out"], text)
-        self.report(_told(shown, document, options["out"]), as_json=options["json"])
+        self.report(_summary(shown, document, options["out"]), as_json=options["json"])
 
 
-def _told(sheet: Timesheet, document: dict[str, Any], out: Path) -> dict[str, Any]:
+def _summary(sheet: Timesheet, document: dict[str, Any], out: Path) -> dict[str, Any]:
     sums = ("active_s", "labels", "closed", "late", "open", "adjustments", "amount", "currency")
     return {"file": str(out), "people": len(sheet.totals), **{name: document[name] for name in sums}}
 

@@ -1,4 +1,4 @@
-"""What an annotator is told of their own work and pay; nothing in it depends on verdicts or on others."""
+"""What annotators see of their own work and pay; nothing in it depends on verdicts or on other people."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OwnDay:
 
 @dataclass(frozen=True, slots=True)
 class OwnAdjustment:
-    """An adjustment, as its person is told of it."""
+    """An adjustment as its person sees it."""
 
     day: date
     reason: str

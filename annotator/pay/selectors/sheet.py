@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404
-
-from annotator.models import Membership, PayAdjustment, PayLine, PayPeriod, User
+from annotator.models import Membership, PayAdjustment, PayLine, PayPeriod
 from annotator.pay.selectors.rates import RateBook, rate_book
-from annotator.people.selectors.memberships import memberships
 from annotator.worktime.hours import Tally, tally
 from annotator.worktime.paydays import ONE_DAY, Closed, PayDay, local_day, pay_days, place_of
 from annotator.worktime.selectors import first_worked_at, worked_by
@@ -93,16 +89,3 @@ def closed_of(period: PayPeriod) -> Closed:
 
 def _members(campaign: Campaign) -> dict[int, Membership]:
     return {member.pk: member for member in campaign.members.select_related("user").order_by("user__username")}
-
-
-def campaign_for_admin(user: User, slug: str) -> Campaign:
-    """The campaign for an admin of the platform: pay is nobody else's business.
-
-    Raises Http404 for a campaign that does not exist or that the person is not in, PermissionDenied for its members.
-    """
-    campaign = Campaign.objects.filter(slug=slug).first()
-    if campaign is None or not (user.is_admin or memberships(user, slug=slug).exists()):
-        raise Http404("no such campaign")
-    if not user.is_admin:
-        raise PermissionDenied("only admins see pay")
-    return campaign

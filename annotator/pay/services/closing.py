@@ -56,7 +56,7 @@ def close_period(*, campaign: Campaign, first_day: date, last_day: date, now: da
         actor=actor,
     )
     lines = PayLine.objects.bulk_create(_lines(period, now))
-    record_decision(campaign=campaign, kind=PAY_CLOSED, actor=actor, payload=_told(period, lines), now=now)
+    record_decision(campaign=campaign, kind=PAY_CLOSED, actor=actor, payload=_payload(period, lines), now=now)
     return period
 
 
@@ -98,8 +98,8 @@ def _lines(period: PayPeriod, now: datetime) -> list[PayLine]:
     return lines
 
 
-def _told(period: PayPeriod, lines: Sequence[PayLine]) -> dict[str, object]:
-    """What the ledger is told: totals, and a digest of the lines, which tells nobody another's pay."""
+def _payload(period: PayPeriod, lines: Sequence[PayLine]) -> dict[str, object]:
+    """The ledger's payload: totals, and a digest of the lines, which shows nobody another person's pay."""
     frozen = sorted(
         [line.annotator.pseudonym, str(line.hourly_rate), line.active_s, str(line.amount), line.scores]
         for line in lines

@@ -14,7 +14,7 @@ def newest_consent(campaign: Campaign) -> Consent | None:
 
 
 def consent_owed(member: Membership) -> Consent | None:
-    """The version that the person is to agree to before they work on; None where nothing is owed. One SQL query."""
+    """The version that the person must agree to before they go on; None if there is none. One SQL query."""
     newest = Consent.objects.filter(campaign=member.campaign_id).order_by("-version")[:1]
     given = ConsentGiven.objects.filter(member=member).values("consent")
     owed = Consent.objects.filter(pk__in=newest.values("pk")).exclude(pk__in=given)
@@ -29,8 +29,3 @@ def consents_of(campaign: Campaign) -> QuerySet[Consent]:
 def agreement_to(member: Membership, consent: Consent) -> ConsentGiven | None:
     """When the person agreed to that version, if they did."""
     return ConsentGiven.objects.filter(member=member, consent=consent).first()
-
-
-def must_consent(member: Membership) -> bool:
-    """Whether the newest version of the consent, where the campaign has one, is not agreed to."""
-    return consent_owed(member) is not None

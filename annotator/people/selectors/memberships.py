@@ -13,12 +13,12 @@ from annotator.people.selectors.news import with_news
 from moments.database.prepared import PreparedRows, PreparedValues
 from moments.models import Campaign, ProtocolVersion
 
-# What a membership tells of the token that it was found by: field → name.
-TOLD = {name: f"token_{name}" for name in ("id", "scope", "expires_at", "last_used_on")}
+# The fields of the token by which a membership was found, with the names under which the membership has them.
+TOKEN_FIELDS = {name: f"token_{name}" for name in ("id", "scope", "expires_at", "last_used_on")}
 
 
 def memberships(user: User, *, slug: str | None = None) -> QuerySet[Membership]:
-    """The person's memberships, of the campaign `slug` alone where it is given."""
+    """The person's memberships, or only that in the campaign `slug`."""
     members = user.memberships.select_related("campaign").order_by("pk")
     return members if slug is None else members.filter(campaign__slug=slug)
 
@@ -36,12 +36,14 @@ def asked_memberships(user: User, slug: str | None) -> list[Membership]:
 
 
 def token_by_digest(digest: str) -> ApiToken | None:
-    """The token of an active account, unless it was revoked; it brings what `asked_memberships` will be asked for."""
+    """The token of an active account, unless it was revoked; it brings what `asked_memberships` will need."""
     members = _of_token.rows(digest=digest)
     if not members:  # an admin's
         tokens = ApiToken.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
         return tokens.select_related("user").first()
-    token = ApiToken(digest=digest, user=members[0].user, **{to: getattr(members[0], of) for to, of in TOLD.items()})
+    token = ApiToken(
+        digest=digest, user=members[0].user, **{to: getattr(members[0], of) for to, of in TOKEN_FIELDS.items()}
+    )
     token.user.asked_with = members  # type: ignore[attr-defined]  # for this request
     return token
 
@@ -52,8 +54,8 @@ def _memberships(**which: Any) -> QuerySet[Membership]:
 
 def _of_token_rows(digest: str) -> QuerySet[Membership]:
     members = _memberships(user__tokens__digest=digest, user__tokens__revoked_at=None, user__is_active=True)
-    told = {name: F(f"user__tokens__{field}") for field, name in TOLD.items()}
-    return members.select_related("campaign", "user").annotate(**told)
+    fields = {name: F(f"user__tokens__{field}") for field, name in TOKEN_FIELDS.items()}
+    return members.select_related("campaign", "user").annotate(**fields)
 
 
 _of_user = PreparedRows(lambda user: _memberships(user=user), user=int)

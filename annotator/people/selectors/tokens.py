@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.models import ApiToken, Membership, User
+from annotator.people.selectors.resets import campaigns_led_by
 from moments.models import Campaign
 
 
@@ -34,6 +35,5 @@ def pseudonyms(campaign: Campaign, tokens: list[ApiToken]) -> dict[int, str]:
 
 def leads_all_of(asking: User, person: User) -> bool:
     """Whether the person asking leads every campaign that the other is in; an admin does."""
-    led = Membership.objects.filter(user=asking, role=Role.LEAD).exclude(standing=Standing.SUSPENDED)
-    elsewhere = Membership.objects.filter(user=person).exclude(campaign__in=led.values("campaign"))
+    elsewhere = Membership.objects.filter(user=person).exclude(campaign__in=campaigns_led_by(asking))
     return asking.is_admin or not elsewhere.exists()

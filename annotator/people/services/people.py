@@ -1,4 +1,4 @@
-"""Makes people and decides how far they are; every step stands in the ledger."""
+"""Creates people and decides their status; every step is in the ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a new annotator signs in with; told once, kept nowhere in the clear."""
+    """What a new annotator signs in with; shown once, stored only as digests."""
 
     worker_id: str
     password: str
@@ -88,7 +88,7 @@ def join_campaign(
 
 
 def hold_person(member: Membership) -> None:
-    """Make this transaction and all others that hold the person follow each other; their standing is read anew."""
+    """Make this transaction and all others that hold the person follow each other; their status is read again."""
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
     member.refresh_from_db(fields=["standing"])
 
@@ -124,7 +124,7 @@ def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
 
 
 def issue_token(*, user: User, now: datetime) -> str:
-    """A new API token; the database keeps its digest alone."""
+    """A new API token; the database keeps only its digest."""
     token = new_secret()
     ApiToken.objects.create(user=user, digest=digest_of(token), created_at=now)
     return token

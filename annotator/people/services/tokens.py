@@ -1,4 +1,4 @@
-"""Makes and revokes API tokens; the database keeps their digests alone."""
+"""Makes and revokes API tokens; the database keeps only their digests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TOKENS = 20
 
 @dataclass(frozen=True, slots=True)
 class MadeToken:
-    """A token, told once."""
+    """A token and its secret, which is shown once."""
 
     row: ApiToken
     secret: str
@@ -63,7 +63,7 @@ def make_token(
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken, now: datetime, actor: str) -> bool:
-    """Let nobody in by it any more; False where it was revoked."""
+    """Make the token open nothing from now on; False if it was revoked."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
         return False
     _record(TOKEN_REVOKED, token, now, actor)

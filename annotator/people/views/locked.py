@@ -1,4 +1,4 @@
-"""What somebody is told who typed a wrong password too often."""
+"""The page that people see after too many wrong passwords."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def _answer(
     request: HttpRequest, words: Callable[[int], str], left: timedelta, *, whole_address: bool = False
 ) -> HttpResponse:
     minutes = max(1, math.ceil(left.total_seconds() / 60))
-    told = words(minutes)
+    message = words(minutes)
     if request.path.startswith("/api/"):
-        answer: HttpResponse = JsonResponse({"detail": told}, status=429)
+        answer: HttpResponse = JsonResponse({"detail": message}, status=429)
     else:
-        shown = {"said": told, "whole_address": whole_address}
+        shown = {"message": message, "whole_address": whole_address}
         answer = render(request, "annotator/people/locked.html", shown, status=429)
     answer["Retry-After"] = str(60 * minutes)
     answer["Cache-Control"] = "no-store"

@@ -19,7 +19,7 @@ class SignIn(LoginView):
 
 
 def back_to_the_page(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Middleware: whose session was over when they pressed a button goes back to the page that holds it.
+    """Middleware: if a session had ended when a button was pressed, signing in leads back to the button's page.
 
     The button's own address takes nothing but a POST, and what was pressed is not done by signing in.
     """
@@ -36,7 +36,7 @@ def back_to_the_page(get_response: Callable[[HttpRequest], HttpResponseBase]) ->
 
 
 def _page_of(request: HttpRequest) -> str:
-    """The address on this site that the request came from; empty where it is not told."""
+    """The address on this site that the request came from; empty if the browser does not send it."""
     page = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
         return ""

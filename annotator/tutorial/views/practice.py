@@ -1,4 +1,4 @@
-"""A practice pair of the tutorial: a level is pressed, and it is told at once how it compares."""
+"""A practice pair of the tutorial: the page shows at once how the chosen level compares."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def _answered(request: HttpRequest, reader: Reader, practices: list[Practice], f
 
 
 def _shown_ms(request: HttpRequest) -> int | None:
-    said = request.POST.get("shown_ms", "")
-    return min(int(said), LONGEST_SHOWN_MS) if said.isdecimal() and len(said) < 10 else None
+    text = request.POST.get("shown_ms", "")
+    return min(int(text), LONGEST_SHOWN_MS) if text.isdecimal() and len(text) < 10 else None
 
 
 def _shown(
     request: HttpRequest, reader: Reader, practices: list[Practice], found: Practice, given: int | None
 ) -> HttpResponse:
-    """The whole page, or for the page's program what is said of the level given."""
+    """The whole page, or for the page's program only the feedback on the given level."""
     context: dict[str, Any] = {
         "campaign": reader.campaign,
         "practice": found,

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.selectors.sittings import sitting_rows
-from annotator.exam.services.exams import freeze_truth, open_exam
-from annotator.exam.services.steps import close_as_seen, grant_as_seen
+from annotator.exam.services.exams import close_exam, freeze_truth, grant_sitting, open_exam
 from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
@@ -77,7 +76,7 @@ def exam_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let nobody begin any more, or throw a draft away; `state` is what the form had shown."""
     lead, chosen = asked_exam(request, slug, number)
     try:
-        close_as_seen(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
+        close_exam(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
     except BadInput as problem:
         messages.error(request, f"No changes were made: {problem}.")
         return redirect(address_of(slug, number))
@@ -96,7 +95,7 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     member = get_object_or_404(lead.campaign.members, pseudonym=note_in(request, "person"))
     seen, reason = request.POST.get("granted", ""), note_in(request, "reason")
     try:
-        grant_as_seen(exam=chosen, member=member, seen=seen, actor=lead.actor, reason=reason, now=timezone.now())
+        grant_sitting(exam=chosen, member=member, seen=seen, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{member.pseudonym} can take the exam once more.")
     except BadInput as problem:
         messages.error(request, f"No changes were made: {problem}.")

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_POST
 
 from annotator.models import Membership, PayPeriod
 from annotator.pay.entries import read_amount, read_day, read_reason
-from annotator.pay.selectors.sheet import campaign_for_admin
 from annotator.pay.services.adjusting import adjust_pay, pay_late_work
 from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
-from annotator.people.selectors.access import ADMIN, person_asking
+from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
@@ -28,7 +27,7 @@ def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, 
     """A view that carries out `act` for an admin and tells on the pay sheet what became of it."""
 
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        campaign = campaign_for_admin(person_asking(request), slug)
+        campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
         try:
             messages.success(request, act(campaign, request.POST))
         except BadInput as problem:

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 
 from annotator.pay.selectors.day_matrix import day_matrix
 from annotator.pay.selectors.periods import adjustment_rows, period_cards, rate_rows
-from annotator.pay.selectors.sheet import PaySheet, campaign_for_admin, pay_sheet
+from annotator.pay.selectors.sheet import PaySheet, pay_sheet
 from annotator.pay.selectors.timesheet import timesheet, whole_account
 from annotator.pay.selectors.timesheet_rows import table_of
-from annotator.people.selectors.access import person_asking
+from annotator.people.selectors.access import administered_campaign, person_asking
 from annotator.text.spreadsheet import csv_text
 from annotator.worktime.paydays import ONE_DAY
 from console.pay.forms import asked_days
@@ -29,7 +29,7 @@ from moments.base.errors import BadInput
 @never_cache
 def pay(request: HttpRequest, slug: str) -> HttpResponse:
     """The sheet of the days asked for; with a word on what is wrong with them, that of all open days."""
-    campaign = campaign_for_admin(person_asking(request), slug)
+    campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
     sheet = pay_sheet(campaign, now=timezone.now())
     try:
         first, last = asked_days(request.GET, sheet)
@@ -45,7 +45,7 @@ def pay(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def pay_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same days as a file, by day or by line."""
-    campaign = campaign_for_admin(person_asking(request), slug)
+    campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
     sheet = pay_sheet(campaign, now=timezone.now())
     try:
         first, last = asked_days(request.GET, sheet)

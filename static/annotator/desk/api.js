@@ -82,7 +82,7 @@ function timeout() {
   return AbortSignal.timeout ? AbortSignal.timeout(TIMEOUT_MS) : undefined;
 }
 
-// Read anew for each request: signing in again changes it.
+// Read again for each request: signing in again changes it.
 export function csrfToken() {
   return document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1] ?? "";
 }

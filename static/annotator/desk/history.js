@@ -13,7 +13,7 @@ export function makeHistory({ state, api, player, on }) {
     state.past = state.past.filter((one) => one.id !== seat);
   }
 
-  // By the server's clock; null as long as the server has not said.
+  // By the server's clock; null until the server answers.
   function secondsLeft(past) {
     if (past.until === null) return null;
     return Math.max(0, Math.ceil((past.until - api.serverNow()) / 1000));

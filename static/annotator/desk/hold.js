@@ -1,6 +1,6 @@
 // How much work to hold: five minutes of it at the person's own pace, and at most 30 MB of clips.
 
-const AHEAD_S = 350; // asked anew at LOW of it, so five minutes are left
+const AHEAD_S = 350; // asked again at LOW of it, so five minutes are left
 const FEWEST = 3;
 const MOST = 20;
 const MOST_BYTES = 30e6;
@@ -116,6 +116,6 @@ function saveGaps(name, gaps) {
   try {
     localStorage.setItem(`pace:${name}`, JSON.stringify(gaps.map((gap) => Math.round(gap * 10) / 10)));
   } catch {
-    // The pace is learnt anew next time.
+    // The pace is learnt again next time.
   }
 }

@@ -48,7 +48,7 @@ function levelOf(event, choice) {
   if (/^Numpad\d$/.test(event.code) && event.key !== event.code.at(-1)) return -1;
   const place = codesOf(choice).findIndex((codes) => codes.includes(event.code));
   if (place >= 0 || event.code) return place;
-  // On-screen keyboards often tell the character alone.
+  // On-screen keyboards often send only the character.
   return codesOf(choice).findIndex((codes) => codes.some((code) => code.replace(/^(?:Digit|Numpad|Key)/, "") === event.key.toUpperCase()));
 }
 

@@ -31,7 +31,7 @@ export function makeKeys({ keymap, actions, root }) {
     if (!meaning) return;
     event.preventDefault();
     if (event.repeat && !["stepBack", "stepForward"].includes(meaning.command)) return;
-    // A clip that did not come begins anew by being fetched again.
+    // A clip that did not come starts again by being fetched again.
     const command = meaning.command === "restart" && root.dataset.mode === "broken" ? "retry" : meaning.command;
     if (command) actions[command]();
     else actions.score(meaning.level);

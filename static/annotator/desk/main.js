@@ -26,7 +26,7 @@ const state = {
   handled: new Set(), // seats scored or reported here, whatever the server still says
   droppedQueries: new Set(), // texts reported as senseless, until the server knows
   renew: new Set(), // seats whose clip needs a new address
-  shown: [], // seats whose clip was shown and that the server was not told of
+  shown: [], // seats whose clip was shown and that are not reported to the server yet
   ids: new Set(), // seats of the last claim's answer
   wantWhole: false, // the next claim must name every seat whole
   unsent: [], // the outbox, mirrored

@@ -5,7 +5,7 @@ export function makeNews({ state, api, outbox, sync, settings, part, dialogs, te
   let heard = null;
   let answers = [];
   let guideline = settings.guideline;
-  let shownVersion = null; // opened by itself once
+  let shownVersion = null; // opened automatically once
   let loaded = false;
 
   // The number in a claim's answer; more is asked for only when it has changed.

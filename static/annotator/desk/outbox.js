@@ -2,7 +2,7 @@
 
 export function makeOutbox({ state, store, owner, tab, on }) {
   const writing = new Map(); // key → promise of the write
-  const loose = new Map(); // entries that could not be written: this tab alone has them
+  const loose = new Map(); // entries that could not be written: only this tab has them
   let lastOrder = 0;
 
   // Begins to write the entry; sending waits for the write, the person does not.

@@ -20,7 +20,7 @@ export function makeStatus({ root, state, text, countUnsent }) {
     if (state.trouble) {
       set("waiting", count ? text("status-waiting", { n: count }) : text("status-offline"));
     } else if (count) {
-      // Saying it of every score that takes the usual instant would flicker all day: the dot alone tells.
+      // A text for every score that takes the usual instant would flicker all day: only the dot shows it.
       if (part("status").dataset.kind === "saved") part("status").dataset.kind = "sending";
       savingTimer = setTimeout(() => set("sending", text("status-sending", { n: count })), SAVING_SHOWN_AFTER_MS);
       if (part("status").dataset.kind === "waiting") set("sending", text("status-sending", { n: count }));
@@ -54,7 +54,7 @@ export function makeStatus({ root, state, text, countUnsent }) {
   return { refresh, announce };
 }
 
-// Notices stay until they are dismissed; a "note" goes by itself.
+// Notices stay until they are dismissed; a "note" disappears automatically.
 export function makeNotices({ list, state, text, onChange }) {
   const standing = new Map(); // what is refused for the same reason stands once, with how often
 

@@ -79,7 +79,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     const claims = asked && batch.length === entries.length;
     const body = { scores: batch.map(wireScore), ...shownPart() };
     if (claims) Object.assign(body, { claim: hold.count(), ...hold.claimPart() });
-    await told(body, async () => {
+    await reportShown(body, async () => {
       const answer = await during(batch.length, () => api.post("scores/", body));
       oneByOne = false;
       if (claims) asked = false;
@@ -111,7 +111,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
   async function claim() {
     const body = { count: hold.count(), ...hold.claimPart(), ...shownPart() };
     asked = false;
-    await told(body, async () => on.claim(await during(0, () => api.post("seats/claim/", body))), (trouble) => {
+    await reportShown(body, async () => on.claim(await during(0, () => api.post("seats/claim/", body))), (trouble) => {
       throw trouble;
     });
   }
@@ -128,12 +128,12 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     }
   }
 
-  // What was shown is told once; it is told again where the request did not get through.
+  // Shown seats are reported once, or again if the request did not get through.
   function shownPart() {
     return state.shown.length ? { shown: state.shown.slice(0, 50) } : {};
   }
 
-  async function told(body, send, fail) {
+  async function reportShown(body, send, fail) {
     try {
       await send();
       state.shown = state.shown.filter((id) => !body.shown?.includes(id));

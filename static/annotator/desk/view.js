@@ -111,7 +111,7 @@ export function makeView({ root, text, numbers }) {
   // The chosen level lights up for a moment, so that the hand knows what it did.
   function acknowledge(level) {
     const button = levels.find((one) => Number(one.dataset.level) === level);
-    // The same animation under another name begins anew.
+    // The same animation starts again under another name.
     const name = button.dataset.chosen === "once" ? "again" : "once";
     for (const one of levels) delete one.dataset.chosen;
     button.dataset.chosen = name;

@@ -3,11 +3,11 @@
 const TOO_FAST_MS = 180; // a second press within it is a bounce of the first
 
 export function makeWork({ state, settings, api, player, view, showing, hold, history, outbox, sync, tabs, notices, afterFrame, text }) {
-  // `answered`: the server has just said that there is nothing, and to ask again at once would bring the same.
+  // `answered`: the server has just answered, so asking again at once would bring the same.
   function advance({ answered = false } = {}) {
     const next = takeNext();
-    const isAllSaid = answered && state.reason && !state.unsent.length;
-    if (!state.upcoming.length && !isAllSaid) sync.ask(); // ahead of need, for the last pair in view
+    const isKnownEmpty = answered && state.reason && !state.unsent.length;
+    if (!state.upcoming.length && !isKnownEmpty) sync.ask(); // ahead of need, for the last pair in view
     if (next) {
       present(next);
       return;
@@ -15,7 +15,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
     state.current = state.shownAt = null;
     player.clear();
     tabs.show(null);
-    // While scores are on their way the answer to them tells what comes next.
+    // While scores are on their way, their answer will bring what comes next.
     if (state.unsent.length || !state.reason) view.showWaiting();
     else view.showEmpty(state.reason);
     showing.arrangeSoon();
@@ -114,7 +114,7 @@ export function makeWork({ state, settings, api, player, view, showing, hold, hi
     afterwards(entry);
   }
 
-  // The pair is not to be scored any more, nor the others of `query` where that is at fault.
+  // The pair will not be scored, nor will the other pairs of `query` if the query is at fault.
   function leave(seat, query = null) {
     state.handled.add(seat);
     history.remove(seat);

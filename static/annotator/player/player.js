@@ -35,7 +35,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   let view = null; // {slot, watch}
   let turn = 0; // each show() and clear() ends what the ones before it wait for
   let paused = false;
-  let waiting = false; // paused by itself: the person has not played this clip yet, nor paused it
+  let waiting = false; // paused automatically: the person has neither played nor paused this clip yet
   let speed = parts.controls.keptSpeed();
 
   function show(pair) {
@@ -123,7 +123,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
 
   // The browser wants the person to press play.
   function refused(slot) {
-    if (slot === view?.slot) setPaused(true, { byItself: true });
+    if (slot === view?.slot) setPaused(true, { automatic: true });
   }
 
   function broke(slot) {
@@ -168,9 +168,9 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     changed();
   }
 
-  function setPaused(value, { byItself = false } = {}) {
+  function setPaused(value, { automatic = false } = {}) {
     paused = value;
-    waiting = byItself;
+    waiting = automatic;
     changed();
   }
 
@@ -205,7 +205,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     isReady: (id) => Boolean(slots.find(id)?.ready),
     // A promise of "shown", "broken" or "superseded"; a ready clip stands in the stage when the call returns.
     show,
-    retry, // the same, with everything fetched anew
+    retry, // the same, with everything fetched again
     clear, // nothing in view
     // {shown_ms, plays, full} of the clip in view.
     watch: () => view?.watch.read() ?? { shown_ms: 0, plays: 0, full: false },

@@ -1,6 +1,6 @@
 // A reel of GIF or WebP whose frames the page decodes itself and draws on a canvas. The face is that of player_video.js.
 
-const KEPT_BYTES = 60e6; // decoded; a longer clip is decoded anew as it plays
+const KEPT_BYTES = 60e6; // decoded; a longer clip is decoded again as it plays
 const SHORTEST_MS = 10; // browsers take frames as short as this for a mistake …
 const INSTEAD_MS = 100; // … and show them as long as this
 const LATE_MS = 100; // a delay beyond it is not made up for

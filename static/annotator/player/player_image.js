@@ -1,6 +1,6 @@
 // A reel of GIF or WebP where the page may not decode frames itself: an <img>. The face is that of player_video.js.
 //
-// Such an animation can be begun anew and frozen at its first frame, but neither stepped nor slowed; its plays are
+// Such an animation can be restarted and frozen at its first frame, but neither stepped nor slowed; its plays are
 // counted by the clock.
 
 const LEAST_S = 0.1;
@@ -23,7 +23,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     fresh = true;
   }
 
-  // Only a new address begins an animation anew: pictures of one address run in step.
+  // Only a new address restarts an animation: pictures of one address run in step.
   async function decoded() {
     const one = new Image();
     one.alt = label;

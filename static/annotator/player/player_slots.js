@@ -2,9 +2,9 @@
 // while that frame stands.
 
 const DECODED_AHEAD = 3;
-const ASK_ANEW_MS = 5000; // what failed in passing is fetched again after it, when `hold` names it
+const ASK_AGAIN_MS = 5000; // what failed in passing is fetched again after it, when `hold` names it
 
-// `box` takes the reels' elements. `on` is told of the reels: wrapped(slot), refused(slot), broke(slot).
+// `box` takes the reels' elements. `on` gets the events of the reels: wrapped(slot), refused(slot), broke(slot).
 export function makeSlots({ parts, box, label, patienceMs, on }) {
   const fetcher = parts.fetch.makeFetcher({ patienceMs });
   const slots = new Map(); // pair id → slot
@@ -19,7 +19,7 @@ export function makeSlots({ parts, box, label, patienceMs, on }) {
         trouble: null, failedAt: 0, waiting: [] };
       slots.set(pair.id, slot);
     } else if (!slot.source && !slot.job) {
-      slot.clip = pair.clip; // its address may have been signed anew
+      slot.clip = pair.clip; // its address may have been signed again
     }
     return slot;
   }
@@ -28,7 +28,7 @@ export function makeSlots({ parts, box, label, patienceMs, on }) {
     order = pairs.map((pair) => pair.id);
     for (const pair of pairs) {
       const slot = slotOf(pair);
-      if (slot.trouble?.passing && Date.now() - slot.failedAt > ASK_ANEW_MS) forget(slot);
+      if (slot.trouble?.passing && Date.now() - slot.failedAt > ASK_AGAIN_MS) forget(slot);
     }
     tidy();
   }

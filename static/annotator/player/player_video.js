@@ -65,7 +65,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       if (video.readyState === HAVE_LENGTH) nudged = video.play().then(() => video.pause(), () => {});
     }, NUDGE_MS);
     const loaded = firstFrame(video, patienceMs).finally(() => clearTimeout(nudge));
-    const first = nextFrame(video); // may be presented before it is said to be loaded
+    const first = nextFrame(video); // may be presented before the event says that it is loaded
     video.src = url;
     await loaded;
     if (!video.videoWidth) throw new Error("no pictures");
@@ -142,7 +142,7 @@ function makeElement(clip, label) {
   for (const name of ["muted", "loop", "playsinline", "disablepictureinpicture", "disableremoteplayback"]) {
     video.setAttribute(name, "");
   }
-  video.muted = true; // the attribute alone counts only where a parser read it
+  video.muted = true; // the attribute counts only if a parser read it
   video.preload = "auto";
   video.setAttribute("aria-label", label);
   if (clip.width) video.width = clip.width;
@@ -171,7 +171,7 @@ function firstFrame(video, patienceMs) {
   });
 }
 
-// Resolves when the next frame was given to the compositor, as far as this browser tells.
+// Resolves when the next frame was given to the compositor, as far as this browser reports it.
 function nextFrame(video) {
   if (!video.requestVideoFrameCallback) return Promise.resolve();
   return new Promise((resolve) => video.requestVideoFrameCallback(resolve));

@@ -1,6 +1,6 @@
 // How long and how often the clip in view was seen.
 
-const HASTE = 0.4; // of a clip's length: what wraps around sooner was stepped through or begun anew, not played
+const HASTE = 0.4; // of a clip's length: what wraps around sooner was stepped through or restarted, not played
 const PAINTED_WITHIN_MS = 200; // tabs in the background paint nothing
 
 // Time counts from `begin`, when the first frame was painted, and only while the tab is visible.

@@ -36,7 +36,7 @@ async function answer(level) {
   sending = true;
   mark("aria-pressed", level);
   try {
-    teach(await told(level));
+    teach(await fetchFeedback(level));
   } catch {
     part("hint").textContent = part("hint").dataset.failed;
   } finally {
@@ -44,7 +44,7 @@ async function answer(level) {
   }
 }
 
-async function told(level) {
+async function fetchFeedback(level) {
   const body = new FormData(form);
   body.set("relevance", level);
   body.set("shown_ms", Math.round(player.watch().shown_ms));
@@ -54,16 +54,16 @@ async function told(level) {
   return response.text();
 }
 
-function teach(words) {
+function teach(html) {
   const lesson = part("lesson");
   const template = document.createElement("template");
-  template.innerHTML = words;
+  template.innerHTML = html;
   lesson.replaceChildren(template.content);
   lesson.hidden = false;
   lesson.scrollTop = 0;
   part("hint").textContent = "";
-  part("said").textContent = lesson.querySelector(".lesson-words").textContent;
-  const truth = Number(lesson.querySelector("[data-level-told]").dataset.levelTold);
+  part("announcement").textContent = lesson.querySelector(".lesson-words").textContent;
+  const truth = Number(lesson.querySelector("[data-truth-level]").dataset.truthLevel);
   for (const level of levels) level.toggleAttribute("data-truth", Number(level.dataset.level) === truth);
   link("next")?.focus({ preventScroll: true });
 }

@@ -56,7 +56,7 @@ async function stillOf(thumb) {
   return [film, film.videoWidth, film.videoHeight];
 }
 
-// A canvas keeps one frame alone.
+// A canvas keeps only one frame.
 async function showStill(thumb) {
   let picture, naturalWidth, naturalHeight;
   try {

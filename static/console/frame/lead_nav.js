@@ -13,7 +13,7 @@ async function countInbox() {
     badge.textContent = count > 999 ? "999+" : String(count);
     badge.hidden = !count;
   } catch {
-    // without an answer the link alone has to do
+    // without an answer only the link remains
   }
 }
 

@@ -9,7 +9,7 @@ const WORDS = { extend: "extended", close: "closed" };
 const list = document.querySelector("[data-cards]");
 const log = document.querySelector("[data-log]");
 const lately = document.querySelector("[data-lately]");
-const said = document.querySelector("[data-said]");
+const announcement = document.querySelector("[data-announcement]");
 const left = document.querySelector("[data-left]");
 const suggested = document.querySelector("[data-suggested]");
 
@@ -18,8 +18,8 @@ const state = { chosen: null, sending: Promise.resolve(), waiting: 0 };
 const cards = () => [...list.querySelectorAll("[data-card]")];
 
 function say(text) {
-  said.textContent = "";
-  requestAnimationFrame(() => { said.textContent = text; });
+  announcement.textContent = "";
+  requestAnimationFrame(() => { announcement.textContent = text; });
 }
 
 function fragment(html) {

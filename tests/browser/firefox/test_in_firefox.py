@@ -181,7 +181,7 @@ def test_a_lead_closes_and_undoes_by_key_and_sees_every_page(tab, live_server):
     tab.wait_for('document.querySelectorAll("[data-log] li").length === 2')
     assert decided() == ["", "close", "extend"]
     tab.press("u")
-    tab.has("[data-said]", "Undone: the batch is awaiting a decision again.")
+    tab.has("[data-announcement]", "Undone: the batch is awaiting a decision again.")
     assert decided() == ["", "close", ""]
     for page in LEADS_PAGES:
         tab.open(f"{live_server.url}/c/camp/{page}/")
