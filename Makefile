@@ -56,12 +56,22 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_labels.py tests/annotator/desk/api/test_seats.py \
 	tests/moments/database tests/security/test_control_characters.py
 
+# Two suites run at once: the browser mostly waits, the others reckon and give way to it. Each prints when it has ended.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile --ignore=tests/browser
-	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "not servers and (not slow or races)" -n auto --dist loadfile $(ON_POSTGRES)
-	REELEVANCE_TEST_DATABASE=postgres $(BIN)/python -m pytest -m "servers and not slow" -n 2 --dist loadfile tests/servers tests/faults
+	@echo "two suites run at once, for about ten minutes in all; each prints when it has ended"
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
+
+.PHONY: test-browser test-sqlite test-servers
+test-browser: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
+
+test-sqlite: $(DEV_STAMP)
+	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile --ignore=tests/browser
+
+test-servers: $(DEV_STAMP)
+	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m pytest -n 4 --dist loadfile \
+	-m "not slow or (races and not servers)" $(ON_POSTGRES) tests/servers tests/faults
 
 test-quick: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser and not real_data and not slow" -n auto --dist loadfile --ignore=tests/browser

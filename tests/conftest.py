@@ -11,9 +11,11 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
+from xdist import is_xdist_controller, is_xdist_worker
 
 from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
 from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
+from tests.rig.migrated import drop_migrated_database, migrated_database
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
 
@@ -33,6 +35,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_use_migrations: bool, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """With several workers on PostgreSQL, the migrations run once."""
+    if connection.vendor == "postgresql" and django_db_use_migrations and is_xdist_worker(request):
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated_database()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What `migrated_database` made goes with the run."""
+    if connection.vendor == "postgresql" and is_xdist_controller(session):
+        drop_migrated_database()
 
 
 @pytest.fixture(scope="session")
