@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from moments.models.campaign import Campaign
 from moments.models.corpus import Moment
+from moments.models.jobs import Job
 
 
 class RewriteState(models.TextChoices):
@@ -89,11 +90,11 @@ class RewriteAttempt(models.Model):
 class RewriteRun(models.Model):
     """One go over a campaign's descriptions, by a command or, ordered on the page, by the worker.
 
-    `holder` names the process that works on it, until `leased_until`; an empty one is free to take. `method` is
-    "model" or "names". `stop_asked` ends it soon; `reason` says in a line why it ended before everything was done.
+    Its job says who works on it and how it ended. `method` is "model" or "names".
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rewrite_runs")
+    job = models.OneToOneField(Job, models.PROTECT, related_name="rewrite_run")
     method = models.CharField(max_length=5, choices=[("model", "language model"), ("names", "list of names")])
     model = models.CharField(max_length=120)
     prompt = models.CharField(max_length=80, help_text="version and SHA-256 of the prompt, or of the list of names")
@@ -101,22 +102,10 @@ class RewriteRun(models.Model):
     tagger = models.CharField(max_length=60)
     parallel = models.PositiveSmallIntegerField(default=4)
     rate = models.PositiveIntegerField(default=60, help_text="requests a minute")
-    actor = models.CharField(max_length=40)
-    ordered_at = models.DateTimeField()
-    holder = models.CharField(max_length=120, blank=True, default="")
-    leased_until = models.DateTimeField(null=True, blank=True)
-    stop_asked = models.BooleanField(default=False)
-    ended_at = models.DateTimeField(null=True, blank=True)
-    reason = models.CharField(max_length=300, blank=True, default="")
     tokens_in = models.PositiveBigIntegerField(default=0)
     tokens_out = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["campaign"], condition=Q(ended_at=None), name="rewrite_run_one_at_a_time"),
-            models.CheckConstraint(condition=Q(method__in=["model", "names"]), name="rewrite_run_method_known"),
-            models.CheckConstraint(
-                condition=Q(holder="", leased_until=None) | ~Q(holder="") & Q(leased_until__isnull=False),
-                name="rewrite_run_holder_has_lease",
-            ),
+            models.CheckConstraint(condition=Q(method__in=["model", "names"]), name="rewrite_run_method_known")
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from moments.rewriting.faults import Answer
+from moments.rewriting.faults import EndpointAnswer
 from moments.rewriting.pacing import Pace, wait_before
 
 PASSING = ("unreachable", "timeout", "rate-limited", "server-error")
@@ -15,11 +15,11 @@ MOST_REPEATS = 3
 class Endpoint(Protocol):
     """Whatever answers a description."""
 
-    def ask(self, description: str, temperature: float) -> Answer:
+    def ask(self, description: str, temperature: float) -> EndpointAnswer:
         """What it makes of the description; a fault in the answer, never an exception."""
 
 
-def ask_patiently(endpoint: Endpoint, pace: Pace, description: str, temperature: float) -> Answer | None:
+def ask_patiently(endpoint: Endpoint, pace: Pace, description: str, temperature: float) -> EndpointAnswer | None:
     """The answer after at most three repeats of what may pass; None where the pace was stopped before.
 
     A 429 makes every thread wait, not only this one. Tokens of all tries are counted together.

@@ -60,7 +60,7 @@ def values_fault(similarity: float | None, names: Sequence[Found]) -> Fault | No
     """Whether the two values let the caption pass; a similarity that is not known fails nothing."""
     left = named(names)
     if left:
-        return Fault("name", ", ".join(found.said for found in left)[:200])
+        return Fault("name", ", ".join(found.with_score for found in left)[:200])
     if similarity is not None and similarity < LEAST_SIMILARITY:
         return Fault("similarity", f"{similarity:.2f}, at least {LEAST_SIMILARITY:g} is required")
     return None
@@ -79,7 +79,7 @@ def _language_fault(description: str, caption: str) -> Fault | None:
 
 
 def fragment_fault(description: str, caption: str) -> Fault | None:
-    """Whether too few of the description's words are left, names aside: a part of it, or something said about it."""
+    """Whether too few of the description's words are left, names aside: a part of it, or a remark about it."""
     kept = {word for word in WORD.findall(description) if word[0].islower()}
     found = len(kept & {word.lower() for word in WORD.findall(caption)})
     if len(kept) >= 6 and found < LEAST_KEPT * len(kept):

@@ -14,7 +14,7 @@ import httpx2
 import openai
 
 from moments.base.outgoing import OutgoingFailed, OutgoingRefused, Way, allowed_addresses
-from moments.rewriting.faults import Answer, Fault, one_line
+from moments.rewriting.faults import EndpointAnswer, Fault, one_line
 from moments.rewriting.prompt import messages_for
 
 LARGEST_BODY = 256 * 1024
@@ -114,7 +114,7 @@ class ChatEndpoint:
             http_client=http,
         )
 
-    def ask(self, description: str, temperature: float) -> Answer:
+    def ask(self, description: str, temperature: float) -> EndpointAnswer:
         """What the model makes of the description; never raises for what the endpoint does."""
         try:
             raw = self._client.chat.completions.with_raw_response.create(
@@ -125,36 +125,37 @@ class ChatEndpoint:
             )
             return read_completion(raw.content)
         except openai.APITimeoutError:
-            return Answer("", fault=Fault("timeout", f"after {self.timeout_s:g} s"))
+            return EndpointAnswer("", fault=Fault("timeout", f"after {self.timeout_s:g} s"))
         except openai.APIStatusError as error:
-            return Answer("", fault=_status_fault(error))
+            return EndpointAnswer("", fault=_status_fault(error))
         except openai.APIConnectionError as error:
-            return Answer("", fault=_connection_fault(error.__cause__ or error))
+            return EndpointAnswer("", fault=_connection_fault(error.__cause__ or error))
         except openai.OpenAIError as error:
-            return Answer("", fault=Fault("malformed", one_line(str(error), 160)))
+            return EndpointAnswer("", fault=Fault("malformed", one_line(str(error), 160)))
 
     def close(self) -> None:
         """Close its connections."""
         self._client.close()
 
 
-def read_completion(body: bytes) -> Answer:
+def read_completion(body: bytes) -> EndpointAnswer:
     """The answer in a chat completion's JSON; one that is none, or is unfit, says so."""
     try:
-        told = json.loads(body)
+        completion = json.loads(body)
     except (ValueError, RecursionError):
         start = one_line(body[:80].decode("utf-8", "replace"), 60)
-        return Answer("", fault=Fault("malformed", f"not JSON, starts with {start!r}" if start else "an empty body"))
-    usage = _part(told, "usage")
+        detail = f"not JSON, starts with {start!r}" if start else "an empty body"
+        return EndpointAnswer("", fault=Fault("malformed", detail))
+    usage = _part(completion, "usage")
     cost = {"tokens_in": _count(usage, "prompt_tokens"), "tokens_out": _count(usage, "completion_tokens")}
-    choices = _part(told, "choices")
+    choices = _part(completion, "choices")
     if not isinstance(choices, list) or not choices:
-        said = _part(_part(told, "error"), "message")
-        return Answer("", **cost, fault=Fault("malformed", one_line(str(said or "no choices"), 160)))
+        message = _part(_part(completion, "error"), "message")
+        return EndpointAnswer("", **cost, fault=Fault("malformed", one_line(str(message or "no choices"), 160)))
     message = _part(choices[0], "message")
     text = _part(message, "content")
     fault = _unfit(choices[0], message, text)
-    return Answer(text.strip() if isinstance(text, str) else "", **cost, fault=fault)
+    return EndpointAnswer(text.strip() if isinstance(text, str) else "", **cost, fault=fault)
 
 
 def _unfit(choice: Any, message: Any, text: Any) -> Fault | None:
@@ -171,8 +172,8 @@ def _unfit(choice: Any, message: Any, text: Any) -> Fault | None:
 def _status_fault(error: openai.APIStatusError) -> Fault:
     status = error.status_code
     kind = STATUSES.get(status) or ("server-error" if status >= 500 else "bad-request")
-    said = _part(error.body, "message") or (error.body if isinstance(error.body, str) else "")
-    detail = f"{status} {one_line(str(said), 120)}".strip()
+    message = _part(error.body, "message") or (error.body if isinstance(error.body, str) else "")
+    detail = f"{status} {one_line(str(message), 120)}".strip()
     return Fault(kind, detail, _retry_after(error.response.headers.get("retry-after", "")))
 
 

@@ -35,7 +35,7 @@ UNFIT = {
     "name": "the answer still contains a name",
     "unsendable": "the description is too long or contains characters that are not sent",
 }
-SAID = {PASSED: "passed", EDITED: "edited by a person", **UNANSWERED, **FATAL, **UNFIT}
+OUTCOMES = {PASSED: "passed", EDITED: "edited by a person", **UNANSWERED, **FATAL, **UNFIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Fault:
     retry_after_s: float | None = None
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The fault in a line."""
-        return f"{SAID[self.kind]}: {self.detail}" if self.detail else SAID[self.kind]
+        return f"{OUTCOMES[self.kind]}: {self.detail}" if self.detail else OUTCOMES[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the endpoint said, and what it cost; `fault` where it cannot be a caption."""
+class EndpointAnswer:
+    """What the endpoint answered, and its tokens; `fault` says why it cannot be a caption."""
 
     text: str
     tokens_in: int = 0

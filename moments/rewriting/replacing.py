@@ -66,7 +66,7 @@ class NameReplacer:
         who = {mention: cast.add(mention) for mention in mentions}
         pieces, at = [], 0
         for group in enumerations(description, mentions):
-            for start, end, text in _said(description, group, who, cast):
+            for start, end, text in _put(description, group, who, cast):
                 pieces += [description[at:start], text]
                 at = end
         return "".join(pieces) + description[at:]
@@ -79,8 +79,8 @@ def _same(person: _Person, mention: Mention) -> bool:
     )
 
 
-def _said(text: str, group: list[Mention], who: Mapping[Mention, _Person], cast: _Cast) -> list[tuple[int, int, str]]:
-    """What stands in place of the group: one phrase for all, or one for each."""
+def _put(text: str, group: list[Mention], who: Mapping[Mention, _Person], cast: _Cast) -> list[tuple[int, int, str]]:
+    """What replaces the group: one phrase for all, or one for each."""
     people = [who[mention] for mention in group]
     known = [person for person in cast.people if person.introduced]
     old = [person for person in people if person.introduced]

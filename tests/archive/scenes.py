@@ -67,6 +67,10 @@ def _corpus(campaign: Campaign) -> None:
     corpus.RewriteAttempt.objects.create(
         rewriting=rewriting, number=1, model="m", prompt="1", names=[["Phoebe", None]], outcome="timeout", at=NOW
     )
+    job = corpus.Job.objects.create(
+        campaign=campaign, kind="rewriting", actor="admin", ordered_at=NOW, state="done", finished_at=NOW
+    )
+    corpus.RewriteRun.objects.create(campaign=campaign, job=job, method="model", model="m", prompt="1", tokens_in=7)
     corpus.CandidateList.objects.create(
         query=query, source="bm25", desc_ids=[3, 1], similarities=[0.1 + 0.2, 1e-7], made_at=NOW
     )

@@ -80,14 +80,14 @@ FORGED: dict[str, tuple[str, bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize(("name", "content", "said"), FORGED.values(), ids=FORGED)
-def test_what_was_forged_is_refused(file, tmp_path, settings, name, content, said):
+@pytest.mark.parametrize(("name", "content", "message"), FORGED.values(), ids=FORGED)
+def test_what_was_forged_is_refused(file, tmp_path, settings, name, content, message):
     if name == PEOPLE:  # the kind of hash in use elsewhere than in tests
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     made = forged(file, lambda entries, _: entries.update({name: content}))
     before = set(User.objects.values_list("pk", flat=True))
 
-    with pytest.raises(BadInput, match=said) as refused:
+    with pytest.raises(BadInput, match=message) as refused:
         restore_campaign(path=made, slug="copy")
 
     assert "\n" not in str(refused.value)
@@ -113,10 +113,10 @@ def test_a_manifest_of_other_things_is_refused(file, part, value):
         restore_campaign(path=made, slug="copy")
 
 
-@pytest.mark.parametrize(("name", "said"), [(CLIPS, "is compressed"), (PEOPLE, "unpacks to")])
-def test_an_archive_that_unpacks_to_far_more_is_refused_before_it_is_read(file, name, said):
+@pytest.mark.parametrize(("name", "message"), [(CLIPS, "is compressed"), (PEOPLE, "unpacks to")])
+def test_an_archive_that_unpacks_to_far_more_is_refused_before_it_is_read(file, name, message):
     made = forged(file, lambda entries, _: entries.update({name: b" " * (2 << 20)}), zipfile.ZIP_DEFLATED)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=message):
         restore_campaign(path=made, slug="copy")
 
 

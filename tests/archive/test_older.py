@@ -12,6 +12,7 @@ from consensus.verify.selectors.invariants import breaches
 from tests.archive.scenes import forged, lines
 from tests.benchmark.scenes import uploaded
 from tests.factories import NOW, made_export, opened_campaign
+from tests.moments.rewriting.scenes import described, run_of
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +114,39 @@ def test_runs_of_an_archive_without_jobs_get_theirs(tmp_path, settings):
         [4, "failed", "L1", at, at, "too large"],
     ]
     assert len({run.stored for run in restored.runs.all()}) == 4
+
+
+# As a rewriting run was kept in archives before there were jobs.
+REWRITE_RUN = ["campaign", "method", "model", "prompt", "encoder", "tagger", "parallel", "rate", "actor", "ordered_at"]
+REWRITE_RUN += ["holder", "leased_until", "stop_asked", "ended_at", "reason", "tokens_in", "tokens_out"]
+
+
+def test_rewriting_runs_of_an_archive_without_jobs_get_theirs(tmp_path, settings):
+    settings.DATA_DIR = tmp_path / "data"
+    campaign = described()
+    run = run_of(campaign)
+    out = tmp_path / "old"
+    archive_campaign(campaign=campaign, out=out, clips=False)
+    at, later = "2026-01-05T09:00:00+00:00", "2026-01-05T09:05:00+00:00"
+    ended = [[None, ""], [later, ""], [later, "stopped by an admin"]]
+
+    def older(entries, manifest):
+        name = "tables/moments.rewriterun.jsonl"
+        columns, row = (json.loads(line) for line in entries[name].splitlines())
+        now = dict(zip(columns, row, strict=True))
+        then = now | {"actor": "admin", "ordered_at": at, "holder": "there:1:abc", "leased_until": later}
+        then |= {"stop_asked": False, "tokens_in": 9}
+        rows = [then | {"ended_at": ended_at, "reason": reason} for ended_at, reason in ended]
+        entries[name] = lines(REWRITE_RUN, *([row[column] for column in REWRITE_RUN] for row in rows))
+        manifest["entries"][name]["rows"] = len(rows)
+
+    restored = restore_campaign(path=forged(out, older), slug="new").campaign
+    fields = ("kind", "state", "actor", "ordered_at", "finished_at", "reason", "holder")
+    first, last = parse_datetime(at), parse_datetime(later)
+    runs = restored.rewrite_runs.order_by("pk")
+    assert [[getattr(run.job, name) for name in fields] for run in runs] == [
+        ["rewriting", "waiting", "admin", first, None, "", ""],
+        ["rewriting", "done", "admin", first, last, "", ""],
+        ["rewriting", "failed", "admin", first, last, "stopped by an admin", ""],
+    ]
+    assert [(one.model, one.tokens_in) for one in runs] == [(run.model, 9)] * 3

@@ -81,8 +81,8 @@ def test_every_table_of_the_platform_is_archived_or_left_out_for_a_reason():
     assert all(LEFT_OUT.values())
 
 
-def test_rows_refer_to_tables_before_theirs_alone():
-    before = {User, Job}  # jobs are told within the rows that they made
+def test_rows_refer_only_to_tables_before_theirs():
+    before = {User, Job}  # a job is part of the row that it made
     for table in TABLES:
         referred = {field.related_model for field in table.fields if field.related_model}
         assert referred <= before, table.name
@@ -193,10 +193,10 @@ def test_people_are_mapped_where_an_admin_says_so(small, tmp_path):
     first, second = small.members.order_by("pk").values_list("user__username", flat=True)[:2]
     forget(small)
     known = make_user(first)
-    said = tmp_path / "people.csv"
-    said.write_text(f"worker_id,account\n{first},{first}\n{second},other\n")
+    people = tmp_path / "people.csv"
+    people.write_text(f"worker_id,account\n{first},{first}\n{second},other\n")
 
-    call_command("restore_campaign", str(file), people=said)
+    call_command("restore_campaign", str(file), people=people)
 
     members = Campaign.objects.get().members.order_by("pk")
     assert [member.user.username for member in members[:2]] == [known.username, "other"]
@@ -204,7 +204,7 @@ def test_people_are_mapped_where_an_admin_says_so(small, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         (["nobody,x"], "'nobody' is no worker ID of the archive"),
         (["{0},x", "{1},x"], "two people would share an account"),
@@ -213,12 +213,12 @@ def test_people_are_mapped_where_an_admin_says_so(small, tmp_path):
         (["{0},x", "{0},y"], "line 3: {0} is listed twice"),
     ],
 )
-def test_a_wrong_list_of_people_is_refused_by_name(small, tmp_path, lines, said):
+def test_a_wrong_list_of_people_is_refused_by_name(small, tmp_path, lines, message):
     names = list(small.members.order_by("pk").values_list("user__username", flat=True))
     file, people = archived(small, tmp_path / "file"), tmp_path / "people.csv"
     people.write_text("\n".join(["worker_id,account", *lines]).format(*names))
 
-    with pytest.raises(Exception, match=said.format(*names)):
+    with pytest.raises(Exception, match=message.format(*names)):
         call_command("restore_campaign", str(file), slug="copy", people=people)
     assert Campaign.objects.count() == 1
 

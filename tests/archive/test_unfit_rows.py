@@ -28,7 +28,7 @@ from tests.factories import NOW, make_admin, make_campaign, opened_campaign, sco
 
 pytestmark = pytest.mark.django_db
 
-# Table, field, value, what is said of it.
+# Table, field, value, and the message about it.
 UNFIT: dict[str, tuple[str, str, Any, str]] = {
     "a time zone that is none": ("moments.campaign", "time_zone", "Nowhere/Land", "'Nowhere/Land' is not a time zone"),
     "a time zone without a name": ("moments.campaign", "time_zone", "", "cannot be blank"),
@@ -96,24 +96,24 @@ def refusal(file: Path, change: Callable[[Entries, dict[str, Any]], object]) -> 
     return str(refused.value)
 
 
-@pytest.mark.parametrize(("table", "field", "value", "said"), UNFIT.values(), ids=UNFIT)
+@pytest.mark.parametrize(("table", "field", "value", "message"), UNFIT.values(), ids=UNFIT)
 def test_an_archive_with_a_value_that_no_field_takes_is_refused_by_table_row_and_field(
-    file, table, field, value, said
+    file, table, field, value, message
 ) -> None:
-    told = refusal(file, with_value(table, field, value))
-    assert f"{table} cannot be stored here: row 1, {field}: " in told
-    assert said in told
+    line = refusal(file, with_value(table, field, value))
+    assert f"{table} cannot be stored here: row 1, {field}: " in line
+    assert message in line
 
 
 def test_the_row_that_the_database_refuses_is_named(file) -> None:
-    told = refusal(file, with_value("moments.pair", "similarity", 1.5, row=3))
-    assert "moments.pair cannot be stored here: row 3: " in told
-    assert "pair_similarity_range" in told
+    line = refusal(file, with_value("moments.pair", "similarity", 1.5, row=3))
+    assert "moments.pair cannot be stored here: row 3: " in line
+    assert "pair_similarity_range" in line
 
 
 def test_the_second_of_two_rows_that_exclude_each_other_is_named(file) -> None:
-    told = refusal(file, with_value("moments.pair", "rank", 1, row=2))
-    assert "moments.pair cannot be stored here: row 2: " in told
+    line = refusal(file, with_value("moments.pair", "rank", 1, row=2))
+    assert "moments.pair cannot be stored here: row 2: " in line
 
 
 LISTS = {"source": "one", "desc_ids": [1, 2], "similarities": [0.5, 0.25], "made_at": NOW}
@@ -168,8 +168,8 @@ def test_a_column_that_is_missing_and_looked_for_is_refused_in_one_line(file) ->
 
 @pytest.mark.parametrize("made_at", ["0001-01-01T00:00:00+00:00", "9999-12-31T00:00:00+00:00", "soon", 7])
 def test_an_account_of_no_time_is_refused_by_row(file, made_at) -> None:
-    told = refusal(file, lambda entries, _: entries.update({"tables/people.jsonl": person("w-1", "", True, made_at)}))
-    assert "people, row 1: 'w-1' is not an account that can be restored" in told
+    line = refusal(file, lambda entries, _: entries.update({"tables/people.jsonl": person("w-1", "", True, made_at)}))
+    assert "people, row 1: 'w-1' is not an account that can be restored" in line
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def verified(slug: str) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("model", "field", "value", "said"),
+    ("model", "field", "value", "message"),
     [
         (Campaign, "time_zone", "Nowhere/Land", "is not a time zone"),
         (Membership, "pseudonym", "a b", "Use letters"),
@@ -214,7 +214,7 @@ def verified(slug: str) -> tuple[int, list[str]]:
         (LedgerHead, "hash", "x" * 64, ""),
     ],
 )
-def test_verify_campaign_names_table_row_and_field_of_what_is_stored(model, field, value, said) -> None:
+def test_verify_campaign_names_table_row_and_field_of_what_is_stored(model, field, value, message) -> None:
     campaign, members = opened_campaign(people=1, pairs=2)
     score_all(members, 3)
     row = model._default_manager.order_by("pk")[0]
@@ -223,8 +223,8 @@ def test_verify_campaign_names_table_row_and_field_of_what_is_stored(model, fiel
     status, found = verified(campaign.slug)
 
     where = f"fields: {model._meta.label_lower} {row.pk}, {field}: "
-    assert (status, [line.startswith(where) for line in found]) == (1, [True] if said else [])
-    assert said in "".join(found)
+    assert (status, [line.startswith(where) for line in found]) == (1, [True] if message else [])
+    assert message in "".join(found)
 
 
 def test_verify_campaign_finds_nothing_in_a_campaign_with_rows_in_many_tables(tmp_path, settings) -> None:

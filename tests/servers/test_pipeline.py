@@ -211,4 +211,4 @@ def ready():
 
 
 def runs_of(slug: str) -> list[str]:
-    return list(RewriteRun.objects.filter(campaign__slug=slug).order_by("pk").values_list("reason", flat=True))
+    return list(RewriteRun.objects.filter(campaign__slug=slug).order_by("pk").values_list("job__reason", flat=True))

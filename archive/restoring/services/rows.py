@@ -14,7 +14,7 @@ from django.db.models import Field, Model
 
 from annotator.models import Seat, User
 from archive.restoring.services.files import StoredFiles, export_path
-from archive.restoring.services.jobs import JOB_KINDS, job_told, restored_job
+from archive.restoring.services.jobs import JOB_KINDS, job_values, restored_job
 from archive.restoring.services.names import FreshNames
 from archive.tables.file import ArchiveReader
 from archive.tables.selectors.rows import Places, referred_models
@@ -122,8 +122,8 @@ def _instances(
 
 
 def _one_line(problem: object) -> str:
-    said = " ".join(problem.messages) if isinstance(problem, ValidationError) else str(problem)
-    return " ".join(said.split())[:300]
+    text = " ".join(problem.messages) if isinstance(problem, ValidationError) else str(problem)
+    return " ".join(text.split())[:300]
 
 
 def _decoder(table: Table, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:
@@ -179,7 +179,7 @@ def _poster(values: Values, place: int, restoring: Restoring) -> bool:
 
 
 def _export(values: Values, place: int, restoring: Restoring) -> bool:
-    job = job_told(Export, values)
+    job = job_values(Export, values)
     if job["state"] == JobState.DONE and restoring.stored.has("exports", place):
         values["path"] = str(export_path(restoring.slug, values["number"]))
     elif job["state"] == JobState.DONE:

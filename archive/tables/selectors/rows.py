@@ -100,8 +100,8 @@ def _ended(job: Job) -> dict[str, Any]:
     """What became of a job; one that is under way waits elsewhere."""
     state = JobState.WAITING if job.is_live else job.state
     finished_at = None if job.finished_at is None else _moment(job.finished_at)
-    told = {"actor": job.actor, "ordered_at": _moment(job.ordered_at), "finished_at": finished_at}
-    return {**told, "state": str(state), "reason": "" if job.is_live else job.reason}
+    ended = {"actor": job.actor, "ordered_at": _moment(job.ordered_at), "finished_at": finished_at}
+    return {**ended, "state": str(state), "reason": "" if job.is_live else job.reason}
 
 
 def _moment(value: datetime) -> str:

@@ -48,6 +48,7 @@ class Table:
         return found.order_by("pk")
 
 
+REWRITE_RUN_BEFORE_JOBS = ("actor", "ordered_at", "holder", "leased_until", "stop_asked", "ended_at", "reason")
 EXPORT_BEFORE_JOBS = ("actor", "made_at", "state", "taken_at", "attempts", "ready_at", "failure")
 
 TABLES = (
@@ -64,7 +65,7 @@ TABLES = (
     Table(corpus.Poster, "moment__campaign", ("key",)),
     Table(corpus.Rewriting, "moment__campaign"),
     Table(corpus.RewriteAttempt, "rewriting__moment__campaign"),
-    Table(corpus.RewriteRun),
+    Table(corpus.RewriteRun, former=REWRITE_RUN_BEFORE_JOBS),
     Table(corpus.CandidateList, "query__campaign"),
     Table(corpus.LedgerHead),
     Table(corpus.LedgerEntry),

@@ -29,7 +29,7 @@ from moments.rewriting.selectors.progress import (
     word_figures,
 )
 from moments.rewriting.services.jobs import model_manner
-from moments.rewriting.services.runs import ask_to_stop, order_run, retry_failed, run_goes_on
+from moments.rewriting.services.runs import order_run, retry_failed
 from moments.rewriting.tagging import tagger_named
 from moments.rewriting.tagging.registry import DEFAULT, taggers_offered
 
@@ -85,7 +85,7 @@ def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order a run, stop the one that goes on, or let what got no answer wait again; and say what happens now."""
+    """Order a run, or let what got no answer wait again; and say what happens now."""
     campaign = administered_campaign(person_asking(request), slug)
     try:
         messages.success(request, _done(request, campaign))
@@ -96,15 +96,11 @@ def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _done(request: HttpRequest, campaign: Campaign) -> str:
     do = request.POST.get("do")
-    now = timezone.now()
-    if do == "stop":
-        stopped = ask_to_stop(campaign=campaign, now=now)
-        return "The run will stop once the requests in progress are saved." if stopped else "No run is in progress."
     if do == "retry":
         require_unsampled(campaign)
         return f"{retry_failed(campaign=campaign)} descriptions are queued for the next run."
     if do != "begin":
-        raise BadInput("do: expected begin, stop or retry")
+        raise BadInput("do: expected begin or retry")
     tagger = request.POST.get("tagger", DEFAULT)
     encoder = request.POST.get("encoder", DEFAULT_ENCODER)
     if encoder not in _encoders():
@@ -113,7 +109,7 @@ def _done(request: HttpRequest, campaign: Campaign) -> str:
     manner = model_manner(
         encoder=encoder, tagger=tagger, parallel=_number(request, "parallel", 4), rate=_number(request, "rate", 60)
     )
-    order_run(campaign=campaign, manner=manner, actor=ADMIN, now=now)
+    order_run(campaign=campaign, manner=manner, actor=ADMIN, now=timezone.now())
     return "The run is ordered. The worker will start it in its next round."
 
 
@@ -140,7 +136,6 @@ def _progress(campaign: Campaign) -> dict[str, Any]:
         "progress": rewrite_progress(campaign),
         "reasons": reasons(campaign),
         "run": run,
-        "going_on": run is not None and run.ended_at is None,
-        "working": run is not None and run_goes_on(run, timezone.now()),
+        "job": run.job if run else None,
         "closed": problem,
     }

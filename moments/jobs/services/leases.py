@@ -73,29 +73,20 @@ def keep_job(*, job: Job, lease: timedelta, now: datetime, **progress: int) -> b
     return bool(held(job).update(leased_until=now + lease, **progress))
 
 
-def release_job(*, job: Job) -> bool:
-    """Let the next process go on with it."""
-    return bool(held(job).update(state=JobState.WAITING, **OVER))
+def release_job(*, job: Job, **fields: int) -> bool:
+    """Let the next process continue it."""
+    return bool(held(job).update(state=JobState.WAITING, **OVER, **fields))
 
 
 def end_job(*, job: Job, state: JobState, now: datetime, outcome: str = "", reason: str = "") -> bool:
-    """Close the job that this caller holds; False where it was closed or taken over before."""
-    told = {"outcome": outcome[:LONGEST_REASON], "reason": reason[:LONGEST_REASON]}
+    """End the job if it is in the hands in which it was when it was read; False if it is not, or is over."""
+    texts = {"outcome": outcome[:LONGEST_REASON], "reason": reason[:LONGEST_REASON]}
     whole = {"done": F("total")} if state == JobState.DONE else {}
-    return bool(held(job).update(state=state, finished_at=now, **OVER, **told, **whole))
+    return bool(held(job).update(state=state, finished_at=now, **OVER, **texts, **whole))
 
 
-def end_free_job(*, job: Job, state: JobState, now: datetime, reason: str) -> bool:
-    """Close a job that nobody works on; False where somebody took it, or it is over."""
-    free = Job.objects.filter(is_free(now), pk=job.pk)
-    return bool(free.update(state=state, finished_at=now, reason=reason[:LONGEST_REASON], **OVER))
-
-
-def cancel_job(*, job: Job, actor: str, now: datetime) -> bool:
-    """End the job where nobody works on it, else ask whoever does to stop soon; False where it is over."""
-    reason = f"cancelled by {actor}"
-    if end_free_job(job=job, state=JobState.CANCELLED, now=now, reason=reason):
-        return True
+def ask_to_stop(*, job: Job, reason: str) -> bool:
+    """Ask whoever works on the job to stop soon; False if it is over."""
     return bool(Job.objects.filter(pk=job.pk, finished_at=None).update(cancel_asked=True, reason=reason))
 
 

@@ -6,6 +6,8 @@ import signal
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,21 +16,21 @@ from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.names_file import read_names
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
-from moments.management.command import Advance, ReelevanceCommand
-from moments.models import Campaign, RewriteRun
+from moments.jobs.services.doing import Go, Stopped, do_held_job
+from moments.management.command import ReelevanceCommand
+from moments.models import Campaign, Job, RewriteRun
 from moments.rewriting.pacing import Pace
 from moments.rewriting.selectors.figures import rewriting_figures
 from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress
 from moments.rewriting.services.by_model import ModelRewriting
 from moments.rewriting.services.by_names import names_mark, rewrite_by_names
-from moments.rewriting.services.jobs import fitted_checker, model_manner, set_endpoint
-from moments.rewriting.services.runs import Manner, end_run, order_run, retry_failed
+from moments.rewriting.services.jobs import REWRITING, fitted_checker, model_manner, set_endpoint
+from moments.rewriting.services.runs import Manner, order_run, retry_failed
 from moments.rewriting.tagging.listed import ListedTagger
 from moments.rewriting.tagging.registry import DEFAULT
 
 ACTOR = "command"
 STOPPED = "stopped"
-Work = Callable[[Advance, Callable[[], bool]], str]
 
 
 class Command(ReelevanceCommand):
@@ -65,24 +67,33 @@ class Command(ReelevanceCommand):
         """Rewrite, and say what became of it; a run that something ended early exits with 1."""
         campaign = campaign_by_slug(options["slug"])
         require_unsampled(campaign)
-        run, work = self._begin(campaign, options)
+        run, rewrite = self._begin(campaign, options)
         if options["retry_failed"]:
             retry_failed(campaign=campaign)
         left = rewrite_progress(campaign)
         total = left.waiting if run.method == "model" else left.moments - left.accepted
         with stopping() as stopped, self.progress(total, "rewriting") as advance:
-            try:
-                reason = work(advance, stopped)
-            except BadInput as problem:
-                reason = str(problem)
-        end_run(run=run, reason=reason, now=self.now())
+
+            def watch(more: int) -> None:
+                advance(more)
+                if stopped():
+                    raise Stopped(STOPPED)
+
+            def work(job: Job, go: Go) -> str:
+                go.watch = watch
+                rewrite(go)
+                return ""
+
+            do_held_job(replace(REWRITING, work=work), run.job, now=self.now())
         run.refresh_from_db()
         figures = rewriting_figures(run=run)
         self.report(figures if options["json"] else _lines(figures), as_json=options["json"])
-        if reason and reason != STOPPED:
-            raise BadInput(reason)
+        if run.job.is_live:
+            raise BadInput("another process took the run over")
+        if run.job.reason not in ("", STOPPED):
+            raise BadInput(run.job.reason)
 
-    def _begin(self, campaign: Campaign, options: dict[str, Any]) -> tuple[RewriteRun, Work]:
+    def _begin(self, campaign: Campaign, options: dict[str, Any]) -> tuple[RewriteRun, Callable[[Go], None]]:
         """A run that this process holds, and its work; everything that may be missing is looked for before."""
         names = read_names(options["names_from"]) if options["names_from"] else None
         shared = {name: options[name] for name in ("encoder", "tagger", "parallel", "rate")}
@@ -93,16 +104,9 @@ class Command(ReelevanceCommand):
         besides = ListedTagger(names) if names else None
         checker = fitted_checker(campaign=campaign, encoder=manner.encoder, tagger=manner.tagger, besides=besides)
         run = order_run(campaign=campaign, manner=manner, actor=ACTOR, now=self.now(), held=True)
-
-        def work(advance: Advance, stopped: Callable[[], bool]) -> str:
-            if names is None:
-                pace = Pace(run.rate)
-                return ModelRewriting(run, set_endpoint(), checker, pace, self.now, advance, stopped).go()
-            return rewrite_by_names(
-                run=run, names=names, checker=checker, clock=self.now, advance=advance, stopped=stopped
-            )
-
-        return run, work
+        if names is None:
+            return run, lambda go: ModelRewriting(run, set_endpoint(), checker, Pace(run.rate), go).rewrite()
+        return run, partial(rewrite_by_names, run=run, names=names, checker=checker)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from moments.models import RewriteAttempt, Rewriting
 from moments.rewriting.checks import LEAST_SIMILARITY
-from moments.rewriting.faults import EDITED, PASSED, SAID
+from moments.rewriting.faults import EDITED, OUTCOMES, PASSED
 from moments.rewriting.selectors.progress import newest_attempt
 from moments.rewriting.tagging.tagger import Found, named
 from moments.rewriting.wording import Piece, changes
@@ -19,7 +19,7 @@ class AttemptShown:
 
     attempt: RewriteAttempt
     pieces: list[Piece]
-    said: str
+    outcome: str
     similar: bool | None
     names: list[str]
     named: bool
@@ -64,6 +64,6 @@ def _card(rewriting: Rewriting) -> RewritingCard:
 def _shown(description: str, attempt: RewriteAttempt) -> AttemptShown:
     found = [Found(text, score) for text, score in attempt.names]
     similar = None if attempt.similarity is None else attempt.similarity >= LEAST_SIMILARITY
-    said = SAID.get(attempt.outcome, attempt.outcome)
-    names = [one.said for one in found]
-    return AttemptShown(attempt, changes(description, attempt.text).after, said, similar, names, bool(named(found)))
+    outcome = OUTCOMES.get(attempt.outcome, attempt.outcome)
+    names = [one.with_score for one in found]
+    return AttemptShown(attempt, changes(description, attempt.text).after, outcome, similar, names, bool(named(found)))

@@ -28,5 +28,5 @@ def rewriting_figures(*, run: RewriteRun) -> dict[str, Any]:
         "words_replaced": words.replaced,
         "words": [asdict(row) for row in words.put_in],
         "identical": {"texts": texts, "moments": moments},
-        "ended": run.reason or "done",
+        "ended": run.job.reason or "done",
     }

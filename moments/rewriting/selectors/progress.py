@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from moments.base.errors import BadInput
 from moments.models import Campaign, RewriteAttempt, RewriteRun, RewriteState, Rewriting
@@ -94,14 +93,8 @@ def require_unsampled(campaign: Campaign) -> None:
 
 
 def newest_run(campaign: Campaign) -> RewriteRun | None:
-    """The run that goes on, or the last that ended."""
-    return campaign.rewrite_runs.order_by(F("ended_at").desc(nulls_first=True), "-pk").first()
-
-
-def open_runs(now: datetime) -> QuerySet[RewriteRun]:
-    """Runs to go on with: ordered, not over, and held by nobody alive."""
-    free = Q(holder="") | Q(leased_until__lt=now)
-    return RewriteRun.objects.filter(free, ended_at=None).select_related("campaign").order_by("ordered_at", "pk")
+    """The run that was ordered last; no other can be in progress."""
+    return campaign.rewrite_runs.select_related("job").order_by("pk").last()
 
 
 def next_tasks(campaign: Campaign, after: int, count: int) -> list[Task]:
@@ -139,13 +132,13 @@ def reasons(campaign: Campaign) -> Reasons:
     counts: Counter[tuple[str, str]] = Counter()
     names: Counter[str] = Counter()
     for state, reason in rows.iterator(chunk_size=AT_ONCE):
-        said, _, detail = reason.partition(":")
-        counts[state, said] += 1
-        if said == UNFIT["name"]:
+        fault, _, detail = reason.partition(":")
+        counts[state, fault] += 1
+        if fault == UNFIT["name"]:
             names.update(name.split(" (")[0].strip() for name in detail.split(","))
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     left = sorted(names.items(), key=lambda item: (-item[1], item[0]))
-    return Reasons([(state, said, count) for (state, said), count in ordered], left[:MOST_WORDS])
+    return Reasons([(state, fault, count) for (state, fault), count in ordered], left[:MOST_WORDS])
 
 
 def listed_rewritings(campaign: Campaign, state: str) -> QuerySet[Rewriting]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 
+from moments.jobs.services.doing import Go
 from moments.models import RewriteRun, RewriteSource
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.replacing import NameReplacer
-from moments.rewriting.selectors.progress import Task, unaccepted_by_list
-from moments.rewriting.services.runs import keep_run
+from moments.rewriting.selectors.progress import Task, require_unsampled, rewrite_progress, unaccepted_by_list
 from moments.rewriting.services.store import Tried, keep_try
 
 AT_ONCE = 200
@@ -25,32 +25,24 @@ def names_mark(names: Mapping[str, str]) -> str:
     return f"names:{hashlib.sha256(canonical.encode()).hexdigest()}"
 
 
-def rewrite_by_names(
-    *,
-    run: RewriteRun,
-    names: Mapping[str, str],
-    checker: CaptionChecker,
-    clock: Callable[[], datetime],
-    advance: Callable[[int], None],
-    stopped: Callable[[], bool],
-) -> str:
+def rewrite_by_names(go: Go, *, run: RewriteRun, names: Mapping[str, str], checker: CaptionChecker) -> None:
     """Replace names in every description that is not accepted and that this list was not tried on.
 
-    Each 200 moments are one transaction: what was cut off goes on after the last of them. Returns why it ended
-    early, or nothing.
+    Each 200 moments are one transaction: what was cut off continues after the last of them. Raises Stopped, and
+    BadInput once captions were used.
     """
-    replacer = NameReplacer(names)
-    after = 0
+    replacer, after = NameReplacer(names), 0
+    progress = rewrite_progress(run.campaign)
+    done = progress.accepted
+    go.begin(progress.moments, done=done)
     while tasks := unaccepted_by_list(run.campaign, run.prompt, after, AT_ONCE):
         after = tasks[-1].rewriting
         with transaction.atomic():
-            if reason := keep_run(run=run, now=clock()):
-                return reason
-            _keep_all(run, tasks, replacer, checker, clock())
-        advance(len(tasks))
-        if stopped():
-            return "stopped"
-    return ""
+            go.look()
+            require_unsampled(run.campaign)
+            _keep_all(run, tasks, replacer, checker, go.now())
+        done += len(tasks)
+        go.advance(done)
 
 
 def _keep_all(

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.utils import timezone
 
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, encoder_named, kind_of
-from moments.jobs.services.steps import Steps, is_passing
-from moments.models import Campaign, RewriteRun, Rewriting
+from moments.jobs.selectors import free_jobs
+from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.models import Campaign, Job, Rewriting
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.checks import Checked
 from moments.rewriting.pacing import Pace
 from moments.rewriting.prompt import prompt_mark
-from moments.rewriting.selectors.progress import newest_run, open_runs
+from moments.rewriting.selectors.progress import newest_run
 from moments.rewriting.services.by_model import ModelRewriting
-from moments.rewriting.services.runs import Manner, end_run, release_run, take_run
+from moments.rewriting.services.runs import KIND, LEASE, Manner, record_end
 from moments.rewriting.tagging import Tagger, tagger_named
 from moments.rewriting.tagging.registry import DEFAULT, JoinedTagger
 
@@ -77,52 +77,31 @@ def checked_by_hand(*, rewriting: Rewriting, text: str) -> Checked | None:
         return None
 
 
-def rewrite_ordered(*, now: datetime, seconds: float = TURN_S, clock: Callable[[], datetime] = timezone.now) -> int:
-    """Go on with every run that was ordered on a page and that nobody holds, for that many seconds in all; how many.
+def rewrite_ordered(*, now: datetime, seconds: float = TURN_S) -> int:
+    """Continue every run that was ordered on a page and that nobody works on; how many were tried.
 
-    Safe to run twice, at once, and to be cut off: each answer is committed by itself, and the run's lease ends.
-    A run that fails stops no other.
+    They share the seconds. Safe to run twice, at once, and to be cut off: each answer is committed separately, and
+    the run's lease ends. A run that fails stops no other.
     """
-    steps = Steps(STEP, now=now)
-    runs = list(open_runs(now).filter(method="model"))
-    work = partial(_take, seconds=seconds / max(len(runs), 1), clock=clock)
-    worked = [steps.attempt(STEP, partial(work, run), campaign=run.campaign) for run in runs]
-    steps.clear_gone()
-    return worked.count(True)
+    jobs = list(free_jobs(KIND, now))
+    turn = replace(REWRITING, work=partial(_rewrite, seconds=seconds / max(len(jobs), 1)))
+    return do_jobs(turn, now=now, among=jobs)
 
 
-def _take(run: RewriteRun, *, seconds: float, clock: Callable[[], datetime]) -> bool:
-    """A turn of the run; False where another process holds it."""
-    if not take_run(run=run, now=clock()):
-        return False
-    _work(run, seconds, clock)
-    return True
-
-
-def _work(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> None:
-    """A turn of the run that this process holds; what stops it ends the run with its reason."""
-    try:
-        reason, finished = _turn(run, seconds, clock)
-    except BadInput as problem:
-        reason, finished = str(problem), False
-    except Exception as error:  # the worker goes on with the next run
-        if is_passing(error):
-            raise
-        logger.exception("rewriting of %s could not go on", run.campaign.slug)
-        reason, finished = f"could not go on ({type(error).__name__}); see the worker's log", False
-    if reason or finished:
-        end_run(run=run, reason=reason, now=clock())
-    else:
-        release_run(run=run)
-
-
-def _turn(run: RewriteRun, seconds: float, clock: Callable[[], datetime]) -> tuple[str, bool]:
+def _rewrite(job: Job, go: Go, *, seconds: float | None = None) -> str:
+    """A turn of the run; raises BadInput for what stops it for good."""
+    run = job.rewrite_run
+    if run.method != "model":
+        raise BadInput("the command that had the list of names was interrupted; run it again")
     endpoint = set_endpoint()
     if (run.model, run.prompt) != (endpoint.model, prompt_mark()):
-        return "the model or the prompt is another one now; begin again", False
+        raise BadInput("the model or the prompt is another one now; begin again")
     checker = _kept_checker(run.campaign, run.encoder, run.tagger)
-    work = ModelRewriting(run, endpoint, checker, Pace(run.rate), clock, lambda done: None, lambda: False)
-    return work.go(seconds), work.finished
+    ModelRewriting(run, endpoint, checker, Pace(run.rate), go).rewrite(seconds)
+    return ""
+
+
+REWRITING = JobKind(KIND, STEP, _rewrite, lease=LEASE, failed="could not go on", ended=record_end)
 
 
 def _kept_checker(campaign: Campaign, encoder: str, tagger: str) -> CaptionChecker:

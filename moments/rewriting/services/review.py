@@ -57,7 +57,7 @@ def edit_caption(
     _accept(rewriting, text, RewriteSource.PERSON, reviewer, now, (rewriting.state,))
     number = (rewriting.attempts.aggregate(number=Max("number"))["number"] or 0) + 1
     fields = attempt_fields(rewriting.pk, number, Tried(text, None, PERSON, "by hand", checked=checked), now)
-    detail = checked.fault.said[:300] if checked and checked.fault else ""
+    detail = checked.fault.sentence[:300] if checked and checked.fault else ""
     RewriteAttempt.objects.create(**{**fields, "outcome": EDITED, "detail": detail})
     values = {"similarity": checked.similarity if checked else None, "names": len(checked.names) if checked else None}
     _record(rewriting, actor, now, {"decision": "edited", "attempt": number, "source": RewriteSource.PERSON, **values})
@@ -107,6 +107,6 @@ def _source_of(attempt: RewriteAttempt) -> str:
     return RewriteSource.NAMES if attempt.prompt.startswith("names:") else RewriteSource.MODEL
 
 
-def _record(rewriting: Rewriting, actor: str, now: datetime, told: dict[str, object]) -> None:
-    payload = {"desc_id": rewriting.moment.desc_id, **told}
+def _record(rewriting: Rewriting, actor: str, now: datetime, fields: dict[str, object]) -> None:
+    payload = {"desc_id": rewriting.moment.desc_id, **fields}
     record_decision(campaign=rewriting.moment.campaign, kind=CAPTION_DECIDED, actor=actor, payload=payload, now=now)

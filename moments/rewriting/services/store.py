@@ -77,7 +77,7 @@ def _state(task: Task, tried: Tried, most_tries: int) -> str:
 
 
 def _fields(task: Task, tried: Tried, state: str, source: str, now: datetime) -> dict[str, object]:
-    reason = one_line(tried.fault.said, 300) if tried.fault else ""
+    reason = one_line(tried.fault.sentence, 300) if tried.fault else ""
     if state == RewriteState.ACCEPTED:
         return {"state": state, "source": source, "text": tried.text, "tries": task.tries + 1, "reason": "",
                 "decided_at": now}  # fmt: skip

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from moments.jobs.selectors import free_jobs
+from moments.jobs.services.leases import free_lost_jobs
 from moments.jobs.services.threads import begin_beside, is_beside
-from moments.rewriting.selectors.progress import open_runs
 from moments.rewriting.services.jobs import STEP, rewrite_ordered
-from moments.rewriting.services.runs import free_lost_runs
+from moments.rewriting.services.runs import KIND
 
 TURN_S = 60.0
 
@@ -19,7 +20,7 @@ def rewrite_beside(*, now: datetime) -> bool:
     """
     if is_beside(STEP):
         return False
-    free_lost_runs(now=now)
-    if not open_runs(now).filter(method="model").exists():
+    free_lost_jobs(kind=KIND, now=now)
+    if not free_jobs(KIND, now).exists():
         return False
     return begin_beside(STEP, rewrite_ordered, now=now, seconds=TURN_S)

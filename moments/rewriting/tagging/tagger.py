@@ -17,7 +17,7 @@ class Found:
     score: float | None = None
 
     @property
-    def said(self) -> str:
+    def with_score(self) -> str:
         """The text, with the score where there is one."""
         return self.text if self.score is None else f"{self.text} ({self.score:.2f})"
 

@@ -18,7 +18,8 @@ from consensus.export.services.history import EXPORT, make_exports, request_expo
 from consensus.models import Export, ExportState
 from consensus.pairs.services.reopening import reopen_pair
 from moments.base.errors import BadInput
-from moments.jobs.services.leases import cancel_job, order_job
+from moments.jobs.services.doing import cancel_job
+from moments.jobs.services.leases import order_job
 from moments.models import Campaign, LedgerEntry, LedgerHead
 from tests.consensus.export.scenes import bytes_of, export, graded_campaign
 from tests.factories import NOW, lose, made_export, make_campaign, opened_campaign, score_all, settle
@@ -174,7 +175,7 @@ def test_an_export_that_is_cancelled_while_it_is_made_keeps_nothing() -> None:
         found = go_on(sql, params, many, context)
         if sql.startswith("UPDATE") and "moments_job" in sql and not taken:
             taken.append(sql)
-            cancel_job(job=waiting.job, actor="admin", now=NOW)
+            cancel_job(EXPORT, waiting.job, actor="admin", now=NOW)
         return found
 
     with connection.execute_wrapper(execute):

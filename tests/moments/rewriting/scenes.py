@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from moments.encoders import encoder_named
-from moments.models import Campaign, Moment, RewriteRun, Rewriting, Video
+from moments.jobs.services.doing import Go, do_held_job
+from moments.models import Campaign, Job, Moment, RewriteRun, Rewriting, Video
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.endpoint import ChatEndpoint
 from moments.rewriting.pacing import Pace
 from moments.rewriting.prompt import prompt_mark
 from moments.rewriting.services.by_model import ModelRewriting
-from moments.rewriting.services.runs import Manner, end_run, order_run
+from moments.rewriting.services.jobs import REWRITING
+from moments.rewriting.services.runs import Manner, order_run
 from moments.rewriting.tagging import tagger_named
 from tests.factories import NOW, make_campaign
 from tests.llm_stub import KEY, LlmStub
@@ -57,23 +60,31 @@ def run_of(campaign: Campaign, manner: Manner = MANNER) -> RewriteRun:
     return order_run(campaign=campaign, manner=manner, actor="test", now=NOW, held=True)
 
 
-def by_model(
-    run: RewriteRun, stub: LlmStub, *, stopped: Callable[[], bool] = lambda: False, **fields: Any
-) -> ModelRewriting:
+def by_model(run: RewriteRun, stub: LlmStub, go: Go, **fields: Any) -> ModelRewriting:
     """The work of a run on the stub, without waits between repeats."""
     endpoint = ChatEndpoint(
         **{"base_url": stub.url, "api_key": KEY, "model": "stub", "timeout_s": 2.0, "private": True, **fields}
     )
     pace = Pace(run.rate, sleep=lambda seconds: None)
-    return ModelRewriting(run, endpoint, checker_of(run.campaign), pace, lambda: NOW, lambda done: None, stopped)
+    return ModelRewriting(run, endpoint, checker_of(run.campaign), pace, go)
 
 
-def rewritten(campaign: Campaign, stub: LlmStub, **fields: Any) -> ModelRewriting:
-    """A whole run, ended."""
+def done_by(run: RewriteRun, work: Callable[[Go], None], *, watch: Callable[[int], None] | None = None) -> Job:
+    """The run's job after this work."""
+
+    def watched(job: Job, go: Go) -> str:
+        go.watch = watch or go.watch
+        work(go)
+        return ""
+
+    do_held_job(replace(REWRITING, work=watched), run.job, now=NOW)
+    return Job.objects.get(pk=run.job.pk)
+
+
+def rewritten(campaign: Campaign, stub: LlmStub, **fields: Any) -> Job:
+    """The job of a whole run."""
     run = run_of(campaign)
-    work = by_model(run, stub, **fields)
-    end_run(run=run, reason=work.go(), now=NOW)
-    return work
+    return done_by(run, lambda go: by_model(run, stub, go, **fields).rewrite())
 
 
 def state_of(campaign: Campaign, desc_id: int = 1) -> Rewriting:

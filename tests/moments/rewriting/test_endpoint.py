@@ -90,13 +90,13 @@ def test_a_fault_is_named(stub, mood, kind, detail):
     assert fault is not None
     assert fault.kind == kind
     assert detail in fault.detail
-    assert "\n" not in fault.said
+    assert "\n" not in fault.sentence
 
 
 def test_a_wrong_key_is_named_without_showing_it(stub):
     fault = endpoint(stub, api_key="sk-wrong-and-secret").ask("Ross sits.", 0.0).fault
     assert fault.kind == "refused-key"
-    assert "sk-wrong-and-secret" not in fault.said
+    assert "sk-wrong-and-secret" not in fault.sentence
 
 
 def test_an_endpoint_that_is_down_or_slow_is_named():
@@ -153,8 +153,8 @@ def test_an_answer_that_breaks_off_is_no_answer(stub):
 
 
 def test_tokens_that_make_no_sense_count_as_none():
-    told = completion("A man.") | {"usage": {"prompt_tokens": -3, "completion_tokens": True}}
-    answer = read_completion(json.dumps(told).encode())
+    completed = completion("A man.") | {"usage": {"prompt_tokens": -3, "completion_tokens": True}}
+    answer = read_completion(json.dumps(completed).encode())
     assert (answer.tokens_in, answer.tokens_out, answer.fault) == (0, 0, None)
 
 

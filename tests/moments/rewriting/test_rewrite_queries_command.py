@@ -21,7 +21,7 @@ from tests.moments.rewriting.scenes import NAMES, captions, described, state_of
 pytestmark = pytest.mark.django_db
 
 
-def told(*arguments: str, **options: object) -> dict[str, object]:
+def figures_of(*arguments: str, **options: object) -> dict[str, object]:
     out = io.StringIO()
     try:
         call_command("rewrite_queries", "films", "--tagger", "capitals", *arguments, "--json", stdout=out, **options)
@@ -47,19 +47,19 @@ def stub(monkeypatch):
 
 def test_a_list_of_names_is_enough(names):
     campaign = described()
-    figures = told("--names-from", names)
+    figures = figures_of("--names-from", names)
     assert (figures["moments"], figures["accepted"], figures["ended"]) == (4, 4, "done")
     assert (figures["captions_changed"], figures["words_replaced"]) == (3, 5)
     assert {"word": "man", "gender": "man", "count": 1} in figures["words"]
     assert captions(campaign)[0] == "A man walks to the red door and knocks."
 
 
-def test_an_endpoint_is_asked_and_its_tokens_told(stub):
+def test_an_endpoint_is_asked_and_its_tokens_counted(stub):
     described()
-    figures = told("--rate", "6000")
+    figures = figures_of("--rate", "6000")
     assert (figures["accepted"], figures["model"], len(stub.asked)) == (4, "stub", 4)
     assert figures["tokens_in"] == 4 * 300 + sum(len(asked.description.split()) for asked in stub.asked)
-    assert told("--rate", "6000")["accepted"] == 4
+    assert figures_of("--rate", "6000")["accepted"] == 4
     assert len(stub.asked) == 4
 
 
@@ -71,19 +71,19 @@ def test_a_report_in_words_names_the_most_replaced(names):
     assert "identical: 0 texts on 0 moments" in out.getvalue()
 
 
-def test_what_got_no_answer_is_asked_for_again_when_told_to(stub):
+def test_what_got_no_answer_is_asked_for_again_with_the_option(stub):
     campaign = described()
     stub.moods["dog"] = [fails(404)]
     with pytest.raises(CommandError, match="does not know this address or model"):
         call_command("rewrite_queries", "films", "--tagger", "none", "--rate", "6000", stdout=io.StringIO())
     stub.moods["dog"] = says("<html>")
-    figures = told("--rate", "6000")
+    figures = figures_of("--rate", "6000")
     assert (figures["needs_a_person"], figures["waiting"]) == (1, 0)
     stub.moods.clear()
     campaign.moments.get(desc_id=4).rewriting.attempts.update(outcome="timeout")
     type(state_of(campaign, 4)).objects.filter(pk=state_of(campaign, 4).pk).update(state="failed", tries=0)
-    assert told("--rate", "6000")["no_answer"] == 1
-    assert told("--rate", "6000", "--retry-failed")["accepted"] == 4
+    assert figures_of("--rate", "6000")["no_answer"] == 1
+    assert figures_of("--rate", "6000", "--retry-failed")["accepted"] == 4
 
 
 def test_a_stop_signal_keeps_what_is_done_and_the_next_call_goes_on(stub):
@@ -95,14 +95,14 @@ def test_a_stop_signal_keeps_what_is_done_and_the_next_call_goes_on(stub):
 
     stub.moods["dog"] = stops
     stub.moods[""] = says("A woman pours a glass of water.")
-    figures = told("--rate", "6000", "--parallel", "1")
-    assert (figures["ended"], RewriteRun.objects.get().reason) == ("stopped", "stopped")
+    figures = figures_of("--rate", "6000", "--parallel", "1")
+    assert (figures["ended"], RewriteRun.objects.get().job.reason) == ("stopped", "stopped")
     stub.moods.clear()
-    assert told("--rate", "6000", "--retry-failed")["waiting"] == 0
+    assert figures_of("--rate", "6000", "--retry-failed")["waiting"] == 0
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--tagger", "nobody"], "--tagger: no tagger 'nobody'"),
         (["--encoder", "word2vec"], "no encoder 'word2vec'"),
@@ -111,25 +111,25 @@ def test_a_stop_signal_keeps_what_is_done_and_the_next_call_goes_on(stub):
         (["--names-from", "/nowhere/names.csv"], "/nowhere/names.csv: No such file"),
     ],
 )
-def test_a_wrong_argument_is_one_line_and_writes_nothing(stub, arguments, said):
+def test_a_wrong_argument_is_one_line_and_writes_nothing(stub, arguments, message):
     described()
-    with pytest.raises(CommandError, match=re.escape(said)):
-        told(*arguments)
+    with pytest.raises(CommandError, match=re.escape(message)):
+        figures_of(*arguments)
     assert (RewriteRun.objects.count(), stub.asked) == (0, [])
 
 
 def test_without_endpoint_moments_or_after_sampling_it_refuses(monkeypatch, names):
     monkeypatch.setattr(settings, "LANGUAGE_MODEL", None)
     with pytest.raises(CommandError, match="no campaign 'films'"):
-        told()
+        figures_of()
     campaign = make_campaign()
     with pytest.raises(CommandError, match="no moments; run import_moments first"):
-        told("--names-from", names)
+        figures_of("--names-from", names)
     with pytest.raises(CommandError, match="LLM_BASE_URL"):
-        told()
+        figures_of()
     make_query(campaign, pairs=1)
     with pytest.raises(CommandError, match="has queries; captions are rewritten before sampling and ranking"):
-        told("--names-from", names)
+        figures_of("--names-from", names)
 
 
 @pytest.mark.real_data
@@ -141,7 +141,7 @@ def test_tvrs_descriptions_lose_the_names_that_a_small_list_holds(real_data, tmp
     path = tmp_path / "names.csv"
     path.write_text("name,gender\n" + "".join(f"{w},{'woman' if w in women else 'man'}\n" for w in frequent))
     campaign = described(*(row["desc"] for row in rows))
-    figures = told("--names-from", str(path))
+    figures = figures_of("--names-from", str(path))
     assert figures["accepted"] + figures["needs_a_person"] == 200
     assert figures["accepted"] > 110
     assert figures["words"][0]["word"] == "man"

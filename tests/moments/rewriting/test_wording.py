@@ -4,10 +4,10 @@ from moments.rewriting.wording import Piece, WordCount, changes, exchanged, gend
 
 
 def test_only_the_words_that_differ_are_marked():
-    told = changes("Ross kisses Rachel's hand.", "A man kisses a woman's hand.")
-    assert [piece.text for piece in told.before if piece.changed] == ["Ross", "Rachel's"]
-    assert told.after[-1] == Piece(" hand.", False)
-    assert "".join(piece.text for piece in told.after) == "A man kisses a woman's hand."
+    changed = changes("Ross kisses Rachel's hand.", "A man kisses a woman's hand.")
+    assert [piece.text for piece in changed.before if piece.changed] == ["Ross", "Rachel's"]
+    assert changed.after[-1] == Piece(" hand.", False)
+    assert "".join(piece.text for piece in changed.after) == "A man kisses a woman's hand."
 
 
 def test_a_capital_at_the_beginning_is_no_change():

@@ -88,14 +88,14 @@ def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order,
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (OwnError(), "it could not be created (OwnError); see the worker's log"),
         (InterfaceError(), study_orders.CUT_OFF),
     ],
     ids=["out of the blue", "the database"],
 )  # fmt: skip
-def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, said):
+def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, message):
     plan = {"queries": 1, "top": 1, "others": 1, "seed": 1}
     for slug in ("bad", "good"):
         campaign = finished(slug)
@@ -105,7 +105,7 @@ def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, said):
     with failing(study_orders.STUDY.step, "bad", error, verb="SELECT"):
         study_orders.make_studies(now=NOW)
     tried = dict(Job.objects.values_list("campaign__slug", "reason"))
-    assert (tried["bad"], tried["good"]) == (said, "people: expected 1 to 20 names")
+    assert (tried["bad"], tried["good"]) == (message, "people: expected 1 to 20 names")
 
 
 def test_a_lead_whose_mail_cannot_be_made_keeps_no_other_from_theirs(settings, caplog):

@@ -7,7 +7,7 @@ from django.conf import settings
 from consensus.export.services.history import request_export
 from consensus.labels.selectors.labels import unfinished
 from consensus.models import DatasetCard, Export
-from moments.jobs.services.leases import end_free_job
+from moments.jobs.services.leases import end_job
 from moments.models import JobState, Query
 from tests.consensus.export.scenes import graded_campaign
 from tests.console.scenes import refusals, sign_in_admin, sign_in_lead
@@ -59,7 +59,7 @@ def test_an_unfinished_campaign_is_refused_at_once(client):
 def test_an_export_that_fails_says_why(client):
     campaign, _ = opened_campaign(pairs=3)
     export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
-    end_free_job(job=export.job, state=JobState.FAILED, now=NOW, reason="no space left on device")
+    end_job(job=export.job, state=JobState.FAILED, now=NOW, reason="no space left on device")
     sign_in_admin(client)
     assert "No space left on device." in client.get(PAGE).content.decode()
     assert client.get(f"{PAGE}1/download/").status_code == 404
@@ -165,7 +165,7 @@ def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_a
     campaign, _ = opened_campaign(pairs=1)
     for _ in range(rows):
         export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
-        end_free_job(job=export.job, state=JobState.FAILED, now=NOW, reason="none")
+        end_job(job=export.job, state=JobState.FAILED, now=NOW, reason="none")
     sign_in_admin(client)
     client.get(PAGE)
     with django_assert_max_num_queries(10) as counted:

@@ -5,7 +5,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.environment import LanguageModel
-from moments.models import Moment, RewriteRun, Rewriting
+from moments.jobs.services.leases import end_job
+from moments.models import JobState, Moment, RewriteRun, Rewriting
 from moments.rewriting.checks import Checked
 from moments.rewriting.faults import Fault
 from moments.rewriting.services import jobs as rewriting_jobs
@@ -25,8 +26,8 @@ def scene(count: int = 1):
     """That many descriptions that need a person, each with two answers."""
     names = [f"Ross waves to dog number {number} at the gate." for number in range(1, count + 1)]
     campaign = described(*names, "In the hall Joey and Ross wave.")
-    order_run(campaign=campaign, manner=MANNER, actor="admin", now=NOW)
-    RewriteRun.objects.update(ended_at=NOW)
+    run = order_run(campaign=campaign, manner=MANNER, actor="admin", now=NOW)
+    assert end_job(job=run.job, state=JobState.DONE, now=NOW)
     for moment in campaign.moments.filter(desc_id__lte=count):
         rewriting = moment.rewriting
         Rewriting.objects.filter(pk=rewriting.pk).update(
@@ -150,19 +151,19 @@ def test_once_there_are_queries_the_page_says_that_captions_stay(client):
     assert "before sampling" in decide(client, do="accept", attempt="2")
 
 
-def test_a_run_is_begun_shown_and_stopped(client, monkeypatch):
+def test_a_run_is_begun_shown_and_cancelled(client, monkeypatch):
     monkeypatch.setattr(settings, "LANGUAGE_MODEL", LanguageModel("https://llm.example.org/v1", "k", "stub", 5.0))
     scene()
     sign_in_admin(client)
     fields = {"do": "begin", "encoder": "lexical", "tagger": "capitals", "rate": "90", "parallel": "3"}
     begun = client.post(f"{PAGE}run/", fields, follow=True).content.decode()
     assert "The worker will start it in its next round" in begun
-    assert "Waiting for the worker" in begun
+    assert "Waiting for a worker. Ordered by admin" in begun
     assert "every 3s" in begun
-    run = RewriteRun.objects.get(ended_at=None)
-    assert (run.rate, run.parallel, run.tagger, run.actor) == (90, 3, "capitals", "admin")
-    assert "every 3s" not in client.post(f"{PAGE}run/", {"do": "stop"}, follow=True).content.decode()
-    assert "stopped by an admin" in client.get(f"{PAGE}progress/").content.decode().lower()
+    run = RewriteRun.objects.get(job__finished_at=None)
+    assert (run.rate, run.parallel, run.tagger, run.job.actor) == (90, 3, "capitals", "admin")
+    assert "every 3s" not in client.post(f"/c/films/jobs/{run.job.pk}/cancel/", follow=True).content.decode()
+    assert "cancelled by admin" in client.get(f"{PAGE}progress/").content.decode().lower()
 
 
 @pytest.mark.parametrize(("installed", "first"), [(True, "spacy+capitals"), (False, "capitals")])
@@ -186,7 +187,7 @@ def test_a_wrong_order_begins_nothing(client, monkeypatch, fields):
     sign_in_admin(client)
     page = client.post(f"{PAGE}run/", {"do": "begin", "tagger": "none", **fields}, follow=True).content.decode()
     assert "The run was not started: " in page
-    assert not RewriteRun.objects.filter(ended_at=None).exists()
+    assert not RewriteRun.objects.filter(job__finished_at=None).exists()
 
 
 def test_what_got_no_answer_waits_again(client):

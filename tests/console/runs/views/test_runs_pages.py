@@ -6,7 +6,7 @@ from benchmark.models import Run
 from benchmark.runs.measures import measures_at
 from evaluation.metrics.measure import Measure
 from evaluation.metrics.measures import MEASURES
-from moments.jobs.services.leases import end_free_job, order_again
+from moments.jobs.services.leases import end_job, order_again
 from moments.models import Job, JobState
 from tests.benchmark.scenes import a_file, labelled_campaign, run_document, scored, uploaded
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
@@ -147,7 +147,7 @@ def test_a_run_that_failed_is_told_with_its_whole_reason(client):
     (good,) = scored(campaign)
     failed = uploaded(campaign, "failed")
     reason = "run.json query '1' prediction 7: " + "a long reason " * 20
-    end_free_job(job=failed.job, state=JobState.FAILED, now=NOW, reason=reason.strip())
+    end_job(job=failed.job, state=JobState.FAILED, now=NOW, reason=reason.strip())
     sign_in_lead(client, campaign)
     assert f">{reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
     for name, words in {"compare-runs": [], "compare-query": [1]}.items():

@@ -9,9 +9,8 @@ from django.db import IntegrityError, transaction
 
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job, time_left
-from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.doing import Go, JobKind, cancel_job, do_jobs
 from moments.jobs.services.leases import (
-    cancel_job,
     end_job,
     free_lost_jobs,
     keep_job,
@@ -104,11 +103,11 @@ def test_a_job_with_a_fault_fails_with_the_reason(error, reason):
 
 
 def test_a_job_that_waits_is_cancelled_at_once_and_one_under_way_at_its_next_sign_of_life():
-    assert cancel_job(job=ordered(), actor="L1", now=NOW)
+    assert cancel_job(TOY, ordered(), actor="L1", now=NOW)
     assert do_jobs(TOY, now=NOW) == 0
 
     def cancelled(job: Job, go: Go) -> str:
-        assert cancel_job(job=job, actor="L2", now=NOW)
+        assert cancel_job(TOY, job, actor="L2", now=NOW)
         go.look()
         raise AssertionError("it went on")
 
@@ -116,13 +115,13 @@ def test_a_job_that_waits_is_cancelled_at_once_and_one_under_way_at_its_next_sig
     assert do_jobs(of(cancelled), now=NOW) == 1
     states = list(Job.objects.order_by("pk").values_list("state", "reason"))
     assert states == [("cancelled", "cancelled by L1"), ("cancelled", "cancelled by L2")]
-    assert not cancel_job(job=Job.objects.first(), actor="L1", now=NOW)
+    assert not cancel_job(TOY, Job.objects.first(), actor="L1", now=NOW)
 
 
 def test_a_lost_job_that_was_cancelled_ends():
     job = ordered()
     lose(job)
-    cancel_job(job=job, actor="L1", now=NOW)
+    cancel_job(TOY, job, actor="L1", now=NOW)
     assert do_jobs(TOY, now=NOW + timedelta(minutes=61)) == 0
     assert (Job.objects.get().state, Job.objects.get().reason) == ("cancelled", "cancelled by L1")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from config.environment import LanguageModel
 from moments.jobs.services import threads as beside
-from moments.models import RewriteRun
+from moments.models import Job
 from moments.rewriting.selectors.progress import newest_run, rewrite_progress
 from moments.rewriting.services import jobs as rewriting_jobs
 from moments.rewriting.services.runs import order_run
@@ -26,7 +26,7 @@ def test_the_worker_does_not_wait_for_the_endpoint_and_takes_over_from_a_dead_on
     assert not rewrite_beside(now=now)
     run = order_run(campaign=campaign, manner=MANNER, actor="admin", now=now, held=True)
     assert not rewrite_beside(now=now)  # its process lives
-    RewriteRun.objects.filter(pk=run.pk).update(holder=f"{socket.gethostname()[:60]}:{2**22 + 1}:abc")
+    Job.objects.filter(pk=run.job.pk).update(holder=f"{socket.gethostname()[:60]}:{2**22 + 1}:abc")
 
     def late(asked, handler):
         answered.wait(60)
@@ -36,8 +36,8 @@ def test_the_worker_does_not_wait_for_the_endpoint_and_takes_over_from_a_dead_on
         settings.LANGUAGE_MODEL = LanguageModel(stub.url, KEY, "stub", 60.0, private=True)
         stub.moods["dog"] = late
         assert rewrite_beside(now=now)
-        assert (rewrite_beside(now=now), newest_run(campaign).ended_at) == (False, None)
+        assert (rewrite_beside(now=now), newest_run(campaign).job.finished_at) == (False, None)
         answered.set()
         beside._beside[STEP].join(100)
     assert rewrite_progress(campaign).accepted == 4
-    assert (newest_run(campaign).reason, newest_run(campaign).ended_at is None) == ("", False)
+    assert (newest_run(campaign).job.reason, newest_run(campaign).job.state) == ("", "done")

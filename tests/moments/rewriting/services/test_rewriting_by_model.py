@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from moments.jobs.services.doing import Stopped
 from moments.models import LedgerEntry, RewriteAttempt, Rewriting
 from moments.rewriting.prompt import prompt_mark
 from moments.rewriting.selectors.progress import reasons, rewrite_progress
-from moments.rewriting.services.runs import end_run, retry_failed
+from moments.rewriting.services.runs import retry_failed
 from tests.factories import NOW, make_query
 from tests.llm_stub import LlmStub
 from tests.llm_stub.server import fails, hangs_up, raw, says, waits
@@ -17,6 +18,7 @@ from tests.moments.rewriting.scenes import (
     by_model,
     captions,
     described,
+    done_by,
     outcomes,
     rewritten,
     run_of,
@@ -41,17 +43,18 @@ def stub(served):
 
 def test_every_description_becomes_its_caption_with_how_it_came_about(stub):
     campaign = described()
-    work = rewritten(campaign, stub)
+    job = rewritten(campaign, stub)
     assert captions(campaign) == [
         "A man walks to the red door and knocks.",
         "In the kitchen a woman pours a glass of water.",
         "Two people sit on the couch and laugh.",
         "The dog runs across the wet lawn.",
     ]
-    assert (work.reason, work.finished) == ("", True)
+    assert (job.reason, job.state, job.done, job.total) == ("", "done", 4, 4)
     one = state_of(campaign)
     (attempt,) = one.attempts.all()
-    assert (one.state, one.source, one.text, one.decided_at) == ("accepted", "model", captions(campaign)[0], NOW)
+    assert (one.state, one.source, one.text) == ("accepted", "model", captions(campaign)[0])
+    assert NOW <= one.decided_at <= job.finished_at
     assert (attempt.model, attempt.prompt, attempt.temperature) == ("stub", prompt_mark(), 0.0)
     assert (attempt.outcome, attempt.names, 0.4 < attempt.similarity < 1) == ("passed", [], True)
     assert (attempt.tokens_in, attempt.tokens_out) == (308, 9)
@@ -60,12 +63,12 @@ def test_every_description_becomes_its_caption_with_how_it_came_about(stub):
 
 def test_a_finished_run_is_in_the_ledger_with_its_counts_and_tokens(stub):
     campaign = described()
-    rewritten(campaign, stub)
+    job = rewritten(campaign, stub)
     run = campaign.rewrite_runs.get()
     entry = LedgerEntry.objects.get(kind="captions_rewritten")
-    told = json.loads(entry.payload)
-    assert (told["accepted"], told["review"], told["ended"], told["prompt"]) == (4, 0, "done", prompt_mark())
-    assert (run.ended_at, run.holder, run.reason) == (NOW, "", "")
+    payload = json.loads(entry.payload)
+    assert [payload[name] for name in ("accepted", "review", "ended", "prompt")] == [4, 0, "done", prompt_mark()]
+    assert (run.job, job.is_live, job.holder, job.reason) == (job, False, "", "")
     progress = rewrite_progress(campaign)
     assert (run.tokens_in, run.tokens_out) == (progress.tokens_in, progress.tokens_out) != (0, 0)
 
@@ -149,19 +152,19 @@ def test_a_slow_endpoint_is_a_timeout(stub):
 
 def test_a_wrong_key_ends_the_run_at_once_and_marks_nothing(stub):
     campaign = described(*(f"The dog {number} runs across the lawn." for number in range(20)))
-    work = rewritten(campaign, stub, api_key="sk-wrong")
-    assert "refused the key" in work.reason
-    assert "LLM_API_KEY" in work.reason
+    job = rewritten(campaign, stub, api_key="sk-wrong")
+    assert "refused the key" in job.reason
+    assert "LLM_API_KEY" in job.reason
     assert (rewrite_progress(campaign).waiting, RewriteAttempt.objects.count()) == (20, 0)
-    assert campaign.rewrite_runs.get().reason == work.reason
+    assert job.state == "failed"
 
 
 def test_an_endpoint_that_answers_nobody_is_not_asked_for_everybody(stub):
     campaign = described(*(f"The dog {number} runs across the lawn." for number in range(30)))
     stub.moods[""] = hangs_up
-    work = rewritten(campaign, stub)
+    job = rewritten(campaign, stub)
     progress = rewrite_progress(campaign)
-    assert "in a row got no answer" in work.reason
+    assert "in a row got no answer" in job.reason
     assert 5 <= progress.failed <= 7
     assert progress.waiting == 30 - progress.failed
     assert reasons(campaign).counted == [("failed", "the endpoint cannot be reached", progress.failed)]
@@ -189,12 +192,16 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was_and_doubles_nothing(stub):
     stub.moods["Monica"] = [says("Monica pours water."), says("In the kitchen a woman pours a glass of water.")]
     run = run_of(campaign)
     kept = []
-    work = by_model(run, stub, stopped=lambda: len(kept) >= 2)
-    work.advance = kept.append
-    work.go()
+
+    def stop(more: int) -> None:
+        kept.append(more)
+        if sum(kept) >= 2:
+            raise Stopped("stopped")
+
+    job = done_by(run, lambda go: by_model(run, stub, go).rewrite(), watch=stop)
+    assert (job.state, job.reason) == ("cancelled", "stopped")
     done = set(Rewriting.objects.filter(state="accepted").values_list("pk", flat=True))
     assert 1 <= len(done) < 4
-    end_run(run=run, reason="stopped", now=NOW)
     rewritten(campaign, stub)
     assert rewrite_progress(campaign).accepted == 4
     answered = [asked.description for asked in stub.asked]
@@ -215,5 +222,5 @@ def test_queries_made_meanwhile_end_the_run(stub):
     campaign = described()
     run = run_of(campaign)
     make_query(campaign, pairs=0, text="a lamp")
-    reason = by_model(run, stub).go()
-    assert reason == "there are queries or pairs now; captions stay as they are"
+    job = done_by(run, lambda go: by_model(run, stub, go).rewrite())
+    assert job.reason == "campaign 'films' has queries; captions are rewritten before sampling and ranking"

@@ -1,25 +1,25 @@
+from functools import partial
+
 import pytest
 
 from moments.base.errors import BadInput
 from moments.corpus.services import sample_queries
+from moments.jobs.services.doing import Stopped
 from moments.models import RewriteAttempt
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.selectors.progress import identical_captions, reasons, word_figures
 from moments.rewriting.services.by_names import names_mark, rewrite_by_names
-from moments.rewriting.services.runs import Manner, end_run
-from tests.factories import NOW
-from tests.moments.rewriting.scenes import NAMES, captions, checker_of, described, outcomes, run_of, state_of
+from moments.rewriting.services.runs import Manner
+from tests.moments.rewriting.scenes import NAMES, captions, checker_of, described, done_by, outcomes, run_of, state_of
 
 pytestmark = pytest.mark.django_db
 
 
-def rewritten_by(campaign, names, checker: CaptionChecker | None = None, *, stopped=lambda: False) -> str:
+def rewritten_by(campaign, names, checker: CaptionChecker | None = None, *, watch=None) -> str:
     manner = Manner("names", "names.csv", names_mark(names), "lexical", "capitals")
     run = run_of(campaign, manner)
-    work = {"checker": checker or checker_of(campaign), "clock": lambda: NOW, "advance": lambda done: None}
-    reason = rewrite_by_names(run=run, names=names, stopped=stopped, **work)
-    end_run(run=run, reason=reason, now=NOW)
-    return reason
+    checker = checker or checker_of(campaign)
+    return done_by(run, partial(rewrite_by_names, run=run, names=names, checker=checker), watch=watch).reason
 
 
 def test_a_list_of_names_needs_no_endpoint():
@@ -48,7 +48,11 @@ def test_a_name_that_the_list_lacks_goes_to_a_person_and_a_longer_list_takes_it_
 def test_a_stop_leaves_whole_moments_and_the_rest_for_the_next_run(monkeypatch):
     monkeypatch.setattr("moments.rewriting.services.by_names.AT_ONCE", 2)
     campaign = described()
-    assert rewritten_by(campaign, NAMES, stopped=lambda: True) == "stopped"
+
+    def stop(more: int) -> None:
+        raise Stopped("stopped")
+
+    assert rewritten_by(campaign, NAMES, watch=stop) == "stopped"
     assert [state_of(campaign, number).state for number in (1, 2, 3, 4)] == ["accepted"] * 2 + ["waiting"] * 2
     rewritten_by(campaign, NAMES)
     assert [state_of(campaign, number).state for number in (1, 2, 3, 4)] == ["accepted"] * 4

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -12,10 +13,19 @@ from moments.models import LedgerEntry, RewriteAttempt, Rewriting
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.selectors.progress import rewrite_progress
 from moments.rewriting.services.by_names import names_mark, rewrite_by_names
-from moments.rewriting.services.runs import Manner, end_run
-from tests.factories import NOW
+from moments.rewriting.services.runs import Manner
 from tests.llm_stub import LlmStub
-from tests.moments.rewriting.scenes import NAMES, by_model, captions, checker_of, described, rewritten, run_of, state_of
+from tests.moments.rewriting.scenes import (
+    NAMES,
+    by_model,
+    captions,
+    checker_of,
+    described,
+    done_by,
+    rewritten,
+    run_of,
+    state_of,
+)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -44,10 +54,15 @@ def test_an_answer_that_was_committed_stays_and_the_rest_is_asked_again():
     with LlmStub(NAMES) as stub:
 
         def work() -> None:
-            going = by_model(run_of(campaign), stub)
+            run = run_of(campaign)
             kept: list[int] = []
-            going.advance = lambda done: kept.append(done) if len(kept) < 1 else die()
-            going.go()
+
+            def kill(more: int) -> None:
+                kept.append(more)
+                if sum(kept) >= 2:
+                    die()
+
+            done_by(run, lambda go: by_model(run, stub, go).rewrite(), watch=kill)
 
         assert killed(work) == -signal.SIGKILL
         done = {(one.pk, one.text) for one in Rewriting.objects.filter(state="accepted").select_related("moment")}
@@ -56,7 +71,7 @@ def test_an_answer_that_was_committed_stays_and_the_rest_is_asked_again():
     assert rewrite_progress(campaign).accepted == 4
     assert set(Rewriting.objects.values_list("pk", "text")) >= done
     assert RewriteAttempt.objects.count() == 4
-    assert [run.reason for run in campaign.rewrite_runs.order_by("pk")] == ["its process was interrupted", ""]
+    assert [run.job.reason for run in campaign.rewrite_runs.order_by("pk")] == ["its process was interrupted", ""]
     assert LedgerEntry.objects.filter(kind="captions_rewritten").count() == 2
 
 
@@ -65,7 +80,7 @@ def test_what_was_not_committed_whole_is_not_there_at_all():
 
     def work() -> None:
         seen: list[object] = []
-        post_save.connect(lambda **told: seen.append(1) if len(seen) < 2 else die(), RewriteAttempt, weak=False)
+        post_save.connect(lambda **about: seen.append(1) if len(seen) < 2 else die(), RewriteAttempt, weak=False)
         names_of(campaign)
 
     assert killed(work) == -signal.SIGKILL
@@ -77,6 +92,5 @@ def test_what_was_not_committed_whole_is_not_there_at_all():
 
 def names_of(campaign, checker: CaptionChecker | None = None) -> None:
     run = run_of(campaign, Manner("names", "names.csv", names_mark(NAMES), "lexical", "capitals"))
-    given = {"clock": lambda: NOW, "advance": lambda done: None, "stopped": lambda: False}
-    rewrite_by_names(run=run, names=NAMES, checker=checker or checker_of(campaign), **given)
-    end_run(run=run, reason="", now=NOW)
+    work = partial(rewrite_by_names, run=run, names=NAMES, checker=checker or checker_of(campaign))
+    done_by(run, work)

@@ -96,10 +96,10 @@ def test_of_two_decisions_the_first_counts():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("", "got none"), ("  \n", "got none"), ("x" * 1001, "at most 1,000"), ("\0", "control")]
+    ("text", "message"), [("", "got none"), ("  \n", "got none"), ("x" * 1001, "at most 1,000"), ("\0", "control")]
 )
-def test_a_text_that_can_be_no_caption_changes_nothing(text, said):
-    with pytest.raises(BadInput, match=said):
+def test_a_text_that_can_be_no_caption_changes_nothing(text, message):
+    with pytest.raises(BadInput, match=message):
         edit_caption(rewriting=in_review(), text=text, checked=None, **BY)
     assert stored() == ("review", "", "", "Ross waves.")
 
