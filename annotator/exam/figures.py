@@ -11,13 +11,11 @@ from annotator.statistics.against_truth import mean_kappa_with_truth, mean_misal
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.bootstrap import STANDARD, Resampling
 from annotator.statistics.confusion import ConfusionTable, shared_confusion_table
+from annotator.statistics.differences import mean_difference, mean_signed_difference, misalignment
 from annotator.statistics.estimate import Estimate, undefined
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings, ratings_of
-from annotator.statistics.severity import mean_signed_difference
-from annotator.statistics.spread import mean_difference
-from annotator.statistics.tolerance import misalignment
 from evaluation.scale import SCALE
 
 Scores = Mapping[int, int]

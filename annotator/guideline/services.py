@@ -23,7 +23,7 @@ from annotator.models import (
     WorkKind,
 )
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
-from annotator.text.prose import UnreadableText, checked_text
+from annotator.text.prose import checked_text
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
@@ -35,7 +35,7 @@ MOST_EXAMPLES = 50
 
 
 class SavedMeanwhile(BadInput):
-    """Somebody else made a version since the one that was being changed."""
+    """Somebody else saved a version in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,7 @@ def save_guideline(
     if (newest.version if newest else None) != seen_version:
         who = f"version {newest.version} was saved by {newest.actor}" if newest else "there is no version"
         raise SavedMeanwhile(f"{who} in the meantime; compare it with your text, then save again")
-    try:
-        text = checked_text(text)
-    except UnreadableText as error:
-        raise BadInput(str(error)) from error
+    text = checked_text(text)
     if newest is None and not text:
         raise BadInput("text: is empty")
     if newest is not None and newest.text == text and not renewed:
@@ -97,7 +94,7 @@ def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datet
 
 @transaction.atomic
 def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime) -> Guideline:
-    """The next version without that example; raises BadInput where it is none (any more)."""
+    """The next version without that example; raises BadInput if the pair is not an example."""
     hold_campaign(campaign)
     newest = newest_guideline(campaign)
     kept = _examples(newest)
@@ -109,7 +106,7 @@ def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime)
 
 @transaction.atomic
 def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> bool:
-    """The person read that version, which is paid once; False where that was known.
+    """Note that the person read that version, which is paid once; False if that was known.
 
     Raises BadInput where there is no such version.
     """
@@ -125,7 +122,7 @@ def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> b
 
 
 def refuse_shown_examples(pairs: Sequence[Pair]) -> None:
-    """Raise BadInput naming those of the pairs that are examples of their campaign's guideline in force."""
+    """Raise BadInput naming the pairs that are examples in their campaign's current guideline."""
     if not pairs:
         return
     newest = Guideline.objects.filter(campaign=pairs[0].campaign_id).aggregate(version=Max("version"))["version"]

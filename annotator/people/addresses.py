@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 UNKNOWN = "0.0.0.0"  # noqa: S104  (nothing is bound to it)
 
@@ -26,8 +26,4 @@ def _counted(text: str) -> str:
         return ""
     if isinstance(address, IPv4Address):
         return str(address)
-    return str(address.ipv4_mapped) if address.ipv4_mapped else str(_network(address).network_address)
-
-
-def _network(address: IPv6Address) -> IPv6Network:
-    return IPv6Network((address, 64), strict=False)
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False).network_address)

@@ -1,7 +1,7 @@
 """Turns the Markdown that leads write into HTML that is safe on everybody's page, as a pure function.
 
-Markdown lets raw HTML through; what stands after it is therefore cleaned by a list of what may stay. There is
-no image on it: clips come as examples, and an image from elsewhere would tell its host who reads.
+Markdown lets raw HTML through, so the result is cleaned by a list of allowed tags. There is no image on it: clips come
+as examples, and an image from elsewhere would show its host who reads.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from functools import lru_cache
 import nh3
 from markdown import Markdown
 
+from moments.base.errors import BadInput
+
 LONGEST = 20_000
 # The reader looks for the end of every bracket, so that its time grows with their square.
 MOST_BRACKETS = 1_000
-# Headings in the text stand below the page's own h1 and h2.
+# Headings in the text are below the page's own h1 and h2.
 HIGHEST_HEADING = 3
 
 TAGS = {
@@ -26,28 +28,24 @@ ATTRIBUTES = {"a": {"href", "title"}, "abbr": {"title"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto"}
 
 
-class UnreadableText(ValueError):
-    """A text that cannot be taken; the message says why in a line."""
-
-
 def checked_text(text: str) -> str:
-    """The text with plain line ends; raises UnreadableText where it cannot be kept or shown."""
+    """The text with plain line ends; raises BadInput if it cannot be kept or shown."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if len(text) > LONGEST:
-        raise UnreadableText(f"text: expected at most {LONGEST:,} characters, got {len(text):,}")
+        raise BadInput(f"text: expected at most {LONGEST:,} characters, got {len(text):,}")
     if text.count("[") > MOST_BRACKETS:
-        raise UnreadableText(f"text: expected at most {MOST_BRACKETS:,} opening brackets")
+        raise BadInput(f"text: expected at most {MOST_BRACKETS:,} opening brackets")
     if "\0" in text:
-        raise UnreadableText("text: contains a NUL character")
+        raise BadInput("text: contains a NUL character")
     safe_html(text)
     return text
 
 
 @lru_cache(maxsize=64)
 def safe_html(text: str) -> str:
-    """The text as HTML of the tags and attributes above alone; links open apart and tell no referrer.
+    """The text as HTML with only the tags and attributes above; links open in a new tab and send no referrer.
 
-    Raises UnreadableText for Markdown nested too deeply to be read.
+    Raises BadInput for Markdown nested too deeply to be read.
     """
     reader = Markdown(
         extensions=["tables", "sane_lists", "toc"],
@@ -56,7 +54,7 @@ def safe_html(text: str) -> str:
     try:
         raw = reader.convert(text)
     except RecursionError as error:
-        raise UnreadableText("text: is nested too deeply") from error
+        raise BadInput("text: is nested too deeply") from error
     return nh3.clean(
         raw,
         tags=TAGS,

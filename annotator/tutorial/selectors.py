@@ -35,10 +35,10 @@ def practices_of(tutorial: Tutorial) -> list[Practice]:
 
 
 def unanswered_places(member: Membership, practices: Sequence[Practice]) -> list[int]:
-    """The places of those of the practice pairs that the person has pressed no level on, in order."""
-    answered = PracticeAnswer.objects.filter(member=member, practice__in=practices).values_list("practice", flat=True)
-    known = set(answered)
-    return [practice.place for practice in practices if practice.pk not in known]
+    """The places of the practice pairs that the person has not answered, in order."""
+    answers = PracticeAnswer.objects.filter(member=member, practice__in=practices)
+    answered = set(answers.values_list("practice", flat=True))
+    return [practice.place for practice in practices if practice.pk not in answered]
 
 
 def last_answer(member: Membership, practice: Practice) -> int | None:
@@ -47,26 +47,18 @@ def last_answer(member: Membership, practice: Practice) -> int | None:
     return answers.values_list("relevance", flat=True).first()
 
 
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """Why a pair cannot be practised on."""
-
-    number: int
-    why: str
-
-
 def practice_candidates(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs that may be practised on: of the exam split, in no batch, exam or hidden check, with a ready clip."""
+    """Pairs that can be practice pairs: of the exam split, in no batch, exam or hidden check, with a ready clip."""
     pairs = campaign.pairs.filter(query__split=Split.EXAM, query__retired_at=None, batch=None, parked=False)
     clips = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
     known = [Exists(model.objects.filter(pair=OuterRef("pk"))) for model in (ExamItem, Gold)]
     return pairs.filter(Exists(clips), *(~found for found in known))
 
 
-def unfit_pairs(pairs: Sequence[Pair]) -> list[Unfit]:
-    """Those of the pairs that nobody may practise on, each with the first reason; three SQL queries.
+def unfit_pairs(pairs: Sequence[Pair]) -> list[str]:
+    """The pairs that cannot be practice pairs, each with the first reason in words; three SQL queries.
 
-    People are shown the answer to a practice pair, so that it can be neither an exam's nor a label.
+    People are shown the answer to a practice pair, so it can be neither in an exam nor labelled.
     """
     keys = [pair.pk for pair in pairs]
     taken = {
@@ -76,7 +68,7 @@ def unfit_pairs(pairs: Sequence[Pair]) -> list[Unfit]:
     clips = Clip.objects.filter(moment__pairs__in=keys, state=ClipState.READY)
     shown = set(clips.values_list("moment", flat=True))
     reasons = [(pair, _reason(pair, taken.get(pair.pk, ""), pair.moment_id in shown)) for pair in pairs]
-    return [Unfit(pair.number, why) for pair, why in reasons if why]
+    return [f"pair {pair.number} {why}" for pair, why in reasons if why]
 
 
 def _reason(pair: Pair, taken_by: str, has_clip: bool) -> str:

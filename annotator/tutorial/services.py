@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ from annotator.models import (
     WorkEvent,
     WorkKind,
 )
-from annotator.text.prose import UnreadableText, checked_text
+from annotator.text.prose import checked_text
 from annotator.tutorial.ledger_kinds import TUTORIAL_DONE, TUTORIAL_SAVED
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
 from evaluation.scale import SCALE
@@ -34,8 +34,7 @@ LONGEST_EXPLANATION = 1000
 MOST_PRACTICES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """A practice pair of a version that is not saved yet: the pair's number, its level, why it is that level."""
 
     number: int
@@ -53,40 +52,33 @@ def save_tutorial(
     now: datetime,
     seen_version: int | None,
 ) -> Tutorial:
-    """The next version with this text and these practice pairs in this order.
+    """The next version with this text and these practice pairs in this order; it is shown only to people in training.
 
-    Only people in training meet it; nobody is sent back. `seen_version` is what it was written upon (None:
-    there was none). Raises SavedMeanwhile where another version came between, BadInput where nothing
-    changed, the text cannot be shown, or a pair cannot be practised on.
+    `seen_version` is the version that was edited (None: there was none). Raises SavedMeanwhile if there is a newer one,
+    BadInput if nothing changed, the text cannot be shown, or a pair cannot be a practice pair.
     """
     hold_campaign(campaign)
     newest = newest_tutorial(campaign)
-    if (newest.version if newest else None) != seen_version:
-        version = newest.version if newest else 0
+    version = newest.version if newest else 0
+    if version != (seen_version or 0):
         raise SavedMeanwhile(
             f"version {version} was saved in the meantime; compare it with your version, then save again"
         )
-    text = _checked(text)
+    text = checked_text(text)
+    if not text.strip():
+        raise BadInput("text: is empty")
     pairs = _checked_pairs(campaign, practices)
     if newest is not None and newest.text == text and _chosen(newest) == list(practices):
         raise BadInput("the tutorial has not changed")
-    made = Tutorial.objects.create(
-        campaign=campaign, version=newest.version + 1 if newest else 1, text=text, created_at=now
-    )
+    made = Tutorial.objects.create(campaign=campaign, version=version + 1, text=text, created_at=now)
     Practice.objects.bulk_create(
-        Practice(
-            tutorial=made,
-            pair=pairs[chosen.number],
-            place=place,
-            relevance=chosen.relevance,
-            explanation=chosen.explanation,
-        )
-        for place, chosen in enumerate(practices, start=1)
+        Practice(tutorial=made, pair=pairs[number], place=place, relevance=relevance, explanation=explanation)
+        for place, (number, relevance, explanation) in enumerate(practices, start=1)
     )
     payload = {
         "version": made.version,
         "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
-        "practices": [[chosen.number, chosen.relevance, chosen.explanation] for chosen in practices],
+        "practices": [list(chosen) for chosen in practices],
     }
     record_decision(campaign=campaign, kind=TUTORIAL_SAVED, actor=actor, payload=payload, now=now)
     return made
@@ -96,9 +88,9 @@ def save_tutorial(
 def answer_practice(
     *, member: Membership, practice: Practice, relevance: int, now: datetime, shown_ms: int | None = None
 ) -> PracticeAnswer:
-    """Keep what the person pressed; every press is kept, none is graded, the first on a pair is paid.
+    """Store the level that the person pressed; none is graded, and only the first on a pair is paid.
 
-    Raises BadInput for a level that does not exist, and for who may not go through the tutorial.
+    Raises BadInput for a level that does not exist, and for people who may not take the tutorial.
     """
     _refuse_outsiders(member, practice.tutorial)
     if relevance not in SCALE:
@@ -110,9 +102,9 @@ def answer_practice(
 
 @transaction.atomic
 def finish_tutorial(*, member: Membership, tutorial: Tutorial, now: datetime) -> bool:
-    """The person went through that version to its end; False where that was known.
+    """Note that the person has finished that version; False if that was known.
 
-    Raises BadInput while a practice pair is not answered, and for who may not go through the tutorial.
+    Raises BadInput while a practice pair is not answered, and for people who may not take the tutorial.
     """
     _refuse_outsiders(member, tutorial)
     missing = unanswered_places(member, practices_of(tutorial))
@@ -138,16 +130,6 @@ def _pay(member: Membership, key: str, now: datetime, shown_ms: int | None) -> N
     WorkEvent.objects.bulk_create([event], ignore_conflicts=True)
 
 
-def _checked(text: str) -> str:
-    try:
-        text = checked_text(text)
-    except UnreadableText as error:
-        raise BadInput(str(error)) from error
-    if not text.strip():
-        raise BadInput("text: is empty")
-    return text
-
-
 def _checked_pairs(campaign: Campaign, practices: Sequence[Chosen]) -> dict[int, Pair]:
     """The pairs by number; raises BadInput naming the first practice pair that cannot be."""
     if len(practices) > MOST_PRACTICES:
@@ -160,7 +142,7 @@ def _checked_pairs(campaign: Campaign, practices: Sequence[Chosen]) -> dict[int,
         _check_chosen(place, chosen, found, numbers)
     unfit = unfit_pairs(list(found.values()))
     if unfit:
-        raise BadInput(f"practice: pair {unfit[0].number} {unfit[0].why}")
+        raise BadInput(f"practice: {unfit[0]}")
     return found
 
 

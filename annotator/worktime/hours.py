@@ -10,16 +10,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
 from statistics import median
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 SECOND = 1000  # times are whole milliseconds throughout
 NEVER = 1 << 62
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-Worked = tuple[int, int | None, bool, int]  # an Event, or a row of the database that is like one
+EventRow = tuple[int, int | None, bool, int]  # an Event, or a row of the database with the same columns
 
 
 class Event(NamedTuple):
@@ -31,16 +31,14 @@ class Event(NamedTuple):
     person: int = 0
 
 
-class PaidDay(Protocol):
-    """A day of work begins and has an idle limit, both in milliseconds."""
+@dataclass(frozen=True, slots=True)
+class PayDay:
+    """A day as it is paid: `starts` and the idle limit in milliseconds; `period` is that which closed it, if any."""
 
-    @property
-    def starts(self) -> int:
-        """When the day begins; it lasts to the next."""
-
-    @property
-    def idle(self) -> int:
-        """The longest gap that is work."""
+    day: date
+    starts: int
+    idle: int
+    period: int | None = None
 
 
 @dataclass(slots=True)
@@ -61,7 +59,7 @@ class Stopwatch:
         self.begun = 0  # from when on the present stretch is counted
         self.stretches = 0
 
-    def count(self, events: Iterable[Worked], idle: int) -> list[int]:
+    def count(self, events: Iterable[EventRow], idle: int) -> list[int]:
         """The milliseconds that each event adds, with the gap before it and the view of its clip."""
         last, begun, took = self.last, self.begun, []
         for at, shown_ms, _, _ in events:
@@ -80,7 +78,7 @@ class Stopwatch:
         return took
 
 
-def tally(events: Sequence[Worked], days: Sequence[PaidDay], *, pace: list[int] | None = None) -> dict[int, Tally]:
+def tally(events: Sequence[EventRow], days: Sequence[PayDay], *, pace: list[int] | None = None) -> dict[int, Tally]:
     """Active time and labels by place in `days`, of one person's events in the order of time.
 
     An event's time belongs to the day in which the event happened; `days` are in order, and what came

@@ -9,19 +9,9 @@ from datetime import date, datetime, time, timedelta
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from annotator.worktime.hours import SECOND, millis_of, moment_of
+from annotator.worktime.hours import SECOND, PayDay, millis_of, moment_of
 
 ONE_DAY = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class PayDay:
-    """A day as it is paid: `starts` and the idle limit in milliseconds; `period` is that which closed it, if any."""
-
-    day: date
-    starts: int
-    idle: int
-    period: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

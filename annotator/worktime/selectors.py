@@ -12,8 +12,8 @@ from django.db.models import BigIntegerField, F, Func, Max, Min, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
 
 from annotator.models import Membership, Score, WorkEvent
-from annotator.worktime.hours import SECOND, Stopwatch, Tally, Worked, millis_of, pace_seconds, tally
-from annotator.worktime.paydays import PayDay, local_day, midnight
+from annotator.worktime.hours import SECOND, EventRow, PayDay, Stopwatch, Tally, millis_of, pace_seconds, tally
+from annotator.worktime.paydays import local_day, midnight
 
 CHUNK = 5000
 LABELS_OF_PACE = 50
@@ -36,7 +36,7 @@ class Millis(_AsItComes):
     template = "(EXTRACT(EPOCH FROM %(expressions)s) * 1000)::bigint"
 
     def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """SQLite reckons in whole milliseconds, which its Julian days of 64 bits hold exactly."""
+        """SQLite counts whole milliseconds, which its Julian days of 64 bits hold exactly."""
         template = "CAST(round((julianday(%(expressions)s) - 2440587.5) * 86400000.0) AS INTEGER)"
         return super().as_sql(compiler, connection, template=template, **context)
 
@@ -51,12 +51,12 @@ class Flag(_AsItComes):
         return super().as_sql(compiler, connection, template="%(expressions)s + 0", **context)
 
 
-def worked_by(people: Sequence[int], *, since: datetime | None = None) -> Iterator[tuple[int, list[Worked]]]:
+def worked_by(people: Sequence[int], *, since: datetime | None = None) -> Iterator[tuple[int, list[EventRow]]]:
     """The events of those members who have any, each person's in the order of time; in two queries.
 
     Every score counts, whatever its seat was for and whatever became of it; a replaced one is no label.
     """
-    others: dict[int, list[Worked]] = {}
+    others: dict[int, list[EventRow]] = {}
     for event in _events(WorkEvent.objects.all(), people, Value(0), since):
         others.setdefault(event[3], []).append(event)
     for person, rows in groupby(_events(Score.objects.all(), people, F("current"), since), key=itemgetter(3)):
@@ -98,7 +98,7 @@ def pace_s(member: Membership) -> float | None:
 
 def _events(
     rows: QuerySet[Any], people: Sequence[int], is_label: F | Value, since: datetime | None
-) -> Iterator[Worked]:
+) -> Iterator[EventRow]:
     mine = rows.filter(annotator__in=people).order_by("annotator_id", "worked_at")
     if since is not None:
         mine = mine.filter(worked_at__gte=since)

@@ -10,12 +10,11 @@ import numpy as np
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.bootstrap import STANDARD, Resampling
 from annotator.statistics.confusion import ConfusionTable, table_from
+from annotator.statistics.differences import mean_signed_difference, within_tolerance
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import pairwise_tables
 from annotator.statistics.scale import distances_on
-from annotator.statistics.severity import mean_signed_difference
-from annotator.statistics.tolerance import within_tolerance
 from consensus.agreement.columns import Scored
 from consensus.agreement.ranges import Disputed, Fate, disputed_queries, score_ranges
 from evaluation.scale import SCALE

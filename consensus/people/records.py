@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from annotator.statistics.bootstrap import STANDARD, Resampling
 from annotator.statistics.confusion import ConfusionTable, confusion_table
+from annotator.statistics.differences import mean_signed_difference, within_tolerance
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
-from annotator.statistics.severity import mean_signed_difference
-from annotator.statistics.tolerance import within_tolerance
 
 SECOND = 1000
 SCORES_A_BLOCK = 100

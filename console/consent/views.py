@@ -16,7 +16,7 @@ from annotator.joining.forms import asked_version
 from annotator.joining.services.consents import save_consent
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.people.selectors.consents import consents_of, newest_consent
-from annotator.text.prose import UnreadableText, checked_text, safe_html
+from annotator.text.prose import checked_text, safe_html
 from moments.base.errors import BadInput
 
 
@@ -42,7 +42,7 @@ def consent_edit(request: HttpRequest, slug: str) -> HttpResponse:
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
     try:
         shown = {"html": safe_html(checked_text(text))}
-    except UnreadableText as problem:
+    except BadInput as problem:
         shown = {"problem": f"{problem}."}
     if request.headers.get("HX-Request"):
         return render(request, "console/consent/_preview.html", {"preview": shown})

@@ -17,7 +17,7 @@ from annotator.guideline.selectors.reading import examples_by_level, newest_guid
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from annotator.text.prose import UnreadableText, checked_text, safe_html
+from annotator.text.prose import checked_text, safe_html
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
 from moments.base.errors import BadInput
@@ -96,7 +96,7 @@ def _seen(request: HttpRequest) -> int | None:
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
     try:
         shown = {"html": safe_html(checked_text(text))}
-    except UnreadableText as problem:
+    except BadInput as problem:
         shown = {"problem": f"{problem}."}
     if request.headers.get("HX-Request"):
         return render(request, "console/guideline/_preview.html", {"preview": shown})

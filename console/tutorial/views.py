@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.guideline.levels import LEVELS
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from annotator.text.prose import UnreadableText, checked_text, safe_html
+from annotator.text.prose import checked_text, safe_html
 from annotator.tutorial.selectors import newest_tutorial
 from annotator.tutorial.services import MOST_PRACTICES, Chosen, save_tutorial
 from annotator.tutorial.text import STARTING_TEXT
@@ -107,7 +107,7 @@ def _preview(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpR
 def _previewed(text: str) -> dict[str, str]:
     try:
         return {"html": safe_html(checked_text(text))}
-    except UnreadableText as problem:
+    except BadInput as problem:
         return {"problem": f"{problem}."}
 
 

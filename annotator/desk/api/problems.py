@@ -14,7 +14,7 @@ from annotator.desk.api.person_shapes import ProblemAnswer, ProblemRequest
 from annotator.desk.api.requests import asking_annotator
 from annotator.models import ProblemKind
 from annotator.people.forms.rest import ErrorAnswer, asked_object
-from annotator.problems.services.reporting import KeyUsed, NoteFull, Told, UnknownSeat, report_problem
+from annotator.problems.services.reporting import KeyUsed, NoteFull, UnknownSeat, report_problem
 
 
 class ProblemsView(APIView):
@@ -30,16 +30,17 @@ class ProblemsView(APIView):
         member = asking_annotator(request)
         asked = ProblemRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
-        said = asked.validated_data
+        report = asked.validated_data
         try:
             problem = report_problem(
                 member=member,
-                seat=said["seat"],
-                kind=ProblemKind(said["kind"]),
-                note=said.get("note", ""),
+                seat=report["seat"],
+                kind=ProblemKind(report["kind"]),
+                note=report.get("note", ""),
                 now=timezone.now(),
-                key=said.get("key"),
-                told=Told(said.get("ago_ms") or 0, said.get("shown_ms")),
+                key=report.get("key"),
+                ago_ms=report.get("ago_ms") or 0,
+                shown_ms=report.get("shown_ms"),
             )
         except UnknownSeat as error:
             raise Http404(str(error)) from error

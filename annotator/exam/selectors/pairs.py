@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -74,13 +74,9 @@ def pairs_judged_too(exam: Exam) -> list[int]:
 
 def judged_texts(campaign: Campaign) -> set[str]:
     """The plain texts of the queries of val and test."""
-    return set(_plain(campaign.queries.exclude(split=Split.EXAM).values_list("text", flat=True)))
+    return {plain_text(text) for text in campaign.queries.exclude(split=Split.EXAM).values_list("text", flat=True)}
 
 
 def plain_text(text: str) -> str:
     """The text without regard to case and spaces."""
     return " ".join(text.casefold().split())
-
-
-def _plain(texts: Iterable[str]) -> Iterable[str]:
-    return (plain_text(text) for text in texts)

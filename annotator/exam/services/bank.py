@@ -1,4 +1,4 @@
-"""Saves what a lead wrote about an exam's pairs, over nobody else's later words."""
+"""Saves what a lead wrote about an exam's pairs, unless somebody else has changed them since."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.exam.selectors.bank import mark_of, seen_mark
+from annotator.exam.selectors.bank import mark_of
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.services.making import set_truth
 from annotator.models import Exam, ExamItem
@@ -18,7 +18,7 @@ from moments.campaign.services import hold_campaign
 
 @dataclass(frozen=True, slots=True)
 class ItemEdit:
-    """What a form says of a pair; `seen` is the mark of what it had shown. Truth None leaves the truth as it is."""
+    """What a form says about a pair; `seen` is the mark of what it showed. Truth None leaves the truth as it is."""
 
     truth: int | None
     explanation: str
@@ -39,7 +39,8 @@ def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: da
         if number not in items:
             raise BadInput(f"pair {number} is not in the exam or has been dropped from it")
     changed = {number: edit for number, edit in edits.items() if _is_changed(items[number], edit)}
-    crossed = [str(number) for number, edit in changed.items() if seen_mark(items[number]) != edit.seen]
+    marks = {number: mark_of(item.truth, item.explanation) for number, item in items.items()}
+    crossed = [str(number) for number, edit in changed.items() if marks[number] != edit.seen]
     if crossed:
         raise BadInput(
             f"somebody else has just changed pair {', '.join(crossed)}; the page shows your version, "
@@ -56,7 +57,7 @@ def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: da
 
 
 def _is_changed(item: ExamItem, edit: ItemEdit) -> bool:
-    """Whether the form was written in, and says another thing than what is stored."""
+    """Whether somebody edited the form, and it differs from what is stored."""
     truth = item.truth if edit.truth is None else edit.truth
     written = mark_of(edit.truth, edit.explanation) != edit.seen
     return written and (truth, edit.explanation) != (item.truth, item.explanation)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
 
 from annotator.guideline.levels import LEVELS, PRINCIPLES, Level
 from annotator.models import Guideline, Standing, User
-from annotator.people.selectors.memberships import memberships
+from annotator.people.selectors.access import campaign_or_404, member_or_404
 from annotator.text.prose import safe_html
 from moments.clips.storage import clip_url
 from moments.models import Campaign, Clip, ClipState
@@ -68,13 +67,8 @@ def readable_campaign(user: User, slug: str) -> Campaign:
     Raises Http404 where the person is not in the campaign, PermissionDenied for the suspended.
     """
     if user.is_admin:
-        campaign = Campaign.objects.filter(slug=slug).first()
-        if campaign is None:
-            raise Http404("no such campaign")
-        return campaign
-    member = memberships(user, slug=slug).first()
-    if member is None:
-        raise Http404("no such campaign")
+        return campaign_or_404(slug)
+    member = member_or_404(user, slug)
     if member.standing == Standing.SUSPENDED:
         raise PermissionDenied("only members who are not suspended")
     return member.campaign

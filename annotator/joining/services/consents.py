@@ -13,7 +13,7 @@ from annotator.models import Consent, ConsentGiven, Membership, Standing
 from annotator.people.selectors.consents import newest_consent
 from annotator.people.services.people import hold_person
 from annotator.seats.services.standings import set_standing
-from annotator.text.prose import UnreadableText, checked_text
+from annotator.text.prose import checked_text
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.kinds import LedgerKind
@@ -37,10 +37,7 @@ def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, act
     version = newest.version if newest else None
     if version != seen_version:
         raise AnotherVersion(f"version {version} was saved in the meantime; compare it with your text, then save again")
-    try:
-        text = checked_text(text)
-    except UnreadableText as error:
-        raise BadInput(str(error)) from error
+    text = checked_text(text)
     if not text.strip():
         raise BadInput("text: is empty")
     if newest is not None and newest.text == text:
@@ -54,7 +51,7 @@ def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, act
 
 @transaction.atomic
 def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
-    """The person agrees to that version and goes on where they were; False where they had agreed.
+    """Note that the person agrees to that version, and let them go on where they were; False if they had agreed.
 
     Raises AnotherVersion unless it is the one in force.
     """
@@ -70,7 +67,7 @@ def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def decline_consent(*, member: Membership, version: int, now: datetime) -> None:
-    """The person does not agree: they get no pairs, and those in their queue go to others, until they do.
+    """Note that the person does not agree: until they do, they get no pairs, and their queue goes to others.
 
     Raises AnotherVersion unless it is the one in force, BadInput where they had agreed to it and for the suspended.
     """

@@ -10,6 +10,7 @@ from annotator.models import Membership
 from annotator.pay.daybars import day_bars
 from annotator.pay.money import NOTHING
 from annotator.pay.selectors.lines import Line
+from annotator.pay.selectors.periods import AdjustmentRow, adjustment_rows
 from annotator.pay.selectors.sheet import PaySheet, pay_sheet
 from annotator.pay.selectors.timesheet import Timesheet, whole_account
 from annotator.worktime.hours import pace_seconds
@@ -30,15 +31,6 @@ class OwnDay:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnAdjustment:
-    """An adjustment as its person sees it."""
-
-    day: date
-    reason: str
-    amount: Decimal
-
-
-@dataclass(frozen=True, slots=True)
 class OwnWork:
     """The person's last days, oldest first, today last; their pace in seconds a label; their whole account."""
 
@@ -51,7 +43,7 @@ class OwnWork:
     open_since: date
     account: Timesheet
     closed: list[Line]
-    adjustments: list[OwnAdjustment]
+    adjustments: list[AdjustmentRow]
 
     @property
     def today(self) -> OwnDay:
@@ -75,9 +67,7 @@ def own_work(member: Membership, *, now: datetime) -> OwnWork:
         open_since=sheet.open_since,
         account=account,
         closed=[line for line in reversed(account.lines) if line.state == "closed"],
-        adjustments=[
-            OwnAdjustment(account.day_of[made.pk], made.reason, made.amount) for made in reversed(account.adjustments)
-        ],
+        adjustments=adjustment_rows(account),
     )
 
 

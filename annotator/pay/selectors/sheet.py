@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from annotator.models import Membership, PayAdjustment, PayLine, PayPeriod
 from annotator.pay.selectors.rates import RateBook, rate_book
-from annotator.worktime.hours import Tally, tally
-from annotator.worktime.paydays import ONE_DAY, Closed, PayDay, local_day, pay_days, place_of
+from annotator.worktime.hours import PayDay, Tally, tally
+from annotator.worktime.paydays import ONE_DAY, Closed, local_day, pay_days, place_of
 from annotator.worktime.selectors import first_worked_at, worked_by
 from moments.models import Campaign
 
@@ -45,7 +45,8 @@ class PaySheet:
 
 def pay_sheet(campaign: Campaign, *, now: datetime, member: Membership | None = None) -> PaySheet:
     """The campaign's sheet as of `now`, or `member`'s own part of it; in a fixed number of SQL queries."""
-    members = {member.pk: member} if member else _members(campaign)
+    everybody = campaign.members.select_related("user").order_by("user__username")
+    members = {one.pk: one for one in ([member] if member else everybody)}
     periods = {period.pk: period for period in campaign.pay_periods.order_by("starts_at")}
     adjustments = list(
         PayAdjustment.objects.filter(annotator__in=list(members)).select_related("period").order_by("adjusted_at", "pk")
@@ -85,7 +86,3 @@ def closed_of(period: PayPeriod) -> Closed:
         zone=ZoneInfo(period.time_zone),
         idle_s=period.idle_s,
     )
-
-
-def _members(campaign: Campaign) -> dict[int, Membership]:
-    return {member.pk: member for member in campaign.members.select_related("user").order_by("user__username")}

@@ -29,19 +29,30 @@ class Lead:
     actor: str
 
 
+def campaign_or_404(slug: str) -> Campaign:
+    """The campaign of that name; raises Http404 if there is none."""
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None:
+        raise Http404("no such campaign")
+    return campaign
+
+
+def member_or_404(user: User, slug: str) -> Membership:
+    """The person's membership in that campaign; raises Http404 if they are not in it."""
+    member = memberships(user, slug=slug).first()
+    if member is None:
+        raise Http404("no such campaign")
+    return member
+
+
 def led_campaign(user: User, slug: str) -> Lead:
     """The campaign for its lead or an admin.
 
     Raises Http404 where the person is not in the campaign, PermissionDenied for annotators and the suspended.
     """
     if user.is_admin:
-        campaign = Campaign.objects.filter(slug=slug).first()
-        if campaign is None:
-            raise Http404("no such campaign")
-        return Lead(campaign, ADMIN)
-    member = memberships(user, slug=slug).first()
-    if member is None:
-        raise Http404("no such campaign")
+        return Lead(campaign_or_404(slug), ADMIN)
+    member = member_or_404(user, slug)
     if member.role != Role.LEAD or member.standing == Standing.SUSPENDED:
         raise PermissionDenied("only leads who are not suspended have access")
     return Lead(member.campaign, member.pseudonym)
@@ -50,17 +61,13 @@ def led_campaign(user: User, slug: str) -> Lead:
 def administered_campaign(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
     """The campaign for an admin.
 
-    Raises PermissionDenied with the `refusal` for its members of any role, Http404 for everybody else and where there
-    is none.
+    Raises PermissionDenied with the `refusal` for its other members, Http404 for everybody else and for a name that no
+    campaign has.
     """
-    if not user.is_admin:
-        if memberships(user, slug=slug).exists():
-            raise PermissionDenied(refusal)
-        raise Http404("no such campaign")
-    campaign = Campaign.objects.filter(slug=slug).first()
-    if campaign is None:
-        raise Http404("no such campaign")
-    return campaign
+    if user.is_admin:
+        return campaign_or_404(slug)
+    member_or_404(user, slug)
+    raise PermissionDenied(refusal)
 
 
 def listed_campaigns(user: User) -> QuerySet[Campaign]:
@@ -89,22 +96,20 @@ def annotator_in(user: User, slug: str) -> Membership:
 
 
 def own_membership(user: User, slug: str) -> Membership:
-    """The person's membership as an annotator, who may be suspended: what they worked stays theirs to see.
+    """The person's membership as an annotator; suspended people can still see their own work.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied where they are no annotator in it.
+    Raises Http404 if the person is not in the campaign, PermissionDenied if they are no annotator in it.
     """
     if user.is_admin:
         raise PermissionDenied("admins cannot score pairs")
-    member = memberships(user, slug=slug).first()
-    if member is None:
-        raise Http404("no such campaign")
+    member = member_or_404(user, slug)
     if member.role != Role.ANNOTATOR:
         raise PermissionDenied("only annotators can score pairs")
     return member
 
 
 def page_of(member: Membership) -> str:
-    """The name of the page on which the person works, or for who is not qualified that of what comes first."""
+    """The name of the page on which the person works, or, if they are not qualified yet, of the start page."""
     if member.role == Role.LEAD:
         return "review"
     return "desk" if member.standing == Standing.QUALIFIED else "start"

@@ -25,7 +25,7 @@ STILL_WANTED = (SeatState.OPEN, *WAITING_STATES, SeatState.SCORED)
 
 
 class UnknownSeat(BadInput):
-    """A seat that never was the person's, or that they were done with too long ago."""
+    """A seat that never was the person's, or was theirs too long ago."""
 
 
 class KeyUsed(BadInput):
@@ -34,17 +34,6 @@ class KeyUsed(BadInput):
 
 class NoteFull(BadInput):
     """A further note that the open report has no room for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The program's own account: how long ago the report was made, how long the clip had been in view."""
-
-    ago_ms: int = 0
-    shown_ms: int | None = None
-
-
-NOTHING_TOLD = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +54,17 @@ def report_problem(
     note: str,
     now: datetime,
     key: str | None = None,
-    told: Told = NOTHING_TOLD,
+    ago_ms: int = 0,
+    shown_ms: int | None = None,
 ) -> Problem:
-    """Store the report. A pair that the person has not scored leaves every queue until a lead decides, unless the
-    report is a question; a problem with the query itself parks all pairs of the query that wait for a score.
+    """Store the report; `ago_ms` and `shown_ms` are the program's own account of it.
 
-    Whether a report is taken depends only on what the person knows: their own answer and its time (R9). So it tells
-    nothing of what the seat is for, of other people's scores, or of what a lead decided. A pair that the person has
-    scored is reported and not parked: the score stays and counts with the others until a lead decides.
-    A report of a seat that went to somebody else counts: it is about the pair, which the person saw.
-    Repeating a report, under its key or while it is open, is paid once; another note is added to the one that is open.
-
-    Raises UnknownSeat for a seat that never was the person's, or that they answered or were given too long ago,
-    KeyUsed where the key stands for something else, NoteFull where the notes together would be too long.
+    Unless it is a question, a pair that the person has not scored is on hold until a lead decides; a problem with the
+    query holds all its pairs that wait for a score. Whether a report is taken depends only on what the person knows
+    (R9): their own answer and its time. A scored pair is not held: the score counts until a lead decides. A seat that
+    went to somebody else can be reported, because the person saw the pair. A repeated report, under its key or while it
+    is open, is paid once; its note is added. Raises UnknownSeat for a seat that never was the person's or was theirs
+    too long ago, KeyUsed if the key was used for something else, NoteFull if the notes would be too long.
     """
     renew_lease(member=member, now=now)
     known = None if key is None else _known(member, seat, kind, key)
@@ -92,7 +79,7 @@ def report_problem(
         defaults={"pair": found.seat.pair, "note": note, "reported_at": now},
     )
     if is_new:
-        worked = told_work(now=now, since=found.since, ago_ms=told.ago_ms, shown_ms=told.shown_ms)
+        worked = told_work(now=now, since=found.since, ago_ms=ago_ms, shown_ms=shown_ms)
         _count_work(problem, key or f"problem-{problem.pk}", worked)
     else:
         _add_note(problem, note)
@@ -136,7 +123,7 @@ def _lost(member: Membership, public_id: UUID, now: datetime) -> _Reportable:
 
 
 def _refuse_old(done_at: datetime | None, now: datetime) -> None:
-    """Raise UnknownSeat unless the person was done with the seat a short while ago."""
+    """Raise UnknownSeat unless the person was done with the seat recently."""
     if done_at is None or now >= done_at + REPORTABLE_FOR:
         raise UnknownSeat("seat: not yours, or scored too long ago to report")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
-from annotator.exam.selectors.bank import seen_mark
+from annotator.exam.selectors.bank import mark_of
 from annotator.exam.selectors.exams import (
     current_exam,
     exam_items,
@@ -132,7 +132,7 @@ def bank_rows(items: Iterable[ExamItem], posted: Mapping[str, str] | None = None
             answered=answered[item.pair_id],
             truth=posted.get(f"truth-{item.pair.number}", "" if item.truth is None else str(item.truth)),
             explanation=posted.get(f"explanation-{item.pair.number}", item.explanation),
-            seen=seen_mark(item),
+            seen=mark_of(item.truth, item.explanation),
         )
         for item in items
     ]

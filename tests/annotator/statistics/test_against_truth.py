@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from annotator.statistics.against_truth import NO_VARIED_PERSON, mean_kappa_with_truth, mean_misalignment
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import shared_confusion_table
+from annotator.statistics.differences import misalignment
 from annotator.statistics.estimate import NO_OVERLAP, SINGLE_UNIT
 from annotator.statistics.kappa import CONSTANT_SIDES, Weighting, cohen_kappa
-from annotator.statistics.tolerance import misalignment
 from tests.annotator.statistics.tables import FEW, POINT_ONLY, slow_kappa
 
 weightings = st.sampled_from(Weighting)

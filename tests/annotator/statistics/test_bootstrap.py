@@ -7,8 +7,8 @@ from annotator.statistics import bootstrap
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import confusion_table
+from annotator.statistics.differences import within_tolerance
 from annotator.statistics.kappa import Weighting, cohen_kappa
-from annotator.statistics.tolerance import within_tolerance
 from tests.annotator.statistics.tables import COHEN, MAMMOGRAMS, POINT_ONLY, observed, table
 
 

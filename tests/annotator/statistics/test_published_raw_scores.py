@@ -7,10 +7,10 @@ import pytest
 
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.confusion import ConfusionTable, confusion_table
+from annotator.statistics.differences import within_tolerance
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import pairwise_tables
 from annotator.statistics.ratings import Ratings, ratings_of
-from annotator.statistics.tolerance import within_tolerance
 from tests.annotator.statistics.page import rows_of, shown
 from tests.annotator.statistics.tables import POINT_ONLY
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.statistics.spread import mean_difference
+from annotator.statistics.differences import mean_difference
 
 
 @given(st.lists(st.integers(0, 4), max_size=12))

@@ -7,12 +7,11 @@ import pytest
 
 from annotator.statistics.alpha import Level, krippendorff_alpha
 from annotator.statistics.confusion import ConfusionTable
+from annotator.statistics.differences import mean_signed_difference, misalignment, within_tolerance
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import mean_pairwise_kappa, pairwise_tables
 from annotator.statistics.ratings import Ratings, ratings_of
-from annotator.statistics.severity import mean_signed_difference
-from annotator.statistics.tolerance import misalignment, within_tolerance
 from tests.annotator.statistics.page import rows_of, shown
 from tests.annotator.statistics.tables import MAMMOGRAMS, OBSERVERS, cost_of, table
 

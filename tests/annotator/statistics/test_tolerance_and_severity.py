@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.statistics.confusion import ConfusionTable, confusion_table
+from annotator.statistics.differences import mean_signed_difference, misalignment, within_tolerance
 from annotator.statistics.estimate import NO_OVERLAP, SINGLE_UNIT, Estimate
-from annotator.statistics.severity import mean_signed_difference
-from annotator.statistics.tolerance import misalignment, within_tolerance
 from tests.annotator.statistics.tables import FEW, POINT_ONLY, table_of
 
 scores = st.integers(0, 4)

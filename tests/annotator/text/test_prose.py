@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from annotator.text.prose import LONGEST, UnreadableText, checked_text, safe_html
+from annotator.text.prose import LONGEST, checked_text, safe_html
+from moments.base.errors import BadInput
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -82,7 +83,7 @@ def test_what_leads_need_stays() -> None:
     [("x" * (LONGEST + 1), "at most 20,000"), ("a\0b", "NUL"), ("[" * 1001, "opening brackets")],
 )
 def test_a_text_that_cannot_be_kept_says_why(text: str, problem: str) -> None:
-    with pytest.raises(UnreadableText, match=problem):
+    with pytest.raises(BadInput, match=problem):
         checked_text(text)
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from annotator.models import Problem, ProblemKind, Score, Seat, SeatState, WorkEvent
-from annotator.problems.services.reporting import KeyUsed, NoteFull, Told, UnknownSeat, report_problem
+from annotator.problems.services.reporting import KeyUsed, NoteFull, UnknownSeat, report_problem
 from annotator.problems.services.resolving import return_pair
 from consensus.models import Verdict
 from moments.models import Pair
@@ -22,7 +22,7 @@ def report(member, seat, kind=ProblemKind.OTHER, *, now=NOW, note="", **fields) 
 def test_a_report_is_work_at_the_time_at_which_it_was_made() -> None:
     _, (one, _) = opened_campaign(pairs=3)
     seat = claim(one)[0]
-    report(one, seat, key="k", told=Told(ago_ms=10_000, shown_ms=4000), now=NOW + timedelta(seconds=60))
+    report(one, seat, key="k", ago_ms=10_000, shown_ms=4000, now=NOW + timedelta(seconds=60))
     event = WorkEvent.objects.get()
     assert (event.kind, event.key, event.seat, event.annotator) == ("problem", "k", seat, one)
     assert (event.worked_at, event.shown_ms) == (NOW + timedelta(seconds=50), 4000)
@@ -100,7 +100,7 @@ def test_a_report_of_a_seat_that_went_to_somebody_else_counts() -> None:
     claim(two, 4)
     claim(two, 0, now=LATE)
     claim(three, 4, now=LATE)
-    problem = report(one, held[0], ProblemKind.BROKEN_CLIP, now=LATE, told=Told(ago_ms=7_000_000))
+    problem = report(one, held[0], ProblemKind.BROKEN_CLIP, now=LATE, ago_ms=7_000_000)
     assert (problem.annotator, problem.pair, problem.seat) == (one, held[0].pair, held[0])
     assert WorkEvent.objects.get().worked_at == LATE - timedelta(seconds=7000)
     assert held[0].pk not in [seat.pk for seat in claim(three, 4, now=LATE)]

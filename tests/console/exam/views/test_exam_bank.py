@@ -1,7 +1,7 @@
 import pytest
 from django.urls import reverse
 
-from annotator.exam.selectors.bank import seen_mark
+from annotator.exam.selectors.bank import mark_of
 from annotator.exam.services.making import set_truth
 from annotator.models import Seat
 from moments.models import LedgerEntry
@@ -28,7 +28,7 @@ def fields_of(*items, **written: object) -> dict[str, str]:
     for item in items:
         number = item.pair.number
         fields |= {
-            f"seen-{number}": seen_mark(item),
+            f"seen-{number}": mark_of(item.truth, item.explanation),
             f"truth-{number}": "" if item.truth is None else str(item.truth),
             f"explanation-{number}": item.explanation,
         }
