@@ -47,7 +47,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.unkept.unkept",
     "config.policy.OnePolicyMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.session_cookie.SteadyCookieMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 
-ANSWERS_WITHIN_S = 30.0
+ANSWERS_WITHIN_S = 120.0  # a new session waits until Firefox has started whole
 
 
 class Refused(Exception):

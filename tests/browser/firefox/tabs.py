@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.browser.firefox.bidi import Refused, Session
 
-WITHIN_S = 20.0
+WITHIN_S = 60.0
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Space": " "}
 
 
