@@ -1,4 +1,4 @@
-"""The Celery application: tasks of every app, on the broker that the settings name."""
+"""The Celery application on the broker that the settings name; config/jobs.py gives it its tasks."""
 
 import os
 
@@ -8,6 +8,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("reelevance")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
 
-import config.checks  # noqa: E402, F401  registers the check of the tasks just found
+import config.checks  # noqa: E402, F401  registers the check of its tasks

@@ -8,9 +8,7 @@ from datetime import timedelta
 from csp.constants import NONE, SELF
 
 from config.environment import BASE_DIR, read_environment
-from config.jobs import background_jobs
 from moments.clips.buckets.clients import client_config
-from moments.jobs.background import beat_schedule, task_routes
 
 ENVIRONMENT = read_environment(os.environ)
 
@@ -38,6 +36,7 @@ INSTALLED_APPS = [
     "benchmark",
     "archive",
     "console",
+    "config",
 ]
 
 MIDDLEWARE = [
@@ -249,11 +248,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7200}
 CELERY_TASK_TIME_LIMIT = 1800
 CELERY_TASK_SOFT_TIME_LIMIT = 1740
-BACKGROUND_JOBS = background_jobs(SWEEP_INTERVAL_S)
-CELERY_TASK_ROUTES = task_routes(BACKGROUND_JOBS)
 CELERY_TASK_DEFAULT_QUEUE = "settle"
 CELERY_BEAT_SCHEDULER = "config.beat.SoleScheduler"
-CELERY_BEAT_SCHEDULE = beat_schedule(BACKGROUND_JOBS)
 
 # A logger's filter sees what is logged to it and not to those below, hence the list; the handler's sees the rest.
 LOGGING = {

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Count
 
 from annotator.models import Seat, SeatState
+from moments.jobs.background import BACKGROUND_JOBS
 from moments.jobs.selectors import failed_jobs
 from moments.models import Clip, ClipState, VideoCut, VideoCutState
 
@@ -37,8 +38,7 @@ class Disk:
 
 def queue_names() -> list[str]:
     """Every queue that tasks are routed to."""
-    routes = settings.CELERY_TASK_ROUTES.values()
-    return sorted({route["queue"] for route in routes} | {settings.CELERY_TASK_DEFAULT_QUEUE})
+    return sorted({job.queue for job in BACKGROUND_JOBS} | {settings.CELERY_TASK_DEFAULT_QUEUE})
 
 
 def queue_depths() -> dict[str, int] | None:

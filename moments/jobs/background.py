@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundJob:
-    """Work that is done again and again: `step` is what *Operation* calls it, `work` the path of what takes `now`.
+    """Work that is done again and again: `step` is what *Operation* calls it, and `work` takes `now`.
 
-    A task of the first of its names is sent every so many seconds, 0 where another job sends it; the other names are
-    those of the version before. Limits are seconds, the soft one first; `options` go to the work. Where embedded mode
-    does something else, `embedded` is the step and the path of that.
+    A task of the first of its names is sent every `every_s` seconds, 0 if another job sends it. The other names are
+    those of the version before. Limits are seconds, the soft one first; `options` go to the work. If embedded mode
+    does something else, `embedded` is the step and the work of that.
     """
 
     step: str
-    work: str
+    work: Callable[..., object]
     tasks: tuple[str, ...]
     queue: str
     limits_s: tuple[int, int]
     every_s: float = 0.0
     options: Mapping[str, Any] = field(default_factory=dict)
-    embedded: tuple[str, str] | None = None
+    embedded: tuple[str, Callable[..., object]] | None = None
 
     @property
-    def turn(self) -> tuple[str, str] | None:
-        """Step and path of what embedded mode's worker does at every turn."""
+    def turn(self) -> tuple[str, Callable[..., object]] | None:
+        """Step and work of embedded mode's worker at every turn."""
         return self.embedded or ((self.step, self.work) if self.every_s else None)
+
+
+# Those of config/jobs.py, which lists them here once the apps are ready.
+BACKGROUND_JOBS: list[BackgroundJob] = []
 
 
 def beat_schedule(jobs: Iterable[BackgroundJob]) -> dict[str, dict[str, Any]]:

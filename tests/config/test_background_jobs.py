@@ -6,16 +6,15 @@ from datetime import datetime
 
 import pytest
 from celery import current_app
-from django.utils.module_loading import import_string
 
 from config.checks import task_limits
+from config.jobs import register_tasks
 from console.management.commands.run_worker import sweep_once
-from moments.jobs.background import BackgroundJob, beat_schedule, task_routes
+from moments.jobs.background import BACKGROUND_JOBS, BackgroundJob, beat_schedule, task_routes
 from moments.jobs.selectors import newest_job
 from moments.jobs.services.doing import Go, JobKind, do_jobs
 from moments.jobs.services.leases import order_job
 from moments.models import Job
-from moments.tasks import register_tasks
 from tests.factories import NOW, lose, make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -28,19 +27,22 @@ def count(job: Job, go: Go) -> str:
 
 
 TOY = JobKind("toy", "count", count)
-LISTED = BackgroundJob("count", f"{__name__}.count_all", ("tests.count", "tests.count_before"), "cut", (4, 5), 7.0)
 
 
 def count_all(*, now: datetime) -> int:
     return do_jobs(TOY, now=now)
 
 
+LISTED = BackgroundJob("count", count_all, ("tests.count", "tests.count_before"), "cut", (4, 5), 7.0)
+
+
 @pytest.fixture
-def listed(settings):
+def listed():
     """The toy as one more line of the list."""
-    settings.BACKGROUND_JOBS = (*settings.BACKGROUND_JOBS, LISTED)
+    BACKGROUND_JOBS.append(LISTED)
     register_tasks(LISTED)
     yield
+    BACKGROUND_JOBS.remove(LISTED)
     for name in LISTED.tasks:
         current_app.tasks.pop(name)
 
@@ -72,21 +74,20 @@ def test_it_is_given_up_after_three_goes_with_the_reason(listed):
     assert (Job.objects.get().state, Job.objects.get().reason) == ("failed", TOY.cut_off)
 
 
-def test_whatever_is_listed_is_there(settings):
+def test_whatever_is_listed_is_there():
     current_app.loader.import_default_modules()
-    steps = [job.step for job in settings.BACKGROUND_JOBS]
-    names = [name for job in settings.BACKGROUND_JOBS for name in job.tasks]
+    steps = [job.step for job in BACKGROUND_JOBS]
+    names = [name for job in BACKGROUND_JOBS for name in job.tasks]
     assert len(set(steps)) == len(steps)
     assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(names)
-    for job in settings.BACKGROUND_JOBS:
-        assert all(callable(import_string(work)) for work in {job.work, (job.turn or (job.step, job.work))[1]})
+    assert task_routes(BACKGROUND_JOBS) == current_app.conf.task_routes
 
 
-def test_what_both_run_are_the_same_jobs(settings):
-    sent = {job.step for job in settings.BACKGROUND_JOBS if job.every_s}
-    done = {job.step for job in settings.BACKGROUND_JOBS if job.turn}
-    assert sent == done == set(settings.CELERY_BEAT_SCHEDULE)
-    assert [job.turn[0] for job in settings.BACKGROUND_JOBS if job.turn] == [
+def test_what_both_run_are_the_same_jobs():
+    sent = {job.step for job in BACKGROUND_JOBS if job.every_s}
+    done = {job.step for job in BACKGROUND_JOBS if job.turn}
+    assert sent == done == set(current_app.conf.beat_schedule)
+    assert [job.turn[0] for job in BACKGROUND_JOBS if job.turn] == [
         "settle campaigns",
         "make exports",
         "make reports",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import Max
 from django.utils import timezone
@@ -22,7 +21,7 @@ from tests.rig.line import Trouble
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 app.loader.import_default_modules()
-TASKS = sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()})
+TASKS = sorted({entry["task"] for entry in app.conf.beat_schedule.values()})
 
 
 def state_of(campaign) -> list[object]:

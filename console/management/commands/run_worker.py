@@ -15,8 +15,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
+from moments.jobs.background import BACKGROUND_JOBS
 from moments.jobs.services.steps import run_job
 
 SHORTEST_PAUSE = 0.1  # of the interval
@@ -62,7 +62,7 @@ def pause_s(took_s: float, interval_s: float) -> float:
 
 def sweep_once() -> None:
     """One turn of every background job; one that fails stops no other."""
-    for job in settings.BACKGROUND_JOBS:
+    for job in BACKGROUND_JOBS:
         if job.turn is not None:
             step, work = job.turn
-            run_job(step, import_string(work), now=timezone.now())
+            run_job(step, work, now=timezone.now())

@@ -9,10 +9,10 @@ from django.core.cache import cache
 
 from annotator.models import Role, Standing
 from annotator.seats.services.standings import set_standing
+from config.jobs import send_inbox_mails as send_digests
 from consensus.digests.mail_setting import Mail
 from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
-from console.tasks import send_inbox_mails as send_digests
 from moments.base.errors import BadInput
 from moments.models import Query
 from tests.consensus.digests.mail_server import mail_server

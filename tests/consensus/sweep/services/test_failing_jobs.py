@@ -8,13 +8,13 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError
 
+from config.jobs import send_inbox_mails
 from consensus.digests.mail_setting import Mail
 from consensus.digests.services import STEP, set_digest
 from consensus.export.services import history as exporting_history
 from consensus.models import LeadDigest
 from consensus.report.services import orders as report_orders
 from consensus.studies import services as study_orders
-from console.tasks import send_inbox_mails
 from moments.jobs.selectors import newest_job
 from moments.jobs.services.leases import order_newest
 from moments.models import Campaign, Job, StepFailure

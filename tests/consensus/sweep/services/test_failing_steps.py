@@ -17,6 +17,7 @@ from annotator.models import Membership, Seat, SeatState
 from consensus.models import Verdict
 from consensus.sweep.services import SWEEP, SweepStep, settle_campaign, settle_campaigns
 from consensus.verify.selectors.invariants import breaches
+from console.management.commands import run_worker
 from console.management.commands.run_worker import sweep_once
 from moments.jobs.background import BackgroundJob
 from moments.jobs.services.steps import run_job
@@ -175,10 +176,10 @@ def fail(*, now):
     raise LookupError("no such thing")
 
 
-def test_a_job_that_fails_stops_no_later_job(settings):
+def test_a_job_that_fails_stops_no_later_job(monkeypatch):
     good = scored("good")
-    failing_job = BackgroundJob("a job that fails", f"{__name__}.fail", ("tests.fail",), "settle", (4, 5), 5.0)
-    settings.BACKGROUND_JOBS = (failing_job, *settings.BACKGROUND_JOBS)
+    failing_job = BackgroundJob("a job that fails", fail, ("tests.fail",), "settle", (4, 5), 5.0)
+    monkeypatch.setattr(run_worker, "BACKGROUND_JOBS", [failing_job, *run_worker.BACKGROUND_JOBS])
     sweep_once()
     assert settled(good) == (2, 2)
     assert marks() == [(None, "a job that fails", "LookupError", 1)]
