@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -54,18 +54,25 @@ class MadeStudy:
     missing_clips: int
 
 
-def make_study(*, campaign: Campaign, plan: StudyPlan, encoder: Encoder, now: datetime, actor: str) -> MadeStudy:
+def make_study(
+    *,
+    campaign: Campaign,
+    plan: StudyPlan,
+    encoder: Encoder,
+    now: datetime,
+    actor: str,
+    advance: Callable[[int], None] = lambda done: None,
+) -> MadeStudy:
     """Sample opened queries, rank all moments for them, make the missing pairs and the people's seats.
 
-    The same campaign, plan and people give the same study. Ranking runs before the transaction. Raises BadInput for a
-    plan out of range, people who are not qualified annotators of the campaign or have met every pair, and too few
-    opened queries.
+    The same campaign, plan and people give the same study. Ranking runs before the transaction; `advance` gets the
+    number of queries ranked so far. Raises BadInput for a plan out of range, people who are not qualified
+    annotators of the campaign or have met every pair, and too few opened queries.
     """
     check_study(campaign=campaign, plan=plan)
     queries = _sampled_queries(campaign, plan)
-    found = sampled_places(
-        campaign=campaign, queries=queries, encoder=encoder, top=plan.top, others=plan.others, seed=plan.seed
-    )
+    counts = {"top": plan.top, "others": plan.others, "seed": plan.seed}
+    found = sampled_places(campaign=campaign, queries=queries, encoder=encoder, advance=advance, **counts)
     with transaction.atomic():
         hold_campaign(campaign)
         hold_people(campaign)

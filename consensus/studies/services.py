@@ -42,14 +42,17 @@ def make_studies(*, now: datetime) -> int:
 
 def _make(job: Job, go: Go) -> str:
     encoder, plan = stored_encoder(job.order["encoder"]), StudyPlan(**job.order["plan"])
-    go.look()
-    return _said(make_study(campaign=job.campaign, plan=plan, encoder=encoder, now=go.now(), actor=job.actor))
+    go.begin(plan.queries)
+    made = make_study(
+        campaign=job.campaign, plan=plan, encoder=encoder, now=go.now(), actor=job.actor, advance=go.advance
+    )
+    return _outcome(made)
 
 
 STUDY = JobKind("study", "make studies", _make, lease=timedelta(minutes=30), most_tries=1, cut_off=CUT_OFF)
 
 
-def _said(made: MadeStudy) -> str:
+def _outcome(made: MadeStudy) -> str:
     """What was made, in a sentence or two."""
     met = (
         f"; {made.met:,} {'was' if made.met == 1 else 'were'} left out because somebody has already met the pair"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ ALL = "all"
 RESAMPLES = 1000
 SEED = 0
 OTHER_TREATMENTS: tuple[Unjudged, ...] = ("dropped", "lower", "upper")
+PASSES = 1 + len(OTHER_TREATMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,21 @@ class Scorecard:
     counts: Mapping[str, int]
 
 
-def scorecard(run: CheckedRun, labels: LabelSet, settings: Settings) -> Scorecard:
-    """Score the run; raises EvaluationError where none of its queries is labelled."""
+def scorecard(
+    run: CheckedRun, labels: LabelSet, settings: Settings, advance: Callable[[int], None] = lambda done: None
+) -> Scorecard:
+    """Score the run; raises EvaluationError where none of its queries is labelled.
+
+    Every query is scored in each of the PASSES; `advance` gets the number of queries scored so far.
+    """
     joined = joined_run(run, labels.labels)
     truths, queries = labels.labels.truths, len(labels.labels.query_ids)
     scores = score_predictions(joined.predictions, truths, queries, settings)
     treatments: dict[str, dict[str, float]] = {}
-    for treatment in OTHER_TREATMENTS:
-        told = replace(settings, unjudged=treatment)
-        treatments[treatment] = score_predictions(joined.predictions, truths, queries, told).means()
+    for passed, treatment in enumerate(OTHER_TREATMENTS, start=1):
+        advance(passed * queries)
+        treated = replace(settings, unjudged=treatment)
+        treatments[treatment] = score_predictions(joined.predictions, truths, queries, treated).means()
     summary = {split: summary_of(scores, mask) for split, mask in masks_of(labels.splits).items()}
     return Scorecard(scores.names, scores.values, summary, treatments, joined.counts)
 

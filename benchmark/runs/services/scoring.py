@@ -23,7 +23,7 @@ from evaluation.reading.packing import packed
 from evaluation.reading.run_formats import CheckedRun, read_checked_run
 from evaluation.scoring.answers import packed_answers
 from evaluation.scoring.reference_runs import checked_reference
-from evaluation.scoring.scorecard import SEED, Scorecard, scorecard
+from evaluation.scoring.scorecard import PASSES, SEED, Scorecard, scorecard
 from moments.base.errors import BadInput
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
@@ -61,7 +61,8 @@ def _score(job: Job, go: Go) -> str:
     try:
         labels = labels_in(snapshot)
         checked = _read(run, labels)
-        card = scorecard(checked, labels, SETTINGS)
+        go.begin(PASSES * len(labels.labels.query_ids))
+        card = scorecard(checked, labels, SETTINGS, go.advance)
         answers = packed_answers(checked, labels.labels)
     except EvaluationError as error:
         folder = run_folder(run.campaign)

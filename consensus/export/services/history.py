@@ -28,6 +28,7 @@ from moments.jobs.services.leases import order_job
 from moments.models import Campaign, Job
 
 FOLDER = "exports"
+STEPS = 2
 SAFE_SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
@@ -58,15 +59,14 @@ def make_exports(*, now: datetime) -> int:
 def _make(job: Job, go: Go) -> str:
     """Make the archive and keep it, unless somebody cancelled it or took it over meanwhile."""
     export = Export.objects.select_related("campaign").get(job=job)
+    go.begin(STEPS)
     try:
-        made = _made(export)
-    except UnfinishedError as problem:
-        raise BadInput(_unfinished(problem)) from problem
-    try:
-        go.look()
+        made = _made(export, go)
         with transaction.atomic():
             go.finish()
             Export.objects.filter(pk=export.pk).update(**made)
+    except UnfinishedError as problem:
+        raise BadInput(_unfinished(problem)) from problem
     except Stopped:
         _archive_path(export).unlink(missing_ok=True)
         raise
@@ -80,8 +80,8 @@ def _unfinished(problem: UnfinishedError) -> str:
     return f"the campaign is unfinished: {problem.missing}; a partial export holds what is decided so far"
 
 
-def _made(export: Export) -> dict[str, object]:
-    """The archive, written below the data folder, as the fields of the row."""
+def _made(export: Export, go: Go) -> dict[str, object]:
+    """The archive, written below the data folder, as the fields of the row; in STEPS pieces: written, packed."""
     archive = _archive_path(export)
     folder = archive.parent
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,10 +89,12 @@ def _made(export: Export) -> dict[str, object]:
         exported = export_labels(
             campaign=export.campaign, out=folder / "files", formats=export.format_names, partial=export.partial
         )
+        go.advance(1)
         pack(exported.folder, archive, top=export.campaign.slug)
+        go.look()
     finally:
         shutil.rmtree(folder / "files", ignore_errors=True)
-    return {**_described(archive), **_told(exported)}
+    return {**_described(archive), **_from_manifest(exported)}
 
 
 def _archive_path(export: Export) -> Path:
@@ -114,6 +116,6 @@ def _described(archive: Path) -> dict[str, object]:
     }
 
 
-def _told(exported: Exported) -> dict[str, object]:
+def _from_manifest(exported: Exported) -> dict[str, object]:
     ledger = exported.manifest["ledger"]
     return {"manifest": exported.manifest, "ledger_length": ledger["length"], "ledger_hash": ledger["hash"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -36,11 +36,18 @@ class Sampled:
 
 
 def sampled_places(
-    *, campaign: Campaign, queries: Sequence[Query], encoder: Encoder, top: int, others: int, seed: int
+    *,
+    campaign: Campaign,
+    queries: Sequence[Query],
+    encoder: Encoder,
+    top: int,
+    others: int,
+    seed: int,
+    advance: Callable[[int], None] = lambda done: None,
 ) -> dict[int, list[Place]]:
     """By query (primary key) its first `top` moments and `others` drawn from all further ones; writes nothing.
 
-    Raises BadInput where the corpus has no more than `top` moments.
+    `advance` gets the number of queries done so far. Raises BadInput where the corpus has no more than `top` moments.
     """
     captions = captions_of(campaign)
     _check_corpus(len(captions.pks), top)
@@ -57,6 +64,7 @@ def sampled_places(
         found[query.pk] = [
             _place(captions, int(order[rank]), rank + 1, similarities, rank < top) for rank in (*range(top), *rest)
         ]
+        advance(at + 1)
     return found
 
 

@@ -169,13 +169,14 @@ def test_an_export_whose_worker_is_lost_again_and_again_is_given_up() -> None:
 def test_an_export_that_is_cancelled_while_it_is_made_keeps_nothing() -> None:
     campaign = graded_campaign(queries=1)
     waiting = ask(campaign, partial=True)
-    taken: list[str] = []
+    stored: list[str] = []
 
     def execute(go_on, sql, params, many, context):
         found = go_on(sql, params, many, context)
-        if sql.startswith("UPDATE") and "moments_job" in sql and not taken:
-            taken.append(sql)
-            cancel_job(EXPORT, waiting.job, actor="admin", now=NOW)
+        if sql.startswith("UPDATE") and "moments_job" in sql:
+            stored.append(sql)
+            if len(stored) == 3:  # after it was taken and begun
+                cancel_job(EXPORT, waiting.job, actor="admin", now=NOW)
         return found
 
     with connection.execute_wrapper(execute):
