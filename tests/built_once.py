@@ -21,7 +21,7 @@ PLATFORM = ("moments", "annotator", "consensus", "evaluation")
 def built_once(build: Callable[Params, Campaign]) -> Callable[Params, Campaign]:
     """Build into an empty database by `build` the first time and by plain INSERTs afterwards.
 
-    The rows are those that the services made, random keys too; when an account was made is told anew. Where there are
+    The rows are those that the services made, random keys too; only the time of an account is new. Where there are
     rows already, `build` runs as it is.
     """
     known: dict[str, tuple[int, Rows]] = {}

@@ -1,4 +1,4 @@
-"""A person's seats of every purpose, in every state that only others can know of, and all that is told of each."""
+"""A person's seats of every purpose, in every state that others can know of, and all that the person sees of each."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def fresh(pair: Pair) -> Pair:
     return Pair.objects.select_related("campaign", "query", "moment", "batch__protocol").get(pk=pair.pk)
 
 
-def told_of(life: Life, seat: Seat) -> dict[str, str]:
+def answers_on(life: Life, seat: Seat) -> dict[str, str]:
     """What each call that can name the seat answers, each as if it were the only one; but for what names the seat."""
     client = Client(headers={"Authorization": f"Token {life.token}"})
     score = {"seat": str(seat.public_id), "relevance": 2, "key": "new"}
@@ -157,7 +157,7 @@ def differences(life: Life, seats: Mapping[str, Seat]) -> dict[str, dict[str, li
     """The calls that do not answer alike for all of the seats: the answers, and for which seats each was given."""
     answers: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for name, seat in seats.items():
-        for call, answer in told_of(life, seat).items():
+        for call, answer in answers_on(life, seat).items():
             answers[call][answer].append(name)
     return {call: dict(given) for call, given in answers.items() if len(given) > 1}
 

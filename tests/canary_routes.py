@@ -14,7 +14,7 @@ MOST_ADDRESSES = 20  # of one route
 
 
 class UnknownPart(Exception):
-    """A route has a part for which nobody said what could stand there."""
+    """A route has a part for which nobody has given a value."""
 
 
 def every_route(patterns: Sequence[URLPattern | URLResolver] | None = None, prefix: str = "/") -> Iterator[str]:

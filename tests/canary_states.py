@@ -47,8 +47,8 @@ def at_work(world: World) -> None:
     keys = [{"seat": seat["id"], "relevance": 2, "key": f"k{seat['id']}", "shown_ms": 90, "plays": 1} for seat in seats]
     change = keys[0] | {"key": "changed", "relevance": 1, "replaces": keys[0]["key"]}
     wrong = [keys[1] | {"key": "x", "relevance": 4}, keys[1] | {"key": "y", "ago_ms": -1}, "nonsense"]
-    told = world.ask("scores", scores=[*keys, keys[0], change, *wrong], claim=3, shown=[seats[0]["id"]], plays=plays)
-    assert [result["status"] for result in told["results"]] == ["saved"] * 4 + ["duplicate", "changed"] + [
+    answer = world.ask("scores", scores=[*keys, keys[0], change, *wrong], claim=3, shown=[seats[0]["id"]], plays=plays)
+    assert [result["status"] for result in answer["results"]] == ["saved"] * 4 + ["duplicate", "changed"] + [
         "refused"
     ] * 3
     for member in world.others:
@@ -100,8 +100,8 @@ def offline_late(world: World) -> None:
     entries = [
         {"seat": str(seat.public_id), "relevance": 1, "key": f"late-{seat.pk}", "ago_ms": 5_000_000} for seat in held
     ]
-    told = world.ask("scores", scores=entries, claim=3)
-    assert "reassigned" in {result["code"] for result in told["results"]}
+    answer = world.ask("scores", scores=entries, claim=3)
+    assert "reassigned" in {result["code"] for result in answer["results"]}
     world.ask("problems", seat=entries[0]["seat"], kind="other", note="late")
 
 

@@ -88,19 +88,19 @@ def test_a_seat_body_has_nothing_else_in_it(world) -> None:
     assert all(set(seat["clip"]) == {"url", "type", "width", "height", "seconds", "bytes"} for seat in seats)
 
 
-def told_to(value: int) -> list[object]:
-    """What an annotator is told by every call when the others score `value`; ids and times left out."""
+def answers_when(value: int) -> list[object]:
+    """What every call answers an annotator when the others score `value`; ids and times left out."""
     campaign, (one, two, three) = opened_campaign(f"same-{value}", people=3, pairs=4, seed=7)
     watched = World(one, [two, three], Watch())
     for seat in claim(two, 20, now=timezone.now() - timedelta(hours=1)):
         submit(two, seat, value, now=timezone.now() - timedelta(hours=1))
     mine = watched.ask("seats/claim", count=4)["seats"]
     entries = [{"seat": seat["id"], "relevance": 2, "key": f"k{place}"} for place, seat in enumerate(mine)]
-    told: list[object] = [watched.ask("scores", scores=entries, claim=3)]
+    answers: list[object] = [watched.ask("scores", scores=entries, claim=3)]
     settle(campaign, now=timezone.now(), after_s=120)
-    told.append(watched.ask("scores", scores=[entries[0] | {"key": "new", "relevance": 3}], claim=3))
-    told += [watched.client().get(f"/api/v1/{call}/").json() for call in ("scores", "me", "news")]
-    return [plain(answer) for answer in told]
+    answers.append(watched.ask("scores", scores=[entries[0] | {"key": "new", "relevance": 3}], claim=3))
+    answers += [watched.client().get(f"/api/v1/{call}/").json() for call in ("scores", "me", "news")]
+    return [plain(answer) for answer in answers]
 
 
 def plain(answer: object) -> object:
@@ -111,8 +111,8 @@ def plain(answer: object) -> object:
     return [plain(item) for item in answer] if isinstance(answer, list) else answer
 
 
-def test_an_annotator_is_told_the_same_whatever_the_others_scored() -> None:
-    assert told_to(2) == told_to(0) == told_to(4)
+def test_every_answer_is_the_same_whatever_the_others_scored() -> None:
+    assert answers_when(2) == answers_when(0) == answers_when(4)
 
 
 AGES = {

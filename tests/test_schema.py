@@ -61,7 +61,7 @@ def test_the_fields_of_the_desk_stand_in_it(client, shape: str, fields: str) -> 
     assert set(found["properties"]) == set(fields.split())
 
 
-def test_the_desk_is_told_of_itself(client) -> None:
+def test_the_schema_describes_the_persons_progress(client) -> None:
     me = client.get("/api/schema/", {"format": "json"}).json()["components"]["schemas"]["MeAnswer"]["properties"]
     assert {"pace_s", "active_hours", "active_hours_today", "idle_s", "time_zone"} <= set(me)
 

@@ -65,7 +65,7 @@ def test_it_plays_and_counts_full_plays_at_every_speed(page, store, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_beginning_anew_is_no_full_play(page, store, kind):
+def test_a_restart_is_no_full_play(page, store, kind):
     shown = add(store, 1, kind)
     get_ready(open_page(page, store), [shown])
     show(page, shown)
@@ -85,7 +85,7 @@ def test_beginning_anew_is_no_full_play(page, store, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_showing_the_clip_in_view_again_begins_it_anew(page, store, kind):
+def test_showing_the_clip_in_view_again_restarts_it(page, store, kind):
     shown = add(store, 1, kind)
     get_ready(open_page(page, store), [shown])
     show(page, shown)
@@ -119,7 +119,7 @@ def test_steps_go_frame_by_frame_and_pause(page, store, kind):
     expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "true")
 
 
-def test_frames_of_a_video_are_found_without_being_told_their_number(page, store):
+def test_frames_of_a_video_are_found_without_their_number(page, store):
     shown = add(store, 1, "mp4")
     get_ready(open_page(page, store), [shown])
     show(page, shown)
@@ -143,7 +143,7 @@ def test_steps_in_a_row_are_no_full_play(page, store, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_pause_stands_still_and_the_next_clip_plays_again(page, store, kind):
+def test_a_pause_stays_at_its_frame_and_the_next_clip_plays_again(page, store, kind):
     pairs = [add(store, number, kind) for number in (1, 2)]
     get_ready(open_page(page, store), pairs)
     show(page, pairs[0])

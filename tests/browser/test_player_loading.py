@@ -64,7 +64,7 @@ def test_a_video_cut_off_is_broken_though_its_size_is_not_known(page, store):
     assert show(page, add(store, 1, "mp4", body=whole[: len(whole) - 200])) == "broken"
 
 
-def test_a_clip_that_breaks_in_its_middle_is_told_and_taken_out_of_view(page, store):
+def test_a_clip_that_breaks_in_its_middle_is_reported_and_taken_out_of_view(page, store):
     open_page(page, store)
     whole = clips.gif(1)
     assert show(page, add(store, 1, "gif", body=whole[: len(whole) * 2 // 3])) == "shown"

@@ -69,9 +69,9 @@ def test_single_seats_go_to_one_of_those_who_claim_at_once() -> None:
     campaign.shares.all().delete()
     results = at_once(*[lambda member=member: claim(member, 20) for member in members])
     assert [result for result in results if isinstance(result, Exception)] == []
-    told = {seat.pk: member.pk for member, seats in zip(members, results, strict=True) for seat in seats}
-    assert len(told) == sum(len(seats) for seats in results)
-    assert dict(Seat.objects.filter(state=SeatState.HELD).values_list("pk", "annotator")) == told
+    holder_of = {seat.pk: member.pk for member, seats in zip(members, results, strict=True) for seat in seats}
+    assert len(holder_of) == sum(len(seats) for seats in results)
+    assert dict(Seat.objects.filter(state=SeatState.HELD).values_list("pk", "annotator")) == holder_of
 
 
 def test_one_key_sent_many_times_at_once_is_stored_once() -> None:
@@ -88,9 +88,9 @@ def test_two_values_for_one_seat_at_once_leave_one_and_tell_the_other() -> None:
     seat = claim(one)[0]
     bodies = [entry(seat, value, key=f"k{value}") for value in (0, 4)]
     results = at_once(*[lambda body=body: submit_scores(member=one, entries=[body], now=NOW) for body in bodies])
-    told = {result[0].status: result[0].relevance for result in results if isinstance(result, list)}
+    relevance_by_status = {result[0].status: result[0].relevance for result in results if isinstance(result, list)}
     stored = Score.objects.get().relevance
-    assert told == {"saved": stored, "refused": stored}
+    assert relevance_by_status == {"saved": stored, "refused": stored}
 
 
 def test_changes_of_one_score_at_once_leave_one_current() -> None:

@@ -36,12 +36,12 @@ def test_two_tabs_that_disagree_at_once_store_one_and_say_which() -> None:
     _, (one, _) = opened_campaign(pairs=3)
     seat = claim(one)[0]
     bodies = [entry(seat, value, key=f"k{value}") for value in range(5)]
-    told = one_result(
+    answers = one_result(
         at_once(*[lambda body=body: submit_scores(member=one, entries=[body], now=NOW) for body in bodies])
     )
     stored = Score.objects.get().relevance
-    assert sorted(str(result.code) for result in told) == ["None"] + ["other_value"] * 4
-    assert {result.relevance for result in told} == {stored}
+    assert sorted(str(result.code) for result in answers) == ["None"] + ["other_value"] * 4
+    assert {result.relevance for result in answers} == {stored}
 
 
 def test_a_late_score_and_a_take_over_at_once_have_one_winner() -> None:
@@ -56,11 +56,11 @@ def test_a_late_score_and_a_take_over_at_once_have_one_winner() -> None:
         def late(one=one, bodies=bodies) -> list[Submitted]:
             return submit_scores(member=one, entries=bodies, now=LATE)
 
-        told, taken = at_once(late, lambda three=three: claim(three, 4, now=LATE))
-        assert isinstance(told, list), told
+        answers, taken = at_once(late, lambda three=three: claim(three, 4, now=LATE))
+        assert isinstance(answers, list), answers
         assert isinstance(taken, list), taken
-        saved = {result.seat for result in told if result.status == "saved"}
-        paid = {result.seat for result in told if result.code == "reassigned"}
+        saved = {result.seat for result in answers if result.status == "saved"}
+        paid = {result.seat for result in answers if result.code == "reassigned"}
         assert len(saved) + len(paid) == 4
         assert paid == {str(seat.public_id) for seat in taken} or not taken
         mine = Seat.objects.filter(campaign=campaign, annotator=one, state="scored")
@@ -82,8 +82,8 @@ def test_one_late_score_sent_many_times_at_once_is_paid_once() -> None:
     others = [entry(held[0], value, key=f"k{value}") for value in (1, 2)]
     jobs = [lambda: submit_scores(member=one, entries=[body], now=LATE) for _ in range(4)]
     jobs += [lambda other=other: submit_scores(member=one, entries=[other], now=LATE) for other in others]
-    told = one_result(at_once(*jobs))
-    assert {(result.status, result.code) for result in told} == {("refused", "reassigned")}
+    answers = one_result(at_once(*jobs))
+    assert {(result.status, result.code) for result in answers} == {("refused", "reassigned")}
     assert WorkEvent.objects.count() == 1
 
 
@@ -92,14 +92,14 @@ def test_a_score_and_the_withdrawal_of_its_pair_at_once_leave_it_stored_or_paid(
         _, (one, _) = opened_campaign(f"films-{turn}", pairs=1)
         seat = claim(one)[0]
         body = entry(seat, 3, key="k")
-        told, _ = at_once(
+        answers, _ = at_once(
             lambda one=one, body=body: submit_scores(member=one, entries=[body], now=NOW),
             lambda seat=seat: release_pairs(pairs=[seat.pair]),
         )
-        assert isinstance(told, list), told
+        assert isinstance(answers, list), answers
         stored = Score.objects.filter(seat=seat).count()
         paid = WorkEvent.objects.filter(seat=seat).count()
-        assert (told[0].status, told[0].code, stored, paid) in [
+        assert (answers[0].status, answers[0].code, stored, paid) in [
             ("saved", None, 1, 0),
             ("refused", "withdrawn", 0, 1),
         ]

@@ -31,13 +31,14 @@ def in_path(address: str) -> list[str]:
     """The address with a control character in each of its parts, and at its end."""
     parts = address.split("/")
     places = [place for place, part in enumerate(parts) if part]
-    said = [[*parts[:place], parts[place] + "%00", *parts[place + 1 :]] for place in places]
-    return ["/".join(words) for words in said] + [address + character for character in CHARACTERS]
+    spoilt = [[*parts[:place], parts[place] + "%00", *parts[place + 1 :]] for place in places]
+    return ["/".join(words) for words in spoilt] + [address + character for character in CHARACTERS]
 
 
 def behind(address: str) -> list[str]:
     return [
-        f"{address}?{said}" for said in ("version=%00", "%00=1", "next=/%00", "q=a+%0ab", "campaign=films&page=%C2%85")
+        f"{address}?{query}"
+        for query in ("version=%00", "%00=1", "next=/%00", "q=a+%0ab", "campaign=films&page=%C2%85")
     ]
 
 

@@ -181,7 +181,7 @@ def test_no_other_site_makes_a_browser_do_anything(scene, path):
 
 
 def test_a_browser_gets_no_page_of_the_api(scene):
-    """CVAT CVE-2025-48381: the browsable API told more than the API."""
+    """CVAT CVE-2025-48381: the browsable API showed more than the API."""
     _, member, _ = scene
     answer = signed_in(member.user).get("/api/v1/me/", headers={"Accept": "text/html"})
 

@@ -49,9 +49,9 @@ def test_a_third_score_is_refused(three):
 
 def test_a_repeated_score_is_stored_once_and_another_value_does_not_replace_it_by_itself(three):
     _, (member, *_), (seat, _) = three
-    said = [sent(member, seat, 3, key="one"), sent(member, seat, 3, key="one"), sent(member, seat, 1, key="two")]
+    outcomes = [sent(member, seat, 3, key="one"), sent(member, seat, 3, key="one"), sent(member, seat, 1, key="two")]
 
-    assert [one["status"] for one in said] == ["saved", "duplicate", "refused"]
+    assert [one["status"] for one in outcomes] == ["saved", "duplicate", "refused"]
     assert list(Score.objects.values_list("relevance", "key")) == [(3, "one")]
 
 

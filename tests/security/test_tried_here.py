@@ -31,7 +31,7 @@ def signed_in(user) -> Client:
 
 
 @pytest.mark.parametrize(
-    ("call", "body", "said"),
+    ("call", "body", "problem"),
     [
         ("scores", {"scores": [{"seat": HALF, "relevance": 1, "key": "a"}]}, {"scores": [TOLD]}),
         ("problems", {"seat": NOBODYS, "kind": HALF}, {"kind": [TOLD]}),
@@ -39,7 +39,7 @@ def signed_in(user) -> Client:
         ("seats/claim", {HALF: 1}, {"detail": f"JSON {TOLD}"}),
     ],
 )
-def test_half_a_surrogate_pair_is_the_senders_error(scene, call, body, said):
+def test_half_a_surrogate_pair_is_the_senders_error(scene, call, body, problem):
     """It was stored or repeated in the answer, which no encoding can hold: 500."""
     _, member, _ = scene
     token = issue_token(user=member.user, now=timezone.now())
@@ -48,11 +48,11 @@ def test_half_a_surrogate_pair_is_the_senders_error(scene, call, body, said):
         f"/api/v1/{call}/", body, content_type="application/json", headers={"Authorization": f"Token {token}"}
     )
 
-    assert (answer.status_code, answer.json()) == (400, said)
+    assert (answer.status_code, answer.json()) == (400, problem)
 
 
 def test_a_score_beside_half_a_surrogate_pair_is_not_half_stored(scene):
-    """The answer failed after the other scores of the request were stored: saved, and told to be lost."""
+    """The answer failed after the other scores of the request were stored: saved, but reported as lost."""
     _, member, _ = scene
     (seat,) = claim(member, 1)
 

@@ -22,8 +22,8 @@ def draw(*arguments: object) -> str:
 
 def test_it_makes_the_exam_and_says_what_comes_next() -> None:
     exam_campaign(queries=3, pairs=4)
-    said = draw("--queries", 2, "--depth", 3, "--seed", 5, "--items", 4, "--takers", 7, "--sittings", 2)
-    assert said == "exam: 1\npairs: 6\nclips missing: 0\nnext: open it on the exam page\n"
+    output = draw("--queries", 2, "--depth", 3, "--seed", 5, "--items", 4, "--takers", 7, "--sittings", 2)
+    assert output == "exam: 1\npairs: 6\nclips missing: 0\nnext: open it on the exam page\n"
     fields = ("number", "truth_kind", "state", "seed", "items_a_sitting", "takers_to_freeze", "sittings_allowed")
     assert Exam.objects.values_list(*fields).get() == (1, "cohort", "draft", 5, 4, 7, 2)
 
@@ -31,8 +31,8 @@ def test_it_makes_the_exam_and_says_what_comes_next() -> None:
 def test_clips_of_its_pairs_are_cut_with_the_others() -> None:
     campaign = exam_campaign(queries=1, pairs=3)
     Clip.objects.filter(moment__pairs__number__in=[1, 2]).delete()
-    said = draw("--queries", 1, "--depth", 3, "--truth", "gold")
-    assert "next: run cut_clips, set the truth of every pair, open it on the exam page" in said
+    output = draw("--queries", 1, "--depth", 3, "--truth", "gold")
+    assert "next: run cut_clips, set the truth of every pair, open it on the exam page" in output
     wanted = moments_without_clip(campaign)
     assert {moment.pk for moment in wanted} == set(
         campaign.pairs.filter(number__in=[1, 2]).values_list("moment", flat=True)

@@ -20,7 +20,7 @@ def test_a_day_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "enter a day"),
         ("2026-02-30", "2026-02-30 is not a day of the calendar"),
@@ -34,9 +34,9 @@ def test_a_day_is_read() -> None:
         ("2026-03-01T00:00", "expected a day such as"),
     ],
 )
-def test_what_is_no_day_is_refused_by_the_fields_name(text: str, said: str) -> None:
+def test_what_is_no_day_is_refused_by_the_fields_name(text: str, message: str) -> None:
     assert refusal(read_day, text).startswith("field: ")
-    assert said in refusal(read_day, text)
+    assert message in refusal(read_day, text)
 
 
 @pytest.mark.parametrize(("text", "amount"), [("12.50", "12.50"), (" -3 ", "-3"), ("+0.1", "0.1"), ("0", "0")])

@@ -34,8 +34,8 @@ def rows_of(path) -> list[dict[str, str]]:
 
 def test_csv_by_day(tmp_path) -> None:
     _, one, two, arguments = scene(tmp_path)
-    said = run("timesheet", *arguments)
-    assert "amount: 21.00" in said
+    output = run("timesheet", *arguments)
+    assert "amount: 21.00" in output
     rows = rows_of(tmp_path / "sheet")
     assert [(row["worker_id"], row["day"], row["active_s"], row["hours"], row["amount"]) for row in rows] == [
         (one.user.username, str(BEGUN.date()), "3600", "1.0000", "14.00"),
@@ -58,17 +58,17 @@ def test_csv_by_line_holds_adjustments_and_runs_no_formula(tmp_path) -> None:
 
 def test_json_has_the_same_numbers(tmp_path) -> None:
     campaign, *_, arguments = scene(tmp_path)
-    told = json.loads(run("timesheet", *arguments, "--json"))
+    summary = json.loads(run("timesheet", *arguments, "--json"))
     document = json.loads((tmp_path / "sheet").read_text())
     account = whole_account(pay_sheet(campaign, now=timezone.now()))
-    assert document["amount"] == told["amount"] == str(account.total.amount) == "21.00"
+    assert document["amount"] == summary["amount"] == str(account.total.amount) == "21.00"
     assert document["time_zone"] == "UTC"
     assert [day["active_s"] for day in document["days"]] == [3600, 1800]
-    assert told["people"] == 2
+    assert summary["people"] == 2
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "said"),
+    ("first", "last", "message"),
     [
         ("2026-02-30", "2026-03-31", "--from: 2026-02-30 is not a day of the calendar"),
         ("2026-03-02", "2026-03-01", "--to: 2026-03-01 is before --from 2026-03-02"),
@@ -76,10 +76,10 @@ def test_json_has_the_same_numbers(tmp_path) -> None:
         ("march", "2026-03-01", "--from: expected a day such as 2026-03-31"),
     ],
 )
-def test_bad_days_are_refused_by_name_and_no_file_is_made(tmp_path, first: str, last: str, said: str) -> None:
+def test_bad_days_are_refused_by_name_and_no_file_is_made(tmp_path, first: str, last: str, message: str) -> None:
     scene(tmp_path)
     out = tmp_path / "sheet"
-    assert said in refusal("timesheet", "films", "--from", first, "--to", last, "--out", out)
+    assert message in refusal("timesheet", "films", "--from", first, "--to", last, "--out", out)
     assert not out.exists()
 
 
@@ -90,12 +90,12 @@ def test_a_file_that_is_there_stays(tmp_path) -> None:
     assert (tmp_path / "sheet").read_text() == "mine"
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path) -> None:
+def test_a_folder_that_is_not_there_is_named(tmp_path) -> None:
     scene(tmp_path)
     out = tmp_path / "no" / "sheet"
     assert "--out: " in refusal("timesheet", "films", "--from", "2026-03-01", "--to", "2026-03-02", "--out", out)
 
 
-def test_a_campaign_that_does_not_exist_is_told(tmp_path) -> None:
+def test_a_campaign_that_does_not_exist_is_named(tmp_path) -> None:
     day = str(timezone.now().date() - timedelta(days=800))
     assert "no campaign 'none'" in refusal("timesheet", "none", "--from", day, "--to", day, "--out", tmp_path / "x")

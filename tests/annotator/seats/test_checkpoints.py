@@ -114,13 +114,13 @@ def features(queue: list[Place]) -> list[tuple[str, dict[str, object]]]:
     for _, group in groupby(queue, key=lambda place: place[1]):
         run = list(group)
         for place, (purpose, _) in enumerate(run):
-            told = {
+            counts = {
                 "length": len(run),
                 "from the front": (len(run), place),
                 "from the end": (len(run), len(run) - place),
             }
-            seen.append((purpose, told))
-    return [(purpose, {**told, "after": before[1]["length"]}) for before, (purpose, told) in pairwise(seen)]
+            seen.append((purpose, counts))
+    return [(purpose, {**counts, "after": before[1]["length"]}) for before, (purpose, counts) in pairwise(seen)]
 
 
 @pytest.mark.parametrize("feature", ["length", "from the front", "from the end", "after"])
@@ -131,9 +131,9 @@ def test_no_guess_by_run_or_place_finds_gold_much_more_surely_than_chance(featur
     assert 0.035 < base < 0.05
     learnt, tried = seen[: len(seen) // 2], seen[len(seen) // 2 :]
     all_of, gold_of = Counter(), Counter()
-    for purpose, told in learnt:
-        all_of[told[feature]] += 1
-        gold_of[told[feature]] += purpose == "gold"
+    for purpose, counts in learnt:
+        all_of[counts[feature]] += 1
+        gold_of[counts[feature]] += purpose == "gold"
     best = max((value for value in all_of if all_of[value] >= 500), key=lambda value: gold_of[value] / all_of[value])
-    guessed = [purpose for purpose, told in tried if told[feature] == best]
+    guessed = [purpose for purpose, counts in tried if counts[feature] == best]
     assert guessed.count("gold") / len(guessed) <= 1.5 * base

@@ -149,7 +149,7 @@ def test_digits_in_the_note_are_not_scores(page, live_server, member):
         ({"standing": "relabel"}, "Nothing to answer right now"),
     ],
 )
-def test_who_may_not_score_yet_is_told_why(page, live_server, member, change, title):
+def test_the_desk_says_why_somebody_may_not_score_yet(page, live_server, member, change, title):
     Membership.objects.update(**change)
     sign_in(page, live_server, member)
     page.goto(f"{live_server.url}/c/films/score/")

@@ -141,10 +141,10 @@ def test_live_regions_do_not_chatter(page, live_server, member):
     page.wait_for_timeout(2500)
     page.evaluate(
         """() => {
-          window.said = [];
+          window.announced = [];
           for (const region of document.querySelectorAll("[aria-live], [role=status], [role=alert], [role=log]")) {
             new MutationObserver(() => {
-              if (region.textContent.trim()) window.said.push(region.textContent.trim());
+              if (region.textContent.trim()) window.announced.push(region.textContent.trim());
             }).observe(region, { childList: true, subtree: true, characterData: true });
           }
         }"""
@@ -152,9 +152,9 @@ def test_live_regions_do_not_chatter(page, live_server, member):
     page.wait_for_timeout(1000)
     press(page, "1")
     all_saved(page)
-    said = page.evaluate("window.said")
-    assert [words for words in said if not words.startswith("query text")] in ([], [said[-1]])
-    assert len(said) <= 3
+    announced = page.evaluate("window.announced")
+    assert [words for words in announced if not words.startswith("query text")] in ([], [announced[-1]])
+    assert len(announced) <= 3
 
 
 def test_less_motion_is_respected(new_page, live_server, member):

@@ -91,7 +91,7 @@ def test_before_the_first_score_there_is_nothing_to_go_back_to(page, live_server
     assert in_view(page) == first
 
 
-def test_a_change_that_comes_too_late_is_told_with_what_is_stored(page, live_server, member):
+def test_a_change_that_comes_too_late_is_refused_with_what_is_stored(page, live_server, member):
     open_desk(page, live_server, member)
     first = press(page, "4")
     all_saved(page)

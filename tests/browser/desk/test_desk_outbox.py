@@ -374,7 +374,7 @@ def test_a_report_whose_answer_got_lost_is_stored_once(page, live_server, member
     assert Problem.objects.count() == 1
 
 
-def test_who_is_suspended_meanwhile_is_told(page, live_server, member):
+def test_a_suspension_in_the_meantime_is_shown(page, live_server, member):
     open_desk(page, live_server, member)
     set_standing(member=member, standing="suspended", now=timezone.now(), actor="test", reason="test")
     press(page, "3")

@@ -1,4 +1,4 @@
-"""A page with nothing but the player on it, and a store of clips that can be told to fail."""
+"""A page with nothing but the player on it, and a store of clips that fail on request."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ def worked(member: Membership, value: Callable[[str], int]) -> list[Met]:
         grace = timezone.datetime.fromisoformat(saved["changeable_until"]) - timezone.datetime.fromisoformat(
             saved["saved_at"]
         )
-        told = len(str(seat["clip"] | {"url": ""}))
+        length = len(str(seat["clip"] | {"url": ""}))
         met.append(
-            Met(seat["id"], seat["query"], len(asked), told, len(str(result)), round(grace.total_seconds() * 1000))
+            Met(seat["id"], seat["query"], len(asked), length, len(str(result)), round(grace.total_seconds() * 1000))
         )
     for _, group in groupby(met, key=lambda one: one.query):
         run = list(group)

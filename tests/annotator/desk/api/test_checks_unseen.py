@@ -42,15 +42,15 @@ class Program:
 
     def work(self) -> None:
         """Score one after the other, each one changed and sent again, until nothing is left."""
-        told = self.ask("seats/claim", count=1)
-        while told["seats"]:
-            (seat,) = told["seats"]
+        answer = self.ask("seats/claim", count=1)
+        while answer["seats"]:
+            (seat,) = answer["seats"]
             self.seats.append(seat)
-            self.lefts.append(told["left"])
+            self.lefts.append(answer["left"])
             entry = {"seat": seat["id"], "relevance": 2, "key": f"a{seat['id']}", "shown_ms": 900, "plays": 1}
             change = {**entry, "relevance": 3, "key": f"b{seat['id']}", "replaces": entry["key"]}
-            told = self.ask("scores", scores=[entry, change, entry], claim=1)
-            self.results[seat["id"]] = told["results"]
+            answer = self.ask("scores", scores=[entry, change, entry], claim=1)
+            self.results[seat["id"]] = answer["results"]
 
 
 @pytest.fixture
@@ -72,8 +72,8 @@ def program() -> Program:
 
 def test_everything_heard_is_alike_whatever_a_seat_is_for(program: Program) -> None:
     purposes = dict(Seat.objects.exclude(annotator=None).values_list("public_id", "purpose"))
-    told = {str(public_id): purpose for public_id, purpose in purposes.items()}
-    met = [told[seat["id"]] for seat in program.seats]
+    purpose_of = {str(public_id): purpose for public_id, purpose in purposes.items()}
+    met = [purpose_of[seat["id"]] for seat in program.seats]
     assert {Purpose.GOLD, Purpose.REPEAT, Purpose.CAMPAIGN} == set(met)
     assert len({shape(seat) for seat in program.seats}) == 1
     assert len({shape(program.results[seat["id"]]) for seat in program.seats}) == 1

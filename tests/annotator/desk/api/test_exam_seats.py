@@ -47,8 +47,8 @@ def test_a_missed_pair_comes_back_with_its_lesson_and_nothing_else_does(client_o
         for number, earlier in ((2, 1), (3, 2))
     }
     Moment.objects.update(caption="canary", description="canary")
-    told = client_of(member).post("/api/v1/seats/claim/", {"count": 50}, **JSON).content.decode()
-    assert [word for word in ("canary", "video-", "similarity", "rank") if word in told] == []
+    body = client_of(member).post("/api/v1/seats/claim/", {"count": 50}, **JSON).content.decode()
+    assert [word for word in ("canary", "video-", "similarity", "rank") if word in body] == []
     known = claimed(client_of(member), known=list(seats.values()))["seats"]
     assert sorted(map(list, known)) == [["id"], ["id"]]
 

@@ -52,14 +52,14 @@ def test_pace_today_and_the_zone_of_days(client_of) -> None:
     assert 0 <= me["active_hours_today"] <= me["active_hours"]
 
 
-def test_who_failed_the_exam_is_told_by_how_much_until_the_next_go(client_of) -> None:
+def test_a_failed_exam_comes_with_its_misses_until_the_next_sitting(client_of) -> None:
     exam = open_gold(truth=4, bar=Bar(most_misalignment=0.5), sittings_allowed=2)
     member, _ = sitter(exam)
     assert client_of(member).get("/api/v1/me/").json()["failed_exam"] is None
     answer(member, 0)
     sweep(exam.campaign)
-    told = client_of(member).get("/api/v1/me/").json()
-    assert (told["standing"], told["failed_exam"]) == ("training", {"answers": 4, "misses": 4})
+    me = client_of(member).get("/api/v1/me/").json()
+    assert (me["standing"], me["failed_exam"]) == ("training", {"answers": 4, "misses": 4})
     begin_sitting(member=Membership.objects.get(pk=member.pk), now=NOW + timedelta(minutes=2))
     assert client_of(member).get("/api/v1/me/").json()["failed_exam"] is None
 

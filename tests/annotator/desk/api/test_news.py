@@ -57,8 +57,8 @@ def test_answers_to_my_questions_are_news_until_i_put_them_away(client_of) -> No
     }
     assert [answer["id"] for answer in answers] == [first.pk, second.pk]
     assert news_in(client) == 2
-    told = post(client, answers=[first.pk, others.pk, third.pk, 10**15])
-    assert (told.status_code, [answer["id"] for answer in told.json()["answers"]]) == (200, [second.pk])
+    response = post(client, answers=[first.pk, others.pk, third.pk, 10**15])
+    assert (response.status_code, [answer["id"] for answer in response.json()["answers"]]) == (200, [second.pk])
     assert Problem.objects.exclude(seen_at=None).get() == first
     assert news_in(client) == 1
 
@@ -117,8 +117,8 @@ def test_a_version_that_there_is_not_is_refused_and_nothing_is_put_away(client_o
     publish(make_campaign("other"), 2)
     problem = ask(one, claim(one)[0], "?")
     answer_question(problem=problem, answer="!", now=NOW)
-    told = post(client_of(one), answers=[problem.pk], guideline=2)
-    assert (told.status_code, told.json()) == (400, {"guideline": ["there is no version 2"]})
+    response = post(client_of(one), answers=[problem.pk], guideline=2)
+    assert (response.status_code, response.json()) == (400, {"guideline": ["there is no version 2"]})
     assert Problem.objects.get().seen_at is None
 
 

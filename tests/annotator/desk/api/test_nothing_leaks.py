@@ -56,5 +56,5 @@ def test_what_a_person_sees_of_a_score_is_the_same_whatever_others_did(campaign,
         submit(one, mine[seat.pair_id], 3)
     settle(campaign)
     scores = client_of(one).get("/api/v1/scores/").json()["scores"]
-    told = {(score["relevance"], score["changeable"], score["changeable_until"]) for score in scores}
-    assert len(told) == 1
+    answers = {(score["relevance"], score["changeable"], score["changeable_until"]) for score in scores}
+    assert len(answers) == 1

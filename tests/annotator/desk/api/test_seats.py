@@ -111,14 +111,14 @@ def test_a_clip_comes_in_the_smallest_rendition_that_the_program_plays(client_of
     Clip.objects.create(rendition="webp", size=70, **ready)
     client = client_of(one)
 
-    def told(*plays: str) -> tuple[str, int]:
+    def clip_for(*plays: str) -> tuple[str, int]:
         clip = post(client, {"plays": list(plays), "count": 1}).json()["seats"][0]["clip"]
         return clip["type"], clip["bytes"]
 
-    assert told("image/gif", "video/mp4", "image/webp") == ("video/mp4", 50)
-    assert told("image/gif", "image/webp") == ("image/webp", 70)
-    assert told("image/gif") == ("image/gif", 100)
-    assert told("video/ogg", "nonsense", "video/mp4") == ("video/mp4", 50)
+    assert clip_for("image/gif", "video/mp4", "image/webp") == ("video/mp4", 50)
+    assert clip_for("image/gif", "image/webp") == ("image/webp", 70)
+    assert clip_for("image/gif") == ("image/gif", 100)
+    assert clip_for("video/ogg", "nonsense", "video/mp4") == ("video/mp4", 50)
 
 
 @pytest.mark.parametrize("body", ["[1]", "3", '"x"', "{", "\x00", '{"count": NaN}'])

@@ -45,13 +45,13 @@ def test_wrong_passwords_unknown_people_and_closed_accounts_are_refused_in_the_s
     closed = make_user("w-closed")
     User.objects.filter(pk=closed.pk).update(is_active=False)
     client = Client()
-    said = [
+    answers = [
         post(client, worker_id=user.username, password="wrong"),
         post(client, worker_id="w-nobody", password=PASSWORD),
         post(client, worker_id=closed.username, password=PASSWORD),
         post(client, worker_id=closed.username, password="wrong"),
     ]
-    assert [(answer.status_code, answer.json()) for answer in said] == [(403, WRONG)] * 4
+    assert [(answer.status_code, answer.json()) for answer in answers] == [(403, WRONG)] * 4
     assert client.get("/api/v1/me/").status_code == 401
 
 

@@ -90,23 +90,23 @@ def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_as
 
 
 @pytest.mark.parametrize(
-    ("standing", "said", "title"),
+    ("standing", "exam_mark", "title"),
     [
         (Standing.EXAM, "Exam<span>: first answers, no help</span>", "<title>Exam"),
         (Standing.RELABEL, "Exam<span>: missed pairs</span>", "<title>Exam"),
         (Standing.QUALIFIED, None, "<title>Score"),
     ],
 )
-def test_the_exam_is_named_and_comes_with_what_it_needs_while_others_load_nothing_of_it(client, standing, said, title):
+def test_the_exam_is_named_and_comes_with_what_it_needs_which_others_do_not_load(client, standing, exam_mark, title):
     client.force_login(make_member(make_campaign(), standing=standing).user)
     page = client.get(DESK).content.decode()
     assert title in page
-    assert ("exam-mark" in page) is (said is not None)
-    assert (said or "") in page
+    assert ("exam-mark" in page) is (exam_mark is not None)
+    assert (exam_mark or "") in page
     preloaded = re.findall(r'modulepreload" href="/static/annotator/desk/(\w+).js"', page)
     assert ("exam" in preloaded, "lesson.css" in page.partition("</head>")[0].partition("desk-settings")[0]) == (
-        said is not None,
-        said is not None,
+        exam_mark is not None,
+        exam_mark is not None,
     )
 
 

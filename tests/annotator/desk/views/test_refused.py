@@ -27,7 +27,7 @@ def suspended(*kinds: str, answered: bool = False) -> Membership:
     return member
 
 
-def told(client: Client, member: Membership, address: str) -> tuple[int, str]:
+def refusal(client: Client, member: Membership, address: str) -> tuple[int, str]:
     client.force_login(member.user)
     answer = client.get(address)
     return answer.status_code, answer.content.decode()
@@ -39,7 +39,7 @@ def told(client: Client, member: Membership, address: str) -> tuple[int, str]:
 )
 @pytest.mark.parametrize(("address", "status"), [(DESK, 403), ("/", 200)])
 def test_somebody_suspended_reads_why_without_a_figure(client, kinds, answered, words, address, status) -> None:
-    found = told(client, suspended(*kinds, answered=answered), address)
+    found = refusal(client, suspended(*kinds, answered=answered), address)
     assert found[0] == status
     assert [word for word in (PACE, KAPPA) if word in found[1]] == words
     assert "The work you have done is still paid" in found[1]
@@ -55,5 +55,5 @@ def test_the_program_of_somebody_paused_is_refused_as_ever(client: Client) -> No
 
 def test_others_read_that_the_page_is_not_for_them(client: Client) -> None:
     lead = make_lead(suspended("pace").campaign)
-    status, page = told(client, lead, DESK)
+    status, page = refusal(client, lead, DESK)
     assert (status, "You do not have access to this page" in page, PACE in page) == (403, True, False)

@@ -125,7 +125,7 @@ def test_the_exam_says_what_to_expect_and_begins(client, campaign):
 
 
 @pytest.mark.parametrize(
-    ("prepare", "said"),
+    ("prepare", "message"),
     [
         (lambda campaign: None, "No exam is open."),
         (lambda campaign: campaign.consents.create(version=1, text="Yes?", created_at=NOW), "consent first."),
@@ -137,12 +137,12 @@ def test_the_exam_says_what_to_expect_and_begins(client, campaign):
         ),
     ],
 )
-def test_an_exam_that_cannot_begin_says_why(client, campaign, prepare, said):
+def test_an_exam_that_cannot_begin_says_why(client, campaign, prepare, message):
     prepare(campaign)
     member = trainee(campaign, client)
     answer = client.post(BEGIN, follow=True)
     assert answer.redirect_chain[0][0] == START
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     member.refresh_from_db()
     assert member.standing == Standing.TRAINING
 

@@ -163,8 +163,8 @@ def test_what_a_lead_may_say_of_a_pair() -> None:
         set_truth(item=one, explanation=" the hat is missing ", doubtful=True, now=NOW, actor=ACTOR)
         set_truth(item=one, explanation="the hat is missing", now=NOW, actor=ACTOR)  # changes nothing
     rows = ExamItem.objects.exclude(explanation="").order_by("pk")
-    said = ("the hat is missing", True, None)
-    assert list(rows.values_list("explanation", "doubtful", "truth")) == [said, said]
+    kept = ("the hat is missing", True, None)
+    assert list(rows.values_list("explanation", "doubtful", "truth")) == [kept, kept]
     assert ledger(gold) == ["exam_created", "exam_item_set"]
 
 

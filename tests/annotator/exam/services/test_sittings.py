@@ -185,8 +185,8 @@ def test_without_a_miss_one_is_qualified_at_once() -> None:
     exam = open_gold()
     people = finish(exam, [2, 4])
     assert (standings(people), states(*people)) == (["qualified"] * 2, ["passed"] * 2)
-    told = LedgerEntry.objects.filter(kind="person_standing").order_by("-number")[0]
-    assert json.loads(told.payload)["reason"] == "exam 1: passed"
+    newest = LedgerEntry.objects.filter(kind="person_standing").order_by("-number")[0]
+    assert json.loads(newest.payload)["reason"] == "exam 1: passed"
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_each_save_is_the_next_version_and_stands_in_the_ledger() -> None:
     assert LedgerEntry.objects.filter(kind="guideline_saved").count() == 2
 
 
-def test_who_saves_upon_an_older_version_is_told_who_was_first() -> None:
+def test_saving_over_a_newer_version_names_who_saved_it() -> None:
     campaign = make_campaign()
     save(campaign, actor="12345")
     with pytest.raises(SavedMeanwhile, match="version 1 was saved by 12345 in the meantime"):

@@ -99,7 +99,7 @@ def test_a_campaign_without_consent_says_so(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "seen", "said"),
+    ("text", "seen", "message"),
     [
         ("# First", 1, "has not changed"),
         (" \n ", 1, "empty"),
@@ -110,9 +110,9 @@ def test_a_campaign_without_consent_says_so(client) -> None:
         ("other", 2, "meantime"),
     ],
 )
-def test_a_text_that_cannot_stand_is_refused(world, text: str, seen: int | None, said: str) -> None:
+def test_a_text_that_cannot_stand_is_refused(world, text: str, seen: int | None, message: str) -> None:
     campaign, _ = world
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=message):
         save_consent(campaign=campaign, text=text, seen_version=seen, actor="lead", now=NOW)
     assert campaign.consents.count() == 1
 

@@ -102,7 +102,7 @@ def test_the_tick_stays_when_the_password_is_wrong(campaign) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"new_password2": "something else"}, "didn’t match"),
         ({"new_password1": "", "new_password2": ""}, "This field is required"),
@@ -115,9 +115,9 @@ def test_the_tick_stays_when_the_password_is_wrong(campaign) -> None:
         ({"form": ""}, "open for too long"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_is_made(campaign, change, said: str) -> None:
+def test_bad_input_is_named_and_nothing_is_made(campaign, change, message: str) -> None:
     answer = join(invited(campaign), **change)
-    assert (answer.status_code, said in text_of(answer)) == (400, True)
+    assert (answer.status_code, message in text_of(answer)) == (400, True)
     assert (User.objects.count(), Invite.objects.get().uses) == (0, 0)
 
 
@@ -161,12 +161,12 @@ def expired(campaign) -> str:
 
 
 @pytest.mark.parametrize(
-    ("closed", "said"), [(revoked, "withdrawn"), (used, "already been used"), (expired, "has expired")]
+    ("closed", "message"), [(revoked, "withdrawn"), (used, "already been used"), (expired, "has expired")]
 )
-def test_a_link_that_lets_nobody_in_any_more_is_410_and_says_why(campaign, closed, said: str) -> None:
+def test_a_link_that_is_no_longer_valid_is_410_and_says_why(campaign, closed, message: str) -> None:
     link, before = closed(campaign), User.objects.count()
     for answer in (Client().get(link), Client().post(link, {"new_password1": WORDS, "new_password2": WORDS})):
-        assert (answer.status_code, said in text_of(answer)) == (410, True)
+        assert (answer.status_code, message in text_of(answer)) == (410, True)
     assert User.objects.count() == before
 
 
@@ -227,11 +227,11 @@ def test_who_is_signed_in_may_join_with_that_account(campaign) -> None:
 
 def test_admins_and_members_are_told_that_they_cannot_join(campaign) -> None:
     link = invited(campaign)
-    for user, said in ((make_admin(), "cannot score pairs"), (make_lead(campaign).user, "already in this campaign")):
+    for user, message in ((make_admin(), "cannot score pairs"), (make_lead(campaign).user, "already in this campaign")):
         client = Client()
         client.force_login(user)
         assert (client.get(link).status_code, client.post(link).status_code) == (200, 409)
-        assert said in text_of(client.get(link))
+        assert message in text_of(client.get(link))
     assert Invite.objects.get().uses == 0
 
 

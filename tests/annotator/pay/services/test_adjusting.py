@@ -28,12 +28,12 @@ def test_an_adjustment_adds_or_takes(amount: str) -> None:
     adjust(one, amount)
     total = whole_account(pay_sheet(campaign, now=NOW)).total
     assert (total.adjusted, total.amount) == (money(amount), money(amount))
-    told = json.loads(LedgerEntry.objects.get(kind="pay_adjusted").payload)
-    assert (told["person"], told["amount"], told["reason"]) == (one.pseudonym, amount, "a broken line")
+    recorded = json.loads(LedgerEntry.objects.get(kind="pay_adjusted").payload)
+    assert (recorded["person"], recorded["amount"], recorded["reason"]) == (one.pseudonym, amount, "a broken line")
 
 
 @pytest.mark.parametrize(
-    ("amount", "reason", "said"),
+    ("amount", "reason", "message"),
     [
         ("0.00", "x", "amount: expected -1000000.00 to 1000000.00"),
         ("NaN", "x", "amount: expected -1000000.00 to"),
@@ -43,11 +43,11 @@ def test_an_adjustment_adds_or_takes(amount: str) -> None:
         ("1.00", "", "reason: give a reason"),
     ],
 )
-def test_bad_input_is_refused_and_changes_nothing(amount: str, reason: str, said: str) -> None:
+def test_bad_input_is_refused_and_changes_nothing(amount: str, reason: str, message: str) -> None:
     _, (one,) = paid_campaign()
     with pytest.raises(BadInput) as error:
         adjust(one, amount, reason=reason)
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert PayAdjustment.objects.count() == LedgerEntry.objects.filter(kind="pay_adjusted").count() == 0
 
 

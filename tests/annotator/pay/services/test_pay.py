@@ -80,10 +80,10 @@ def test_the_ledger_is_told_totals_and_a_digest_and_nobodys_pay() -> None:
     campaign, (one,) = paid_campaign()
     work_an_hour(one, 2)
     close(campaign, 1, 3)
-    told = json.loads(LedgerEntry.objects.get(kind="pay_closed").payload)
-    digest = told.pop("lines_sha256")
+    recorded = json.loads(LedgerEntry.objects.get(kind="pay_closed").payload)
+    digest = recorded.pop("lines_sha256")
     assert len(digest) == 64
-    assert told == {
+    assert recorded == {
         "first_day": "2026-03-01",
         "last_day": "2026-03-03",
         "time_zone": "UTC",
@@ -96,7 +96,7 @@ def test_the_ledger_is_told_totals_and_a_digest_and_nobodys_pay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "said"),
+    ("first", "last", "message"),
     [
         ("2026-03-05", "2026-03-04", "last_day: 2026-03-04 is before first_day 2026-03-05"),
         ("2026-03-01", "2026-03-20", "last_day: 2026-03-20 is not over yet; in UTC it is 2026-03-20"),
@@ -108,7 +108,7 @@ def test_the_ledger_is_told_totals_and_a_digest_and_nobodys_pay() -> None:
         ("2026-03-10", "2026-03-15", "first_day: 2026-03-06 to 2026-03-10 are already closed"),
     ],
 )
-def test_days_that_cannot_be_closed_are_refused_and_nothing_is_written(first: str, last: str, said: str) -> None:
+def test_days_that_cannot_be_closed_are_refused_and_nothing_is_written(first: str, last: str, message: str) -> None:
     campaign, (one,) = paid_campaign()
     work_an_hour(one, 7)
     close(campaign, 6, 10)
@@ -121,7 +121,7 @@ def test_days_that_cannot_be_closed_are_refused_and_nothing_is_written(first: st
             now=NOW,
             actor="admin",
         )
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert (PayPeriod.objects.count(), PayLine.objects.count(), LedgerEntry.objects.count()) == before
 
 

@@ -66,7 +66,7 @@ def test_the_campaigns_own_rate_mirrors_today() -> None:
     assert campaign.hourly_rate == rate_today(campaign, later) == money("18.00")
 
 
-def test_the_ledger_is_told() -> None:
+def test_a_rate_is_in_the_ledger() -> None:
     campaign, _ = paid_campaign()
     set_to(campaign, "15.00", 10)
     entry = LedgerEntry.objects.get(kind="rate_set")
@@ -79,7 +79,7 @@ def test_the_ledger_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"rate": "-1.00"}, "hourly_rate: expected 0 to 999999.99, got -1.00"),
         ({"rate": "NaN"}, "hourly_rate: expected 0 to"),
@@ -92,9 +92,9 @@ def test_the_ledger_is_told() -> None:
         ({"currency": "dollars"}, "currency: expected three capital letters"),
     ],
 )
-def test_bad_input_is_refused_by_the_fields_name_and_changes_nothing(fields, said: str) -> None:
+def test_bad_input_is_refused_by_the_fields_name_and_changes_nothing(fields, message: str) -> None:
     campaign, _ = paid_campaign()
-    assert said in refusal(campaign, **fields)
+    assert message in refusal(campaign, **fields)
 
 
 def test_no_rate_is_set_for_closed_days_or_before_them() -> None:

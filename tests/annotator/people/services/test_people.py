@@ -15,7 +15,7 @@ from tests.factories import make_admin as admin_account
 pytestmark = pytest.mark.django_db
 
 
-def told(campaign) -> list[tuple[str, dict[str, object]]]:
+def recorded(campaign) -> list[tuple[str, dict[str, object]]]:
     entries = LedgerEntry.objects.filter(campaign=campaign, kind__startswith="person_").order_by("number")
     return [(entry.kind, json.loads(entry.payload)) for entry in entries]
 
@@ -23,18 +23,18 @@ def told(campaign) -> list[tuple[str, dict[str, object]]]:
 def test_joining_stands_in_the_ledger_under_a_pseudonym() -> None:
     campaign = make_campaign()
     member = make_member(campaign)
-    assert told(campaign) == [
+    assert recorded(campaign) == [
         ("person_joined", {"person": member.pseudonym, "role": "annotator", "standing": "qualified"})
     ]
-    assert member.user.username not in str(told(campaign))
+    assert member.user.username not in str(recorded(campaign))
 
 
-def test_a_standing_changes_once_and_is_told() -> None:
+def test_a_standing_changes_once_and_is_recorded() -> None:
     campaign = make_campaign()
     member = make_member(campaign, standing=Standing.TRAINING)
     moved = [set_standing(member=member, standing=Standing.QUALIFIED, now=NOW, actor="x") for _ in range(2)]
     assert moved == [True, False]
-    assert [kind for kind, _ in told(campaign)] == ["person_joined", "person_standing"]
+    assert [kind for kind, _ in recorded(campaign)] == ["person_joined", "person_standing"]
 
 
 def test_an_admin_does_not_become_an_annotator() -> None:
@@ -54,7 +54,7 @@ def test_a_lead_may_become_an_admin_and_the_ledger_says_so() -> None:
     lead = make_lead(campaign)
     make_admin(user=lead.user, now=NOW, actor="x")
     assert User.objects.get(pk=lead.user_id).is_admin
-    assert told(campaign)[-1] == ("person_made_admin", {"person": lead.pseudonym})
+    assert recorded(campaign)[-1] == ("person_made_admin", {"person": lead.pseudonym})
     make_admin(user=make_user(), now=NOW, actor="x")
 
 

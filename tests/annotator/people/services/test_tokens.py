@@ -1,4 +1,4 @@
-"""API tokens: made, told once, bounded in scope and time, revoked, in the ledger."""
+"""API tokens: made, shown once, bounded in scope and time, revoked, in the ledger."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_making_and_revoking_stand_in_the_ledger_by_pseudonym(member):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"scope": "all"}, "scope: expected full or read"),
         ({"days": 0}, "days: expected 1 to 730"),
@@ -107,8 +107,8 @@ def test_making_and_revoking_stand_in_the_ledger_by_pseudonym(member):
         ({"label": "a\nb"}, "label: expected at most 60 printable"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(fields, said):
-    with pytest.raises(BadInput, match=said):
+def test_what_does_not_fit_is_refused_by_name(fields, message):
+    with pytest.raises(BadInput, match=message):
         made(make_user(), **fields)
 
 

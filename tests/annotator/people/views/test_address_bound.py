@@ -94,7 +94,7 @@ def test_who_is_signed_in_goes_on_while_their_address_waits() -> None:
     assert client.post("/leave/", {"password": PASSWORD}).status_code == 429
 
 
-def test_how_long_the_address_waits_is_said_and_trying_does_not_make_it_longer() -> None:
+def test_the_page_shows_how_long_the_address_waits_and_trying_does_not_make_it_longer() -> None:
     make_user("honest")
     spray(on_the_desk, BOUND)
     first = AccessAttempt.objects.order_by("pk").first()
@@ -147,8 +147,8 @@ def test_an_admin_lets_an_address_in_again() -> None:
 
     page = client.get("/operation/addresses/").content.decode()
     assert [page.count(f'value="{address}"') for address in (LAB, HOME)] == [1, 1]
-    told = client.post("/operation/addresses/", {"address": LAB}, follow=True).content.decode()
-    assert "People at that address can sign in again now." in told
+    answer = client.post("/operation/addresses/", {"address": LAB}, follow=True).content.decode()
+    assert "People at that address can sign in again now." in answer
     assert [on_the_page("honest", PASSWORD, where).status_code for where in (LAB, HOME)] == [302, 429]
     again = client.post("/operation/addresses/", {"address": LAB}, follow=True).content.decode()
     assert "That address is not blocked." in again

@@ -59,7 +59,7 @@ def test_the_ways_in_share_one_count() -> None:
     assert on_the_page("typist", PASSWORD).status_code == 429
 
 
-def test_how_long_to_wait_is_said_and_trying_does_not_make_it_longer() -> None:
+def test_the_page_shows_how_long_to_wait_and_trying_does_not_make_it_longer() -> None:
     make_user("typist")
     mistype(on_the_page, "typist")
     AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=10, seconds=30))

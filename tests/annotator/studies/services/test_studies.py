@@ -206,8 +206,8 @@ def test_the_command_names_people_by_worker_id(capsys):
     scorer = make_member(campaign)
     plan = ["--queries", "1", "--top", "5", "--others", "2", "--seed", "1", "--json"]
     call_command("make_study", "films", "--people", scorer.user.username, *plan)
-    told = json.loads(capsys.readouterr().out)
-    assert told == {"study": 1, "pairs": 7, "no_candidates": 3, "seats": 7, "met_before": 0, "missing_clips": 0}
+    summary = json.loads(capsys.readouterr().out)
+    assert summary == {"study": 1, "pairs": 7, "no_candidates": 3, "seats": 7, "met_before": 0, "missing_clips": 0}
 
 
 def test_editing_the_query_leaves_no_seat_of_the_old_text():

@@ -51,7 +51,7 @@ def test_a_version_keeps_its_text_and_its_pairs_in_order_and_stands_in_the_ledge
     assert '"practices":[[2,0,"a door"],[1,4,"all of it"]]' in entry.payload
 
 
-def test_the_second_of_two_leads_is_told(campaign):
+def test_the_second_of_two_leads_is_refused(campaign):
     save(campaign)
     with pytest.raises(SavedMeanwhile, match="version 1 was saved in the meantime"):
         save(campaign, text="another")
@@ -59,7 +59,7 @@ def test_the_second_of_two_leads_is_told(campaign):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "said"),
+    ("chosen", "message"),
     [
         ([Chosen(99, 3, "x")], "practice 1: there is no pair 99"),
         ([Chosen(1, 5, "x")], "practice 1: level: expected 0 to 4"),
@@ -69,15 +69,15 @@ def test_the_second_of_two_leads_is_told(campaign):
         ([Chosen(1, 3, "x")] * 21, "at most 20 pairs"),
     ],
 )
-def test_a_practice_pair_that_cannot_be_is_named(campaign, chosen, said):
-    with pytest.raises(BadInput, match=said):
+def test_a_practice_pair_that_cannot_be_is_named(campaign, chosen, message):
+    with pytest.raises(BadInput, match=message):
         save(campaign, *chosen)
     assert not Tutorial.objects.exists()
 
 
-@pytest.mark.parametrize(("text", "said"), [(" \n", "text: is empty"), ("a\0", "text: contains a NUL")])
-def test_a_text_that_cannot_be_shown_is_refused(campaign, text, said):
-    with pytest.raises(BadInput, match=said):
+@pytest.mark.parametrize(("text", "message"), [(" \n", "text: is empty"), ("a\0", "text: contains a NUL")])
+def test_a_text_that_cannot_be_shown_is_refused(campaign, text, message):
+    with pytest.raises(BadInput, match=message):
         save(campaign, text=text)
 
 
@@ -106,7 +106,7 @@ def clipless(campaign):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "message"),
     [
         (in_an_exam, "pair 1 belongs to an exam; as a practice pair it would give its answer away"),
         (hidden, "pair 1 belongs to a hidden check"),
@@ -116,11 +116,11 @@ def clipless(campaign):
         (lambda campaign: campaign.queries.update(retired_at=NOW), "pair 1 belongs to a retired query"),
     ],
 )
-def test_a_pair_that_nobody_may_practise_on_is_neither_offered_nor_taken(campaign, spoil, said):
+def test_a_pair_that_nobody_may_practise_on_is_neither_offered_nor_taken(campaign, spoil, message):
     assert practice_candidates(campaign).filter(number=1).exists()
     spoil(campaign)
     assert not practice_candidates(campaign).filter(number=1).exists()
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=message):
         save(campaign, Chosen(1, 3, "x"))
 
 
