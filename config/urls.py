@@ -24,5 +24,5 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
 ]
 
-handler400 = "annotator.desk.views.misunderstood.misunderstood"
-handler403 = "annotator.desk.views.refused.refused"
+handler400 = "annotator.desk.views.refusals.misunderstood"
+handler403 = "annotator.desk.views.refusals.refused"

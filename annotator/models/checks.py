@@ -1,4 +1,4 @@
-"""Staying good: hidden pairs with a known answer, warnings to the lead, and how a campaign keeps its people."""
+"""Quality: hidden pairs with a known answer, warnings to the lead, and how a campaign is staffed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from moments.models.checks import day_known, validate_day
 
 
 class Gold(models.Model):
-    """A pair with an answer set by the lead, slipped among people's seats; never a campaign seat of theirs."""
+    """A pair with an answer set by the lead, mixed into people's queues; never a campaign seat of theirs."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="golds")
     pair = models.OneToOneField(Pair, models.PROTECT, related_name="gold")
@@ -51,11 +51,11 @@ class PersonWarning(models.Model):
 
 
 class Staffing(models.Model):
-    """How a campaign keeps its people: leaving, hidden checks, and when the lead is warned.
+    """How a campaign is staffed: leaving, hidden checks, and when the lead is warned.
 
     Rates are shares of the seats delivered (0 to 0.5). `pace_bar` is a share of the campaign's median time a score;
     `kappa_bar` is the kappa with verdicts, over the last hundred scores, under which the lead is warned.
-    `finish_by` and `day_target` (scores a person a day of work) are the lead's targets; they bind nobody.
+    `finish_by` and `day_target` (scores a person a day of work) are the lead's targets, without any effect.
     """
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="staffing")

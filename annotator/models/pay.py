@@ -64,7 +64,7 @@ class Rate(models.Model):
 class PayPeriod(models.Model):
     """A closed stretch of days, both included: what it says is frozen in its lines.
 
-    `starts_at` and `ends_at` are the very moments between which its work lies, so that a later change of the
+    `starts_at` and `ends_at` are the exact times between which its work was done, so that a later change of the
     campaign's time zone neither pays work twice nor leaves any out.
     """
 
@@ -91,7 +91,7 @@ class PayPeriod(models.Model):
 
 
 class PayLine(models.Model):
-    """One person's frozen hours at one rate in a closed period; `scores` counts the scores that stood."""
+    """One person's frozen hours at one rate in a closed period; `scores` counts the scores that counted."""
 
     period = models.ForeignKey(PayPeriod, models.PROTECT, related_name="lines")
     annotator = models.ForeignKey(Membership, models.PROTECT, related_name="pay_lines")

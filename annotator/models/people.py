@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from moments.models import Campaign
 
 GONE = "gone-"
-# What stands in addresses as it is: no slash, and neither "." nor "..".
+# What can be part of an address as it is: no slash, and neither "." nor "..".
 NAME = RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_.-]*\Z", "Use letters, digits, '_', '.' and '-'.")
 
 
@@ -33,7 +33,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """An account; annotators are known by their worker ID, which is the username, alone."""
+    """An account; annotators are known only by their worker ID, which is the username."""
 
     username = models.CharField(
         "worker ID",
@@ -67,7 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def has_left(self) -> bool:
-        """Whether the person left the study; the name is then for them and the pay sheet alone."""
+        """Whether the person left the study; then only they and the pay sheet know the name."""
         return self.username.startswith(GONE)
 
     @property
@@ -96,7 +96,7 @@ class Standing(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One person in one campaign, known to others by `pseudonym` alone.
+    """One person in one campaign, known to others only by `pseudonym`.
 
     `last_request_at` is when the person's program last asked for anything: leases run from it (R13).
     `next_position` is where the next seats go in the person's queue; filling takes this row's lock.

@@ -1,4 +1,4 @@
-"""Scores: what people submitted for their seats, and which of it stands."""
+"""Scores: what people submitted for their seats, and which of it counts."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Share(models.Model):
 
     `beside` is who has the batch's other share; the database itself keeps it (`annotator.guards.SHARE_UPKEEP`), so
     that what is left for a person is read from an index. An open seat is in a share only while nobody has the share,
-    and while whoever is beside sits on its pair, too: every other open seat goes by itself.
+    and while the person beside has a seat on its pair, too: every other open seat is a single seat.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="shares")
@@ -70,7 +70,7 @@ class Share(models.Model):
 class Seat(models.Model):
     """One place for one annotator's score of one pair.
 
-    Round 1 has numbers 1 and 2, round 2 again. A seat without a share goes by itself. A superseded seat no
+    Round 1 has numbers 1 and 2, round 2 again. A seat without a share is a single seat. A superseded seat no
     longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
     what programs see. Held ahead of need is not seen: `shown_at` is when the desk first said that it showed the pair.
     A seat of purpose exam belongs to a sitting, one of purpose study to a study; gold, repeat and study seats count
@@ -84,7 +84,7 @@ class Seat(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="seats")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="seats")
     share = models.ForeignKey(Share, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False)
-    # Few seats have one: the indexes below hold these alone, and storing a label touches them not.
+    # Few seats have one: the indexes below hold only these, and storing a label does not touch them.
     sitting = models.ForeignKey(
         "annotator.Sitting", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
     )
@@ -170,7 +170,7 @@ class Seat(models.Model):
 class SeatLoss(models.Model):
     """Somebody held the seat and it went to others before they scored it.
 
-    A score of theirs that comes later is told from one for a made-up or foreign seat by this row, and is paid.
+    By this row a score that comes later differs from one for a made-up or foreign seat, and is paid.
     `held_at` is when the seat had been delivered to them.
     """
 

@@ -1,4 +1,4 @@
-"""Tells from where a request comes, as far as proxies can be believed, as a pure function."""
+"""Finds out where a request comes from, as far as proxies can be trusted, as a pure function."""
 
 from __future__ import annotations
 

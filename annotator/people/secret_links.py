@@ -1,4 +1,4 @@
-"""Secrets of 256 random bits in links and headers: how they are made, and the digest that alone is kept."""
+"""Secrets of 256 random bits in links and headers: how they are made, and the digest, which is all that is stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 
 
 def new_secret() -> str:
-    """43 characters that may stand in an address."""
+    """43 characters that can be part of an address."""
     return secrets.token_urlsafe(32)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import NoReturn
 from uuid import UUID
 
@@ -43,10 +44,10 @@ def read_entry(raw: object) -> ScoreEntry:
         seat=_seat(raw),
         relevance=_relevance(raw),
         key=_key(raw, "key"),
-        shown_ms=_milliseconds(raw, "shown_ms", LONGEST_SHOWN_MS),
+        shown_ms=_number(raw, "shown_ms", LONGEST_SHOWN_MS, "whole milliseconds"),
         replaces=None if raw.get("replaces") is None else _key(raw, "replaces"),
-        ago_ms=_milliseconds(raw, "ago_ms", LONGEST_AGO_MS) or 0,
-        plays=_plays(raw),
+        ago_ms=_number(raw, "ago_ms", LONGEST_AGO_MS, "whole milliseconds") or 0,
+        plays=None if (plays := _number(raw, "plays", inf, "a whole number")) is None else min(plays, MOST_PLAYS),
     )
 
 
@@ -75,22 +76,13 @@ def _key(raw: Mapping[object, object], field: str) -> str:
     return value
 
 
-def _milliseconds(raw: Mapping[object, object], field: str, longest: int) -> int | None:
+def _number(raw: Mapping[object, object], field: str, most: float, expected: str) -> int | None:
     value = raw.get(field)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= longest:
-        return _no(f"{field}: expected whole milliseconds")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        return _no(f"{field}: expected {expected}")
     return value
-
-
-def _plays(raw: Mapping[object, object]) -> int | None:
-    value = raw.get("plays")
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        return _no("plays: expected a whole number")
-    return min(value, MOST_PLAYS)
 
 
 def _no(problem: str) -> NoReturn:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
-from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
+from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, mean_of_defined, ratios
 from annotator.statistics.confusion import Unit
 from annotator.statistics.estimate import NO_OVERLAP, Estimate, undefined
 from annotator.statistics.kappa import Weighting, kappas_of, of_constant_sides
@@ -30,8 +30,8 @@ def mean_kappa_with_truth(
 ) -> Estimate:
     """Mean of the people's kappas with the truth, each person counting the same.
 
-    `given` has one mapping from unit to score a person. A person without a kappa is left out, a constant one's 0 is
-    in it; where all are constant there is no interval. `n` counts the units that have a truth and somebody's score.
+    `given` has one mapping from unit to score per person. A person without a kappa is left out; that of a constant
+    person is 0, and if all are constant there is no interval. `n` counts the units with a truth and somebody's score.
     """
     mean = _mean_over_people(given, truth, lambda tables: kappas_of(tables, scale, weighting), scale, resampling)
     return of_constant_sides(mean)
@@ -64,9 +64,7 @@ def _mean_over_people(
     size = len(scale)
 
     def measure(sums: Floats) -> Floats:
-        values = of_tables(sums.reshape(len(sums), -1, size, size))
-        defined = ~np.isnan(values)
-        return ratios(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+        return mean_of_defined(of_tables(sums.reshape(len(sums), -1, size, size)))
 
     units = _units_of_people(given, truth, scale)
     if not units.counts.size:

@@ -86,6 +86,12 @@ def _sums(units: Units, drawn: Integers) -> Floats:
     return np.asarray(drawn.astype(np.float64) @ units.tables)
 
 
+def mean_of_defined(values: Floats) -> Floats:
+    """The mean of each row's values that are defined; nan where none is."""
+    defined = ~np.isnan(values)
+    return ratios(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+
+
 def ratios(above: Floats, below: Floats) -> Floats:
     """`above` by `below`, nan where `below` is 0."""
     return np.asarray(np.divide(above, below, out=np.full(np.shape(below), np.nan), where=below != 0))

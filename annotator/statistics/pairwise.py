@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, ratios
+from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, mean_of_defined
 from annotator.statistics.confusion import ConfusionTable, table_from
 from annotator.statistics.estimate import Estimate, undefined
 from annotator.statistics.kappa import Weighting, kappas_of, of_constant_sides
@@ -52,9 +52,7 @@ def mean_pairwise_kappa(
     size = len(ratings.scale)
 
     def measure(sums: Floats) -> Floats:
-        kappas = kappas_of(sums.reshape(len(sums), -1, size, size), ratings.scale, weighting)
-        defined = ~np.isnan(kappas)
-        return ratios(np.where(defined, kappas, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+        return mean_of_defined(kappas_of(sums.reshape(len(sums), -1, size, size), ratings.scale, weighting))
 
     least = max(least_shared, LEAST_SHARED)
     units = _units_of_couples(ratings, least)
@@ -80,7 +78,7 @@ def _units_of_couples(ratings: Ratings[Rater], least_shared: int) -> Units:
 
 
 def _meetings(ratings: Ratings[Rater]) -> Meetings:
-    """All meetings: ratings stand by unit, so that partners are a few steps apart."""
+    """All meetings: ratings are sorted by unit, so that partners are a few steps apart."""
     most: int = np.bincount(ratings.unit).max(initial=0)
     nothing = np.zeros(0, dtype=np.int64)
     steps = [(nothing, nothing, nothing), *(_meetings_at(ratings, step) for step in range(1, most))]
@@ -89,7 +87,7 @@ def _meetings(ratings: Ratings[Rater]) -> Meetings:
 
 
 def _meetings_at(ratings: Ratings[Rater], step: int) -> tuple[Integers, Integers, Integers]:
-    """The unit, couple and cell of the ratings that stand `step` apart on one unit."""
+    """The unit, couple and cell of the ratings that are `step` apart on one unit."""
     first = np.flatnonzero(ratings.unit[:-step] == ratings.unit[step:])
     second = first + step
     couple = ratings.rater[first] * len(ratings.raters) + ratings.rater[second]

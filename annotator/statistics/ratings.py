@@ -33,7 +33,7 @@ class Ratings(Generic[Rater]):
 def ratings_of(rows: Iterable[tuple[Hashable, Rater, int]], *, scale: range = SCALE.levels) -> Ratings[Rater]:
     """The ratings in rows of unit, rater and score; a gap is a row that is not there.
 
-    Of a rater's several scores on a unit the first row stands: a person's own repeat is no second
+    Of a rater's several scores on a unit the first row counts: a person's own repeat is no second
     opinion. Raises ValueError for a score that is not on the scale.
     """
     scores: dict[tuple[Hashable, Rater], int] = {}

@@ -124,13 +124,6 @@ def drop_from_studies(*, pair: Pair) -> int:
 
 def check_study(*, campaign: Campaign, plan: StudyPlan) -> None:
     """Raise BadInput where `make_study` would refuse the plan, without ranking anything."""
-    _check(plan)
-    _people(campaign, plan.people)
-    _sampled_queries(campaign, plan)
-    check_corpus(campaign=campaign, top=plan.top)
-
-
-def _check(plan: StudyPlan) -> None:
     limits = (
         ("queries", plan.queries, MOST_QUERIES),
         ("top", plan.top, MOST_PAIRS),
@@ -143,6 +136,9 @@ def _check(plan: StudyPlan) -> None:
         raise BadInput("seed: expected a 64-bit whole number")
     if not 1 <= len(set(plan.people)) <= MOST_PEOPLE:
         raise BadInput(f"people: expected 1 to {MOST_PEOPLE} names")
+    _people(campaign, plan.people)
+    _sampled_queries(campaign, plan)
+    check_corpus(campaign=campaign, top=plan.top)
 
 
 def _people(campaign: Campaign, names: Sequence[str]) -> list[Membership]:

@@ -1,4 +1,4 @@
-"""When work was done: the program's own account of it, within what the server knows. Pure functions."""
+"""When work was done: what the program reports, within what the server knows. Pure functions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ class Worked:
     shown_ms: int | None
 
 
-def told_work(*, now: datetime, since: datetime | None, ago_ms: int, shown_ms: int | None) -> Worked:
+def reported_work(*, now: datetime, since: datetime | None, ago_ms: int, shown_ms: int | None) -> Worked:
     """The work that was done `ago_ms` before `now` on a seat that was delivered at `since`.
 
-    No account can stretch work beyond the time for which the person had the seat: it was done neither before
-    `since` nor after `now`, and the clip was not in view for longer than lies between them. Without a `since`
-    the account stands.
+    No report can stretch work beyond the time for which the person had the seat: it was done neither before `since`
+    nor after `now`, and the clip was not in view for longer than that. Without a `since` the report is taken as it is.
     """
     since = now - (ago_ms + (shown_ms or 0)) * MILLISECOND if since is None else min(since, now)
     at = max(now - ago_ms * MILLISECOND, since)

@@ -1,4 +1,4 @@
-"""Tells whose API token a request carries."""
+"""Finds out whose API token a request carries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def token_user(request: HttpRequest) -> User | None:
     """The active account whose token stands in the Authorization header; None without one.
 
     Raises AuthenticationFailed for a token that is unknown, revoked, over or of an account that is closed, and
-    PermissionDenied where a token that reads alone would write.
+    PermissionDenied if a read-only token would write.
     """
     words = request.headers.get("Authorization", "").split()
     if not words or words[0].lower() != KEYWORD.lower():

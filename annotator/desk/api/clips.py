@@ -68,7 +68,7 @@ def _bytes_of(request: HttpRequest, clip: Clip | Poster, file: File[bytes]) -> H
     except Unsatisfiable:
         file.close()
         response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}", "Cache-Control": "no-store"})
-        return _plainly_told(response)
+        return _with_headers(response)
     if part is None:
         response = FileResponse(file, content_type=clip.media_type)
     else:
@@ -76,10 +76,10 @@ def _bytes_of(request: HttpRequest, clip: Clip | Poster, file: File[bytes]) -> H
         response["Content-Length"] = str(len(part))
         response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
     response["Cache-Control"] = "private, max-age=604800, immutable"
-    return _plainly_told(response)
+    return _with_headers(response)
 
 
-def _plainly_told(response: HttpResponseBase) -> HttpResponseBase:
+def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     response["Accept-Ranges"] = "bytes"
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -18,7 +18,7 @@ from annotator.people.forms.rest import ErrorAnswer
 
 
 class MeView(APIView):
-    """Tells the person of themselves."""
+    """The person's own progress."""
 
     @extend_schema(
         operation_id="me",

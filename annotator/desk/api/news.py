@@ -1,4 +1,4 @@
-"""`GET news/` tells what the person should look at, `POST news/` puts it away."""
+"""`GET news/` answers what the person should look at, `POST news/` dismisses it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ HALF = "contains half a surrogate pair"
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON that is not nested too deeply and holds text alone: answers repeat parts of it, and rows keep them."""
+    """JSON that is not nested too deeply and whose strings are text: answers repeat parts of it, and rows keep them."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""The shapes of everything else that a person says or is told: reports, news, the session, progress."""
+"""The shapes of all other requests and answers: reports, news, the session, progress."""
 
 from __future__ import annotations
 

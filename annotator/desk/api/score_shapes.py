@@ -102,7 +102,7 @@ class HistoryAnswer(serializers.Serializer[Any]):
     scores = PastScoreShape(many=True)
 
 
-def told(results: Sequence[Submitted]) -> dict[str, Any]:
+def results_body(results: Sequence[Submitted]) -> dict[str, Any]:
     """What became of the scores, as the program gets it."""
     note_seats(result.seat[:36] for result in results if result.seat)  # for the log; whose they are is not in it
     return {"results": [{name: getattr(result, name) for name in RESULT} for result in results]}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -12,12 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants, asking_annotator
-from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, told
+from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, results_body
 from annotator.desk.api.shapes import claim_body, clip_body, lesson_part
 from annotator.desk.selectors.history import last_scores
 from annotator.desk.services.working import score_and_claim
 from annotator.exam.selectors.lessons import lessons_of
-from annotator.models import Score
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.news import news_count
 from annotator.scoring.services.scoring import submit_scores
@@ -42,9 +39,9 @@ class ScoresView(APIView):
         count = asked_count(body["claim"], "claim") if "claim" in body else None
         wants, shown, now = asked_wants(body), asked_seats(body, "shown"), timezone.now()
         if count is None:
-            return Response(told(submit_scores(member=member, entries=entries, now=now, shown=shown)))
+            return Response(results_body(submit_scores(member=member, entries=entries, now=now, shown=shown)))
         results, claim = score_and_claim(member=member, entries=entries, count=count, now=now, shown=shown)
-        return Response(told(results) | claim_body(claim, wants, news=news_count(member)))
+        return Response(results_body(results) | claim_body(claim, wants, news=news_count(member)))
 
     @extend_schema(
         operation_id="last_scores",
@@ -70,7 +67,10 @@ class ScoresView(APIView):
                         "seat": str(score.seat.public_id),
                         "query": score.seat.pair.query.text,
                         "clip": clip_body(clips.get(score.seat.pair.moment_id)),
-                        **_fields(score),
+                        "relevance": score.relevance,
+                        "key": score.key,
+                        "saved_at": score.saved_at,
+                        "changeable_until": score.changeable_until,
                         "changeable": now < score.changeable_until,
                         **lesson_part(lessons.get(score.seat_id)),
                     }
@@ -78,15 +78,6 @@ class ScoresView(APIView):
                 ]
             }
         )
-
-
-def _fields(score: Score) -> dict[str, Any]:
-    return {
-        "relevance": score.relevance,
-        "key": score.key,
-        "saved_at": score.saved_at,
-        "changeable_until": score.changeable_until,
-    }
 
 
 def _last(value: str) -> int:

@@ -21,8 +21,8 @@ WRONG = "the worker ID or the password is wrong"
 class SessionView(APIView):
     """Signs in without leaving the page.
 
-    It asks for nobody: a token or a session that is over must not stand in the way. It goes by the CSRF token
-    alone, also for strangers, so that no other site can sign anybody in as somebody else.
+    It authenticates nobody: an expired token or session must not stop it. Only the CSRF token counts, also for
+    strangers, so that no other site can sign anybody in as somebody else.
     """
 
     authentication_classes = []

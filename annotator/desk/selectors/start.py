@@ -63,16 +63,8 @@ class OwnFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class FailedExam:
-    """How many of one's first answers missed the truth in an exam that was not passed."""
-
-    answers: int
-    misses: int
-
-
-@dataclass(frozen=True, slots=True)
 class Expected:
-    """What taking the exam now would mean: pairs, minutes at an unhurried pace, goes that are left."""
+    """What taking the exam now would mean: pairs, minutes at an unhurried pace, sittings that are left."""
 
     exam: Exam
     pairs: int
@@ -156,13 +148,13 @@ def own_figures(sitting: Sitting) -> OwnFigures | None:
     return OwnFigures(len(answers), round(share * len(answers)), share, truth_kappa(answers, truths))
 
 
-def failed_exam(member: Membership) -> FailedExam | None:
-    """The result of who is back in training because their last sitting failed; None for everybody else."""
+def failed_exam(member: Membership) -> dict[str, int] | None:
+    """How many first answers missed the truth, for a person back in training after a failed sitting; else None."""
     sitting = sitting_of(member) if member.standing == Standing.TRAINING else None
     if sitting is None or sitting.state != SittingState.FAILED:
         return None
     figures = own_figures(sitting)
-    return FailedExam(figures.answers, figures.misses) if figures else FailedExam(0, 0)
+    return {"answers": figures.answers if figures else 0, "misses": figures.misses if figures else 0}
 
 
 def _stage(member: Membership, expected: Expected | None) -> Stage:

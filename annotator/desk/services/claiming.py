@@ -19,8 +19,8 @@ from annotator.seats.services.queue import fill_queue
 from moments.database.prepared import PreparedRows, PreparedTaking
 from moments.models import CampaignStatus
 
-# What an answer tells of a seat is made of these; the other columns are read where somebody asks for them.
-TOLD = (
+# The columns of which the answer on a seat is made; others are read when somebody asks for them.
+COLUMNS = (
     "public_id", "state", "purpose", "attempt", "position", "sitting", "pair__moment", "pair__rank",
     "pair__query__text", "pair__query__query_id",
 )  # fmt: skip
@@ -97,7 +97,7 @@ def _waiting(member: int, most: int, in_exam: bool, with_clips: bool) -> QuerySe
         queued_seats(member, in_exam=in_exam, with_clips=with_clips)
         .annotate(waiting=Window(Count("pk")), held=Window(Count("pk", filter=Q(state=SeatState.HELD))))
         .select_related("pair__query")
-        .only(*TOLD)
+        .only(*COLUMNS)
         .order_by("state", "position")[:most]  # "held" comes before "reserved"
     )
 

@@ -18,8 +18,8 @@ def score_and_claim(
 ) -> tuple[list[Submitted], Claim]:
     """What became of each entry, and the next seats, as `submit_scores` and `claim_seats` would answer.
 
-    Where the database refuses the two together (a deadlock, say), the scores are stored by themselves first: no
-    trouble with the next seats may keep a score from being stored.
+    If the database refuses the two together, for example after a deadlock, the scores are stored first: no problem
+    with the next seats may keep a score from being stored.
     """
     shown = list(shown)
     try:

@@ -61,6 +61,7 @@ def desk_settings(member: Membership) -> dict[str, Any]:
     It loads its modules by these addresses, because the manifest of static files rewrites no imports.
     """
     campaign = member.campaign
+    own_modules = {name: static(f"annotator/desk/{name}.js") for name in MODULES}
     return {
         "worker": member.user.username,
         "campaign": campaign.slug,
@@ -75,15 +76,11 @@ def desk_settings(member: Membership) -> dict[str, Any]:
         "guidelineUrl": reverse("guideline-drawer", args=[campaign.slug]),
         "guidelineStyles": static("page/guideline.css"),
         "lessonStyles": static("annotator/desk/lesson.css"),
-        "modules": dict(sorted((_own_modules() | player_modules()).items())),
+        "modules": dict(sorted((own_modules | player_modules()).items())),
         "later": [name for name in LATER if name != "exam" or member.standing == Standing.QUALIFIED],
         "texts": desk_texts(),
         "playerTexts": player_texts(),
     }
-
-
-def _own_modules() -> dict[str, str]:
-    return {name: static(f"annotator/desk/{name}.js") for name in MODULES}
 
 
 def guideline_standing(member: Membership) -> dict[str, Any]:

@@ -26,6 +26,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def words_for(member: Membership) -> list[str]:
-    """What an annotator who is suspended is told; nothing for others."""
+    """The message to an annotator who is suspended; nothing for others."""
     is_paused = member.role == Role.ANNOTATOR and member.standing == Standing.SUSPENDED
     return pause_words(member) if is_paused else []

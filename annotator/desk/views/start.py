@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,9 +20,9 @@ from moments.base.errors import BadInput
 @require_safe
 @never_cache
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, for annotators; who waits has it asked again, and gets 204 while nothing has changed.
+    """The page, for annotators; while somebody waits, it is asked for again and answers 204 if nothing has changed.
 
-    Where the session is over meanwhile, the whole page is to be loaded again, which leads to signing in.
+    If the session has ended in the meantime, the whole page is loaded again, which leads to signing in.
     """
     if request.headers.get("HX-Request") and not request.user.is_authenticated:
         return HttpResponse(status=401, headers={"HX-Refresh": "true"})
@@ -40,12 +41,11 @@ def _start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def exam_begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a sitting of the exam and go to the desk; or back, with what is wanting."""
+    """Begin a sitting of the exam and go to the desk; or back, with what is missing."""
     member = annotator_in(person_asking(request), slug)
     try:
         begin_sitting(member=member, now=timezone.now())
     except BadInput as problem:
-        said = str(problem)
-        messages.error(request, f"{said[:1].upper()}{said[1:]}.")
+        messages.error(request, f"{capfirst(str(problem))}.")
         return redirect("start", slug)
     return redirect("desk", slug)

@@ -1,4 +1,4 @@
-"""Which pairs an exam may hold: of the exam split, met by nobody, their texts no others' (R10)."""
+"""Which pairs an exam may hold: of the exam split, met by nobody, with texts of no other split (R10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sittings with how far they are."""
+"""Sittings with how far they are, and what must be done before one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q
 
 from annotator.exam.selectors.exams import DONE_STATES, sittings_granted
-from annotator.models import Exam, ExamItem, Seat, SeatState, Sitting, SittingState
+from annotator.models import Exam, ExamItem, Membership, Seat, SeatState, Sitting, SittingState
+from annotator.people.selectors.consents import consent_owed
+from annotator.tutorial.selectors import must_take_tutorial
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,13 @@ class SittingRow:
     def may_grant(self) -> bool:
         """Whether the person failed and a further sitting would help."""
         return self.last and self.sitting.state == SittingState.FAILED
+
+
+def missing_step(member: Membership) -> str:
+    """What the person must do before the exam; empty if nothing."""
+    if consent_owed(member):
+        return "agree to the newest version of the consent first"
+    return "complete the tutorial first" if must_take_tutorial(member) else ""
 
 
 def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:

@@ -128,7 +128,7 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
         return False
     item.dropped = True
     seats = Seat.objects.filter(sitting__exam=item.exam, pair=item.pair, state__in=WAITING_STATES)
-    hold_people(item.exam.campaign)  # nobody scores the pair meanwhile
+    hold_people(item.exam.campaign)  # so that nobody scores the pair in the meantime
     record_losses(seats=seats)
     released = seats.update(state=SeatState.RELEASED)
     record_exam(item.exam, EXAM_ITEM_DROPPED, actor, {"reason": reason, "released": released}, now, item)

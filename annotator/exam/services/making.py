@@ -69,8 +69,8 @@ def create_exam(
         **asdict(bar),
     )
     ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
-    numbers = [pair.number for pair in chosen]
-    record_exam(exam, EXAM_CREATED, actor, {"truth": truth_kind, "pairs": numbers, **settings, **asdict(bar)}, now)
+    payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **asdict(bar)}
+    record_exam(exam, EXAM_CREATED, actor, payload, now)
     return exam
 
 
@@ -84,7 +84,7 @@ def set_truth(
     explanation: str | None = None,
     doubtful: bool | None = None,
 ) -> None:
-    """Set what is given: the truth (of a gold exam in draft alone), the explanation, the mark that it is doubtful.
+    """Set what is given: the truth (only of a gold exam in draft), the explanation, the mark that it is doubtful.
 
     Raises BadInput for a truth that the lead may not set, or that is no level, and for an overlong explanation.
     """
@@ -95,7 +95,9 @@ def set_truth(
         _require_settable(item.exam, truth)
         changed["truth"] = truth
     if explanation is not None:
-        changed["explanation"] = _explanation(explanation)
+        if len(explanation) > LONGEST_EXPLANATION or "\0" in explanation:
+            raise BadInput(f"explanation: expected at most {LONGEST_EXPLANATION:,} characters")
+        changed["explanation"] = explanation.strip()
     if doubtful is not None:
         changed["doubtful"] = doubtful
     changed = {field: value for field, value in changed.items() if getattr(item, field) != value}
@@ -136,9 +138,3 @@ def _require_settable(exam: Exam, truth: int) -> None:
         )
     if truth not in SCALE:
         raise BadInput(f"truth: expected {SCALE}, got {truth}")
-
-
-def _explanation(text: str) -> str:
-    if len(text) > LONGEST_EXPLANATION or "\0" in text:
-        raise BadInput(f"explanation: expected at most {LONGEST_EXPLANATION:,} characters")
-    return text.strip()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from annotator.exam.grading import bar_failure
 from annotator.exam.ledger_kinds import EXAM_SITTING_BEGUN, EXAM_SITTING_MOVED
@@ -21,7 +21,7 @@ from annotator.exam.selectors.exams import (
     open_sitting,
     sittings_left,
 )
-from annotator.exam.selectors.preparation import missing_step
+from annotator.exam.selectors.sittings import missing_step
 from annotator.models import (
     Exam,
     ExamItem,
@@ -35,6 +35,7 @@ from annotator.models import (
     SittingState,
     Standing,
 )
+from annotator.people.services.people import hold_person
 from annotator.seats.planning import seeded_order
 from annotator.seats.services.standings import set_standing
 from annotator.seats.services.taking import queue_behind
@@ -57,10 +58,12 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
     Raises BadInput with what is missing: status, consent, tutorial, an exam, a sitting that is left, clips.
     """
     hold_campaign(member.campaign)
-    _hold(member)
+    hold_person(member)
     sitting = open_sitting(member)
     if sitting is not None:
-        _go_on(member, sitting, now)
+        if member.standing == Standing.TRAINING:  # a lead moved them back there
+            standing = STANDING_OF[SittingState(sitting.state)]
+            set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
         return sitting
     exam = _exam_for(member)
     number = 1 + exam.sittings.filter(member=member).count()
@@ -81,13 +84,6 @@ def advance_sittings(*, campaign: Campaign, now: datetime) -> int:
     ready = answered_sittings(campaign).filter(member__standing__in=IN_EXAM, member__user__is_active=True)
     numbers = list(ready.order_by("pk").values_list("pk", flat=True))
     return sum(each_in_turn(lambda pk: _advance(pk, campaign, now), numbers))
-
-
-def _go_on(member: Membership, sitting: Sitting, now: datetime) -> None:
-    """Give a person who was moved back to training the status of their open sitting."""
-    if member.standing == Standing.TRAINING:
-        standing = STANDING_OF[SittingState(sitting.state)]
-        set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
 
 
 def _exam_for(member: Membership) -> Exam:
@@ -148,7 +144,7 @@ def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> 
 def _advance(pk: int, campaign: Campaign, now: datetime) -> bool:
     hold_campaign(campaign)
     sitting = Sitting.objects.select_related("exam", "member__campaign", "member__user").get(pk=pk)
-    _hold(sitting.member)
+    hold_person(sitting.member)
     if sitting.member.standing not in IN_EXAM or not answered_sittings(campaign).filter(pk=pk).exists():
         return False
     sitting.refresh_from_db(fields=["state", "first_done_at"])
@@ -202,9 +198,3 @@ def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = ""
     standing = after.get(state) or STANDING_OF[state]
     reason = reason or f"exam {sitting.exam.number}: {state.label}"
     set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason=reason)
-
-
-def _hold(member: Membership) -> None:
-    """Make the person's requests and this transaction follow each other, and read the person again."""
-    Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
-    member.refresh_from_db(fields=["standing", "next_position", "role"])

@@ -1,11 +1,11 @@
-"""What somebody has to do next on the road to being qualified, and so why they get no seats."""
+"""What somebody has to do next to be qualified, and so why they get no seats."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from annotator.exam.selectors.exams import current_exam, open_sitting
-from annotator.exam.selectors.preparation import missing_step
+from annotator.exam.selectors.sittings import missing_step
 from annotator.models import Membership, Standing
 
 Reason = Literal["training_required", "exam_required", "waiting_for_truth", "no_work", "paused"]

@@ -16,7 +16,7 @@ AWAY = (Standing.SUSPENDED, Standing.INVITED)
 def standing_to_return(member: Membership) -> Standing:
     """Where the person goes on: qualified if they were, else in the sitting they had begun, else in training.
 
-    What they were stands in the ledger, the one place that remembers.
+    Only the ledger keeps what they were.
     """
     if _last_standing(member) == Standing.QUALIFIED:
         return Standing.QUALIFIED

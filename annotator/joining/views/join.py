@@ -57,7 +57,8 @@ def _known(request: HttpRequest, invite: Invite, user: User) -> HttpResponse:
     try:
         join_with_account(user=user, invite=invite, consent_version=_agreed(request), now=timezone.now())
     except InviteClosed:
-        return _closed(request, state_of(invite_again(invite), timezone.now()), 410)
+        invite.refresh_from_db()
+        return _closed(request, state_of(invite, timezone.now()), 410)
     except IntegrityError:  # sent twice at once: the other request let them in
         return redirect("welcome", invite.campaign.slug)
     except BadInput as problem:
@@ -97,18 +98,14 @@ def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: st
 
 
 def _again(request: HttpRequest, invite: Invite, worker_id: str) -> HttpResponse:
-    """What a form gets whose worker ID, or whose place, is taken: its owner is let in."""
+    """The answer to a form whose worker ID or place is taken: its owner is let in."""
     if _is_back(request, worker_id):
         return redirect("welcome", invite.campaign.slug)
-    state = state_of(invite_again(invite), timezone.now())
+    invite.refresh_from_db()
+    state = state_of(invite, timezone.now())
     if state != "open":
         return _closed(request, state, 410)
     return _page(request, invite, problems=[_("This page was already used. Please try again.")], status=409)
-
-
-def invite_again(invite: Invite) -> Invite:
-    """The invite as it is stored now."""
-    return Invite.objects.get(pk=invite.pk)
 
 
 def _worker_id(request: HttpRequest, invite: Invite) -> str:

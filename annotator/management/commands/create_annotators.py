@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,10 +50,10 @@ class Command(ReelevanceCommand):
 
 def _write(out: Path, made: Sequence[Credentials]) -> None:
     try:
-        descriptor = os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        out.touch(mode=0o600, exist_ok=False)
     except OSError as error:
         raise BadInput(f"{out}: {error.strerror}") from error
-    with os.fdopen(descriptor, "w", newline="", encoding="utf-8") as file:
+    with out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["worker_id", "password", "token"])
         writer.writerows((person.worker_id, person.password, person.token) for person in made)

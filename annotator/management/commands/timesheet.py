@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -66,10 +65,9 @@ def _summary(sheet: Timesheet, document: dict[str, Any], out: Path) -> dict[str,
 
 def _write(out: Path, text: str) -> None:
     try:
-        descriptor = os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        out.touch(mode=0o600, exist_ok=False)
     except FileExistsError as error:
         raise BadInput(f"--out: {out} exists already") from error
     except OSError as error:
         raise BadInput(f"--out: {out}: {error.strerror}") from error
-    with os.fdopen(descriptor, "w", newline="", encoding="utf-8") as file:
-        file.write(text)
+    out.write_text(text, encoding="utf-8", newline="")

@@ -8,7 +8,7 @@ from annotator.models import Guideline, GuidelineReading, Membership, Problem, P
 
 
 def unseen_answers(member: Membership | OuterRef) -> QuerySet[Problem]:
-    """The person's questions that were answered and whose answers they have not put away, oldest answer first."""
+    """The person's questions that were answered and whose answers they have not dismissed, oldest answer first."""
     questions = Problem.objects.filter(annotator=member, kind=ProblemKind.QUESTION, seen_at=None)
     return questions.exclude(resolved_at=None).exclude(resolution="").order_by("resolved_at", "pk")
 
@@ -33,7 +33,7 @@ def news_count(member: Membership) -> int:
 
 
 def with_news(members: QuerySet[Membership]) -> QuerySet[Membership]:
-    """The members, each with what `news_count` tells: every claim does."""
+    """The members, each with the columns that `news_count` reads for every claim."""
     mine, campaign = OuterRef("pk"), OuterRef("campaign_id")
     unseen = unseen_answers(mine).order_by().values("annotator").annotate(number=Count("pk")).values("number")
     renewed = Guideline.objects.filter(campaign=campaign, renewed=True)

@@ -22,7 +22,7 @@ def is_good(link: ResetLink, now: datetime) -> bool:
 
 
 def may_reset(issuer: User | None, person: User) -> bool:
-    """Whether the issuer may hand the person a link now: admins to anybody, leads to whom they alone answer for."""
+    """Whether the issuer may hand the person a link now: admins to anybody, leads only within their campaigns."""
     if issuer is None or not issuer.is_active:
         return False
     if issuer.is_admin:

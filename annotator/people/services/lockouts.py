@@ -1,4 +1,4 @@
-"""Forgets wrong passwords, and so lets people in again whom they locked out."""
+"""Forgets wrong passwords, so that people who were locked out can sign in again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger("reelevance.sign_in")
 
 
 def forget_address(*, address: str) -> bool:
-    """Let everybody at that address try again at once; False where nothing stood against it."""
+    """Let everybody at that address try again at once; False if there were no failures."""
     forgotten = AccessAttempt.objects.filter(ip_address=address).delete()[0]
     if forgotten:
         logger.info("an address that had to wait was let in again")
@@ -30,13 +30,13 @@ def forget_failures(*, username: str) -> int:
 
 
 def forget_old_failures(*, now: datetime) -> int:
-    """Forget wrong passwords that close nobody's way any more, with their addresses; how many rows."""
+    """Forget wrong passwords that no longer lock anybody out, with their addresses; how many rows."""
     return int(AccessAttempt.objects.filter(attempt_time__lte=now - settings.AXES_COOLOFF_TIME).delete()[0])
 
 
 @transaction.atomic
 def unlock_person(*, member: Membership, now: datetime, actor: str) -> bool:
-    """Let the person try again at once; False where nothing stood against them."""
+    """Let the person try again at once; False if there were no failures."""
     if not forget_failures(username=member.user.username):
         return False
     record_decision(

@@ -90,7 +90,7 @@ def join_campaign(
 def hold_person(member: Membership) -> None:
     """Make this transaction and all others that hold the person follow each other; their status is read again."""
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
-    member.refresh_from_db(fields=["standing"])
+    member.refresh_from_db(fields=["standing", "next_position", "role"])
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ GOOD_FOR = timedelta(hours=24)
 
 
 class LinkOver(BadInput):
-    """The link sets no password any more."""
+    """The link no longer sets a password."""
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def make_reset_link(*, member: Membership, issuer: User, now: datetime, actor: s
 
 
 def end_reset_links(*, people: Iterable[int], now: datetime) -> None:
-    """Let the open links of those accounts set no password any more.
+    """End the open links of those accounts, so that they set no password.
 
     Whoever changes what an account may open calls this: the link was handed over for what it opened before.
     Memberships are locked before this and ledgers after it, accounts before their links.
@@ -68,7 +68,7 @@ def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
     """
     if not _set(link.user, secret, User.objects.filter(is_active=True)):
         raise LinkOver("the link is no longer valid")
-    # Columns of the link alone: with a join, PostgreSQL would not look at them again after waiting for the other.
+    # Only columns of the link: with a join, PostgreSQL would not look at them again after waiting for the other.
     good = ResetLink.objects.filter(pk=link.pk, used_at=None, revoked_at=None, expires_at__gt=now)
     if not good.update(used_at=now) or not _may_still(link):
         raise LinkOver("the link is no longer valid")
@@ -104,7 +104,7 @@ def _may_still(link: ResetLink) -> bool:
 
 
 def _set(user: User, secret: str, among: QuerySet[User]) -> bool:
-    """Whether the person, where they are among those, has the new password."""
+    """Set the new password of the person if they are in `among`; whether they were."""
     changed = {"password": secret, "session_epoch": F("session_epoch") + 1}
     forget_failures(username=user.username)
     return bool(among.filter(pk=user.pk).update(**changed))

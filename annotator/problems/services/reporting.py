@@ -15,7 +15,7 @@ from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.seats.selectors.hidden_checks import CHECKS
 from annotator.seats.services.leasing import renew_lease
 from annotator.seats.services.losing import lost_seat
-from annotator.worktime.clock import Worked, told_work
+from annotator.worktime.clock import Worked, reported_work
 from moments.base.errors import BadInput
 from moments.models import Pair
 
@@ -79,7 +79,7 @@ def report_problem(
         defaults={"pair": found.seat.pair, "note": note, "reported_at": now},
     )
     if is_new:
-        worked = told_work(now=now, since=found.since, ago_ms=ago_ms, shown_ms=shown_ms)
+        worked = reported_work(now=now, since=found.since, ago_ms=ago_ms, shown_ms=shown_ms)
         _count_work(problem, key or f"problem-{problem.pk}", worked)
     else:
         _add_note(problem, note)

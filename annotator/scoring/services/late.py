@@ -11,7 +11,7 @@ from uuid import UUID
 from annotator.models import Membership, Seat, WorkEvent, WorkKind
 from annotator.scoring.entries import ScoreEntry
 from annotator.seats.services.losing import lost_seat
-from annotator.worktime.clock import told_work
+from annotator.worktime.clock import reported_work
 
 LateCode = Literal["reassigned", "withdrawn"]
 
@@ -26,7 +26,7 @@ class Late:
 
 
 def late_answers(*, member: Membership, keys: Iterable[str]) -> dict[str, Late]:
-    """What the person was told before of those of the keys that came too late."""
+    """The answers that the person got before to those of the keys that came too late."""
     events = WorkEvent.objects.filter(annotator=member, key__in=list(keys), kind=WorkKind.LATE)
     return {event.key: _why(event.seat, member) for event in events.prefetch_related("seat") if event.seat is not None}
 
@@ -40,7 +40,7 @@ def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> L
     if seat is None:
         return None
     if held_at is not None:
-        worked = told_work(now=now, since=held_at, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
+        worked = reported_work(now=now, since=held_at, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
         event = WorkEvent(
             annotator=member,
             kind=WorkKind.LATE,
@@ -64,7 +64,7 @@ def _once_held(member: Membership, public_id: UUID) -> tuple[Seat | None, dateti
 def _why(seat: Seat, member: Membership) -> Late:
     """Why the seat is no longer the person's: they lost it, or it was withdrawn while it was theirs.
 
-    What became of a lost seat afterwards is not told: hidden checks that are lost meet nothing more (R9).
+    The answer does not depend on what became of a lost seat later: lost hidden checks meet nothing more (R9).
     """
     if seat.annotator_id == member.pk and not seat.losses.filter(annotator=member).exists():
         return Late(seat.public_id, "withdrawn", "seat: withdrawn; its score is no longer wanted")

@@ -19,7 +19,7 @@ from annotator.scoring.entries import Refused, ScoreEntry, read_entry
 from annotator.scoring.services.late import Late, LateCode, late_answers, pay_late_score
 from annotator.seats.selectors.hidden_checks import grace_of_seat
 from annotator.seats.services.leasing import lease_renewal, mark_shown, renew_lease
-from annotator.worktime.clock import Worked, told_work
+from annotator.worktime.clock import Worked, reported_work
 from moments.campaign.selectors import newest_protocol
 from moments.database.prepared import PreparedRows, PreparedStep
 
@@ -120,8 +120,9 @@ class _Desk:
         return self._saved(score, entry, "saved")
 
     def _change(self, seat: Seat, current: Score, entry: ScoreEntry) -> Submitted:
-        """Replace the current score within its grace period, whatever became of its pair (R12): a lead's decision is
-        not told, as no hidden check meets one.
+        """Replace the current score within its grace period, whatever became of its pair (R12).
+
+        The answer does not depend on a lead's decision, because no hidden check meets one.
         """
         stored = f"relevance {current.relevance} is stored"
         if entry.replaces is None:
@@ -162,7 +163,7 @@ class _Desk:
 
     def _worked(self, seat: Seat, entry: ScoreEntry) -> Worked:
         since = seat.held_at or seat.reserved_at
-        return told_work(now=self.now, since=since, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
+        return reported_work(now=self.now, since=since, ago_ms=entry.ago_ms, shown_ms=entry.shown_ms)
 
     def _own_seats(self, wanted: set[UUID], keys: set[str]) -> tuple[dict[UUID, Seat], bool]:
         """Those of the seats that are the person's, and whether they are all and every key is new.

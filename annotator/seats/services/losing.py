@@ -1,4 +1,4 @@
-"""Remembers whose held seats went to others, and pays for scores that come too late to count."""
+"""Remembers whose held seats went to others, so that scores that come too late can be paid."""
 
 from __future__ import annotations
 

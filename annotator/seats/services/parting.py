@@ -62,8 +62,7 @@ def hold_batches(batches: Collection[int]) -> None:
 
 
 def mutexes(shares: QuerySet[Share], *, skip_locked: bool = False) -> QuerySet[Share, tuple[int]]:
-    """Their batches' first shares, locked: whoever changes who has the shares of a batch holds its first one."""
-    """The first shares of the batches: both are changed by whoever holds the first."""
+    """Lock the first shares of the batches: only the transaction that holds it changes who has a batch's shares."""
     return (
         shares.filter(number=1).order_by("pk").select_for_update(no_key=True, skip_locked=skip_locked).values_list("pk")
     )

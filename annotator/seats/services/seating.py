@@ -83,7 +83,7 @@ def add_first_round(*, pairs: Sequence[Pair]) -> int:
 
 
 def add_single_seats(*, pair: Pair) -> int:
-    """Two open seats of round 1 on the pair's current attempt that go by themselves; the number of seats."""
+    """Add two open single seats of round 1 at the pair's current attempt; the number of seats."""
     seats = [_seat(pair, round_number=1, number=number, share=None) for number in SEATS_A_ROUND]
     return len(Seat.objects.bulk_create(seats))
 
@@ -108,7 +108,7 @@ def add_second_round(*, pairs: Iterable[Pair]) -> int:
 
 
 def mark_settled(*, seats: Iterable[int]) -> None:
-    """Those scored seats have been ruled on.
+    """Mark those scored seats as ruled on.
 
     Both states are named, so that the rows are found by their ids and not among all that are scored.
     """

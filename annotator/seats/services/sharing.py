@@ -21,10 +21,10 @@ from moments.database.prepared import PreparedUpdate, PreparedValues
 
 
 class SharePlan:
-    """Chooses shares for a person, the next one where one is not to be had.
+    """Chooses shares for a person, and the next one if one cannot be had.
 
-    Batches whose shares others are taking at this moment are passed over; `busy` says that there was one. `holds` says
-    that one is held: who holds one waits for no other (`parting.hold_batches`).
+    It passes over batches whose shares others are taking at this moment; `busy` says that there was one. `holds` says
+    that this transaction holds a batch: then it waits for no other (`parting.hold_batches`).
     """
 
     def __init__(self, *, member: Membership, now: datetime, with_clips: bool) -> None:
@@ -32,9 +32,9 @@ class SharePlan:
         self.busy = self.holds = False
 
     def take(self, *, priority: int | None = None) -> int:
-        """The share that the plan chooses, with all its seats but those on pairs that the person met; how many.
+        """Take the share that the plan chooses, except its seats on pairs that the person met; how many.
 
-        Among queries of that priority alone, where one is given.
+        With `priority`, only among queries of that priority.
         """
         shares = open_shares(self.member, priority=priority)
         while choice := self._choice(shares):
@@ -47,8 +47,9 @@ class SharePlan:
         return 0
 
     def wait(self, *, priority: int | None = None) -> int:
-        """The same, and the first batch is waited for where others hold it, so that nobody is told that there is no
-        work. For who holds none.
+        """The same, but wait for the first batch if others hold it, so that there seems to be no work for nobody.
+
+        Only for transactions that hold no batch.
         """
         return self._take_seated(priority, waiting=True)
 

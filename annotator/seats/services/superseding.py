@@ -1,4 +1,4 @@
-"""Begins pairs anew: what was scored counts no more, and fresh seats are made (I2, I3)."""
+"""Starts pairs again: earlier scores no longer count, and new seats are made (I2, I3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moments.models import Campaign, Pair
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """How many current scores count no more, and how many seats were waiting for one."""
+    """How many current scores no longer count, and how many seats were waiting for one."""
 
     scores: int
     waiting: int
@@ -36,8 +36,8 @@ def restart_pairs(*, pairs: Sequence[Pair]) -> Superseded:
     """Start the next attempt at the pairs, with round 1 seats in their batches' shares, which nobody owns.
 
     A scored seat keeps its annotator, who stays barred from the pair; one without a score is nobody's, so that
-    its holder may come again. The caller holds campaign and people; every pair is in a batch. The pairs
-    given are told their new attempt.
+    its holder may come again. The caller holds campaign and people; every pair is in a batch. The given pairs get
+    their new attempt.
     """
     Share.objects.filter(batch__in={pair.batch_id for pair in pairs}).exclude(annotator=None).update(annotator=None)
     done = _supersede(pairs)
@@ -47,7 +47,7 @@ def restart_pairs(*, pairs: Sequence[Pair]) -> Superseded:
 
 @transaction.atomic
 def restart_pair(*, pair: Pair) -> Superseded:
-    """Start the next attempt at one pair, with round 1 seats that go by themselves.
+    """Start the next attempt at one pair, with single seats of round 1.
 
     The shares of its batch stay with their people, who may be at work on its other pairs. The rest is as for
     `restart_pairs`.
@@ -72,7 +72,7 @@ def _supersede(pairs: Sequence[Pair]) -> Superseded:
 
 
 def release_pairs(*, pairs: Sequence[Pair]) -> int:
-    """No score of the pairs' current attempts is wanted any more, and none is parked; the number of seats released."""
+    """Release all seats of the pairs' current attempts, and take the pairs off hold; the number of seats."""
     ids = [pair.pk for pair in pairs]
     Pair.objects.filter(pk__in=ids, parked=True).update(parked=False)
     wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]

@@ -28,16 +28,12 @@ def void_seats(*, member: Membership, wanted: Sequence[Seat]) -> None:
     Seat.objects.filter(pk__in=own_set_aside.values("pk")).update(state=SeatState.SETTLED)
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
-        first, second = (_pairs_of(chunk, number) for number in (1, 2))
+        first, second = ([seat.pair_id for seat in chunk if seat.round == number] for number in (1, 2))
         _set_aside(first)
         for pairs, number in ((first, 1), (second, 2)):
             settled = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=pairs, round=number, state=SeatState.SETTLED)
             settled.update(state=SeatState.SCORED)
         Seat.objects.bulk_create([_in_place_of(seat) for seat in chunk])
-
-
-def _pairs_of(seats: Sequence[Seat], number: int) -> list[int]:
-    return [seat.pair_id for seat in seats if seat.round == number]
 
 
 def _set_aside(pairs: Sequence[int]) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotator.worktime.clock import Worked, told_work
+from annotator.worktime.clock import Worked, reported_work
 from tests.factories import NOW
 
 
@@ -30,5 +30,7 @@ CASES = [
 
 @pytest.mark.parametrize(("since", "ago", "shown_ms", "at", "shown_at", "counted_ms"), CASES)
 def test_work_lies_between_delivery_and_now(since, ago, shown_ms, at, shown_at, counted_ms) -> None:
-    told = told_work(now=NOW, since=None if since is None else before(since), ago_ms=int(ago * 1000), shown_ms=shown_ms)
-    assert told == Worked(before(at), before(shown_at), counted_ms)
+    worked = reported_work(
+        now=NOW, since=None if since is None else before(since), ago_ms=int(ago * 1000), shown_ms=shown_ms
+    )
+    assert worked == Worked(before(at), before(shown_at), counted_ms)

@@ -1,4 +1,4 @@
-"""I6: a hidden check cannot be told from another seat by anything that the person's program receives."""
+"""I6: a hidden check differs from other seats in nothing that the person's program receives."""
 
 from __future__ import annotations
 

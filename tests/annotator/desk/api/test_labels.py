@@ -68,7 +68,7 @@ def unchanged(call: Call) -> None:
     """As it is."""
 
 
-def more_said(call: Call) -> None:
+def more_fields(call: Call) -> None:
     ids = [str(seat.public_id) for seat in call.seats]
     call.body |= {"known": ids[:2], "shown": ids, "plays": ["video/mp4"]}
 
@@ -98,7 +98,7 @@ def accepts_json(call: Call) -> None:
 
 @pytest.mark.parametrize(
     ("change", "seats", "news"),
-    [(unchanged, 3, 0), (more_said, 3, 0), (a_short_queue, 19, 0), (accepts_json, 3, 0), (some_news, 3, 2)],
+    [(unchanged, 3, 0), (more_fields, 3, 0), (a_short_queue, 19, 0), (accepts_json, 3, 0), (some_news, 3, 2)],
 )
 def test_a_label_is_stored_and_answered_with_the_next_seats(call, change, seats, news) -> None:
     change(call)
@@ -127,7 +127,7 @@ def in_headers(**values: str) -> Callable[[Call], None]:
     return lambda call: call.headers.update(values)
 
 
-def said(body: str | bytes) -> Callable[[Call], None]:
+def sends(body: str | bytes) -> Callable[[Call], None]:
     return lambda call: setattr(call, "body", body)
 
 
@@ -209,13 +209,13 @@ UNUSUAL = {
     "wrong plays": (in_body(plays=["x"] * 11), 400, 0),
     "a form": (as_a_form, 415, 0),
     "latin": (in_latin, 200, 1),
-    "no object": (said("[]"), 400, 0),
-    "no JSON": (said("{"), 400, 0),
-    "no number": (said('{"scores": [NaN]}'), 400, 0),
-    "half a character": (said('{"scores": ["\\ud800"]}'), 400, 0),
-    "no text": (said(b"\xff"), 400, 0),
-    "too deep": (said("[" * 100_000), 400, 0),
-    "too long": (said(b'{"scores": "' + b"x" * 1_100_000 + b'"}'), 400, 0),
+    "no object": (sends("[]"), 400, 0),
+    "no JSON": (sends("{"), 400, 0),
+    "no number": (sends('{"scores": [NaN]}'), 400, 0),
+    "half a character": (sends('{"scores": ["\\ud800"]}'), 400, 0),
+    "no text": (sends(b"\xff"), 400, 0),
+    "too deep": (sends("[" * 100_000), 400, 0),
+    "too long": (sends(b'{"scores": "' + b"x" * 1_100_000 + b'"}'), 400, 0),
 }
 
 

@@ -142,8 +142,8 @@ def test_refusals_carry_their_codes(client_of) -> None:
         "nonsense",
     ]
     results = post(client_of(one), {"scores": scores}).json()["results"]
-    told = [(result["status"], result["code"], result["relevance"]) for result in results]
-    assert told == [
+    outcomes = [(result["status"], result["code"], result["relevance"]) for result in results]
+    assert outcomes == [
         ("saved", None, 3),
         ("duplicate", None, 3),
         ("refused", "other_value", 3),

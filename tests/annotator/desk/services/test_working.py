@@ -71,11 +71,11 @@ def parked(work: Scene) -> None:
     Pair.objects.filter(pk=work.seats[2].pair_id).update(parked=True)
 
 
-def told_nothing(work: Scene) -> None:
+def nothing_shown(work: Scene) -> None:
     work.fields |= {"shown_ms": None, "plays": None, "ago_ms": 0}
 
 
-def told_too_much(work: Scene) -> None:
+def too_much_shown(work: Scene) -> None:
     work.fields |= {"shown_ms": 2**31 - 1, "plays": 10**6, "ago_ms": 10**9}
 
 
@@ -134,7 +134,7 @@ def a_short_queue(work: Scene) -> None:
 
 
 USUAL = [
-    renditions, no_clips_of_some, parked, told_nothing, told_too_much, all_of_it, of_a_clock_behind, shown_before,
+    renditions, no_clips_of_some, parked, nothing_shown, too_much_shown, all_of_it, of_a_clock_behind, shown_before,
     shown_now, known, reserved_alone, gold, repeat, gold_at_the_end, lambda work: None,
 ]  # fmt: skip
 NUMBERS = [(two_wanted, 2), (seven_wanted, 7), (held_more, 8), (a_short_queue, 19)]

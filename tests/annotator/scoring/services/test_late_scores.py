@@ -85,8 +85,8 @@ def test_a_made_up_or_foreign_seat_is_refused_plainly_and_not_paid(taken) -> Non
     own = Seat.objects.filter(annotator=one, state=SeatState.RESERVED).first() or Seat()
     made_up = Seat(public_id="00000000-0000-4000-8000-000000000000")
     stranger = make_member(three.campaign)
-    told = {submit(stranger, seat, 3, now=LATE) for seat in (held[0], held[1], made_up, own)}
-    assert {(result.code, result.detail) for result in told} == {("bad_entry", "seat: not yours, or no longer")}
+    results = {submit(stranger, seat, 3, now=LATE) for seat in (held[0], held[1], made_up, own)}
+    assert {(result.code, result.detail) for result in results} == {("bad_entry", "seat: not yours, or no longer")}
     assert events() == []
 
 
@@ -101,7 +101,7 @@ def test_a_reserved_seat_that_was_lost_is_foreign() -> None:
     assert events() == []
 
 
-def test_a_withdrawn_pair_is_told_and_paid_once() -> None:
+def test_a_withdrawn_pair_is_named_and_paid_once() -> None:
     _, (one, _) = opened_campaign(pairs=3)
     seat = claim(one)[0]
     release_pairs(pairs=[seat.pair])
@@ -123,7 +123,7 @@ def test_a_lead_s_decision_on_a_scored_pair_changes_no_answer(decide) -> None:
     assert events() == []
 
 
-def test_a_restarted_pair_is_told_as_reassigned_and_paid() -> None:
+def test_a_restarted_pair_counts_as_reassigned_and_is_paid() -> None:
     _, (one, _) = opened_campaign(pairs=3)
     seat = claim(one)[0]
     restart_pairs(pairs=[seat.pair])
@@ -142,7 +142,7 @@ def test_who_was_suspended_and_is_back_is_paid_for_what_they_held() -> None:
     assert len(events()) == 2
 
 
-def test_a_seat_that_was_let_go_and_that_nobody_took_is_told_as_reassigned_once() -> None:
+def test_a_seat_that_was_let_go_and_that_nobody_took_counts_as_reassigned_once() -> None:
     _, (one, _) = opened_campaign(pairs=4)
     held = claim(one, 1)[0]
     set_standing(member=one, standing=Standing.SUSPENDED, now=NOW, actor="test")

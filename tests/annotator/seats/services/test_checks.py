@@ -55,9 +55,9 @@ def delivered(member: Membership, value: int = 3, *, now=NOW) -> list[Seat]:
 
 
 def answer(member: Membership, seat: Seat, *, now=LATER) -> tuple[object, ...]:
-    """What the person's program is told of a score, but for what names the seat."""
-    told = submit(member, seat, 3, now=now)
-    return told.status, told.code, told.detail, told.relevance, told.changeable_until
+    """What the person's program gets for a score, except what names the seat."""
+    result = submit(member, seat, 3, now=now)
+    return result.status, result.code, result.detail, result.relevance, result.changeable_until
 
 
 def of_purpose(seats: Sequence[Seat], purpose: Purpose) -> list[Seat]:
@@ -125,15 +125,15 @@ def test_checks_count_for_no_verdict_progress_export_or_agreement_and_are_paid()
 
 def test_what_is_left_falls_by_one_with_every_seat_whatever_it_is_for() -> None:
     _, (one, _) = checked_campaign(gold_rate=0.4)
-    told = []
+    claims = []
     first = claim_seats(member=one, count=1, now=NOW)
     while first.seats:
         submit(one, first.seats[0], 3)
-        told.append((first.left, first.seats[0].purpose))
+        claims.append((first.left, first.seats[0].purpose))
         first = claim_seats(member=one, count=1, now=NOW)
-    lefts = [left for left, _ in told]
-    assert lefts == list(range(len(told) - 1, -1, -1))
-    assert {"gold", "campaign"} == {purpose for _, purpose in told}
+    lefts = [left for left, _ in claims]
+    assert lefts == list(range(len(claims) - 1, -1, -1))
+    assert {"gold", "campaign"} == {purpose for _, purpose in claims}
 
 
 def test_somebody_who_is_suspended_loses_their_checks_and_nobody_gets_them() -> None:
