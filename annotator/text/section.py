@@ -19,7 +19,7 @@ class Plot:
 
     name: str
     chart: str
-    said: str
+    sentence: str
     x: str
     y: str
     rows: tuple[dict[str, Cell], ...]
@@ -27,14 +27,14 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One analysis; `said` is the sentence with its main figures, which stands for the drawings too.
+    """One analysis; `sentence` holds its main figures and describes its drawings too.
 
     Without what it is about it has neither rows nor drawings, and says so.
     """
 
     name: str
     title: str
-    said: str
+    sentence: str
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     plots: tuple[Plot, ...]

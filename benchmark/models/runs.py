@@ -119,12 +119,12 @@ class RunScores(models.Model):
         refuse_unfit(checks, "does not contain the scores of a run")
 
 
-def _is_split(told: object) -> bool:
+def _is_split(value: object) -> bool:
     """Whether it holds of each measure the mean and its interval, which a single query has none of."""
-    if not isinstance(told, dict):
+    if not isinstance(value, dict):
         return False
-    return is_object_of(told.get("measures", {}), _is_mean)
+    return is_object_of(value.get("measures", {}), _is_mean)
 
 
-def _is_mean(told: object) -> bool:
-    return isinstance(told, list) and len(told) == 3 and all(end is None or is_number(end) for end in told)
+def _is_mean(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(end is None or is_number(end) for end in value)

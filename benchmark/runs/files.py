@@ -32,7 +32,7 @@ class StoredFile:
 
 
 def random_token() -> str:
-    """A name of which nothing can be told."""
+    """A random name that nobody can guess."""
     return secrets.token_urlsafe(18)
 
 
@@ -92,15 +92,15 @@ class _Unpacking:
         self.size = 0
         self.head = b""
         self.gzip: zlib._Decompress | None = None
-        self.told = False
+        self.is_known = False
 
     def take(self, part: bytes) -> None:
         """The next part of the file."""
-        if not self.told:
+        if not self.is_known:
             self.head += part
             if len(self.head) < len(GZIP_MAGIC):
                 return
-            part, self.told = self.head, True
+            part, self.is_known = self.head, True
             self.gzip = zlib.decompressobj(zlib.MAX_WBITS | 16) if part.startswith(GZIP_MAGIC) else None
         if self.gzip is None:
             self._count(len(part))
@@ -112,7 +112,7 @@ class _Unpacking:
 
     def finished(self) -> int:
         """The bytes of the whole; raises EvaluationError where gzip ends too soon."""
-        if not self.told:
+        if not self.is_known:
             return len(self.head)
         if self.gzip is not None and not self.gzip.eof:
             raise EvaluationError(f"{self.shown}: incomplete gzip: it ends too early")

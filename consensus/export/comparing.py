@@ -156,15 +156,15 @@ def _differences(split: str, before: Row, after: Row) -> Iterator[Change]:
 
 
 def _apart(what: str, was: Rows, now: Rows, shown: Iterable[str], splits: Mapping[int, str]) -> Iterator[Change]:
-    """What became of the rows of a file beside the labels; of one that came or went the columns `shown` are told."""
+    """What became of the rows of a file beside the labels; added or removed ones list the columns `shown`."""
     for pair in {*was, *now}:
         before, after = was.get(pair, {}), now.get(pair, {})
         if before != after:
             row = after or before
             step = "changed" if before and after else "added" if after else "removed"
-            told = _texts(before, after, {**before, **after} if step == "changed" else shown)
+            texts = _texts(before, after, {**before, **after} if step == "changed" else shown)
             levels = before.get("relevance"), after.get("relevance")
-            yield Change(f"{what}_{step}", splits.get(pair, ""), pair, row["query_id"], *levels, told)
+            yield Change(f"{what}_{step}", splits.get(pair, ""), pair, row["query_id"], *levels, texts)
 
 
 def _texts(before: Row, after: Row, names: Iterable[str]) -> dict[str, list[Any]]:

@@ -105,7 +105,7 @@ def _manifest(path: Path, text: str) -> Mapping[str, Any]:
     try:
         manifest: Mapping[str, Any] = json.loads(text)
         _ = str(manifest["campaign"]), int(manifest["ledger"]["length"]), str(manifest["ledger"]["hash"])
-        _ = {name: str(told["sha256"]) for name, told in manifest["files"].items()}
+        _ = {name: str(described["sha256"]) for name, described in manifest["files"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadInput(f"{path}: {MANIFEST} is not the manifest of an export") from error
     return manifest

@@ -1,4 +1,4 @@
-"""What files of scores given elsewhere tell: pairs as they are described, and the scores of each in file order."""
+"""What files of scores from elsewhere contain: descriptions of pairs, and each pair's scores in file order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDING = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A pair as a file describes it; times in seconds, what is None or empty is untold.
+    """A pair as a file describes it; times in seconds, None or empty means that the file does not say.
 
     `relevance` is the verdict that the file names, if any; `timed` is False where start and end are stand-ins.
     """
@@ -50,7 +50,7 @@ class Described:
 
 @dataclass(slots=True)
 class Archive:
-    """The contents of all files together; `faults` hears of lines that contradict what was told before."""
+    """The contents of all files together; `faults` hears of lines that contradict earlier ones."""
 
     faults: Faults = FIRST_ONE
     described: dict[int, Described] = field(default_factory=dict)
@@ -61,21 +61,21 @@ class Archive:
     _ends: dict[str, float] = field(default_factory=dict)
     _queries: dict[int | str, tuple[str, str]] = field(default_factory=dict)
 
-    def describe(self, told: Described) -> None:
+    def describe(self, entry: Described) -> None:
         """Take in a description; a second one of the same pair must say the same."""
         try:
-            self._refuse_contradiction(told)
+            self._refuse_contradiction(entry)
         except BadLine as fault:
             self.faults.take(fault)
             return
-        if told.duration_s is not None:
-            self._durations[told.video] = told.duration_s
-        self._ends[told.video] = max(told.end_s, self._ends.get(told.video, 0.0))
-        text, split = self._queries.get(told.query_key, (told.query, ""))
-        self._queries[told.query_key] = (text, split or told.split)
-        before = self.described.get(told.pair)
+        if entry.duration_s is not None:
+            self._durations[entry.video] = entry.duration_s
+        self._ends[entry.video] = max(entry.end_s, self._ends.get(entry.video, 0.0))
+        text, split = self._queries.get(entry.query_key, (entry.query, ""))
+        self._queries[entry.query_key] = (text, split or entry.split)
+        before = self.described.get(entry.pair)
         if before is None or before.relevance is None:
-            self.described[told.pair] = told
+            self.described[entry.pair] = entry
 
     def score(self, place: Place, pair: int, worker: str, relevance: int) -> None:
         """Take in one score."""
@@ -86,27 +86,27 @@ class Archive:
         self.rows += 1
         self.scores.setdefault(pair, []).append((worker, relevance))
 
-    def split_of(self, told: Described) -> str:
+    def split_of(self, entry: Described) -> str:
         """The split of the pair's query as any file tells it; empty where none does."""
-        return self._queries[told.query_key][1]
+        return self._queries[entry.query_key][1]
 
     def duration_of(self, video: str) -> float:
         """The video's duration in seconds; where no file tells it, the latest end."""
         return self._durations.get(video, self._ends[video])
 
-    def _refuse_contradiction(self, told: Described) -> None:
-        before = self.described.get(told.pair)
-        if before is not None and before.content != told.content:
+    def _refuse_contradiction(self, entry: Described) -> None:
+        before = self.described.get(entry.pair)
+        if before is not None and before.content != entry.content:
             where = f"{before.place.file} line {before.place.line}"
-            raise told.place.error(f"pair {told.pair} has a different description in {where}")
-        known = self._durations.get(told.video)
-        if known is not None and told.duration_s is not None and known != told.duration_s:
-            raise told.place.error(f"duration: {told.duration_s:g}, but an earlier line has {known:g} for this video")
-        text, split = self._queries.get(told.query_key, (told.query, told.split))
-        if text != told.query:
-            raise told.place.error(f"query {told.query_id} has a different text on an earlier line")
-        if split and told.split and split != told.split:
-            raise told.place.error(f"query {told.query_key} has split {told.split}, but {split} on an earlier line")
+            raise entry.place.error(f"pair {entry.pair} has a different description in {where}")
+        known = self._durations.get(entry.video)
+        if known is not None and entry.duration_s is not None and known != entry.duration_s:
+            raise entry.place.error(f"duration: {entry.duration_s:g}, but an earlier line has {known:g} for this video")
+        text, split = self._queries.get(entry.query_key, (entry.query, entry.split))
+        if text != entry.query:
+            raise entry.place.error(f"query {entry.query_id} has a different text on an earlier line")
+        if split and entry.split and split != entry.split:
+            raise entry.place.error(f"query {entry.query_key} has split {entry.split}, but {split} on an earlier line")
 
 
 def grade(place: Place, field_name: str, value: object) -> int:
@@ -125,9 +125,9 @@ def cosine(place: Place, value: object) -> float:
     return max(-1.0, min(1.0, found))
 
 
-def stretch(told: Described) -> None:
+def stretch(entry: Described) -> None:
     """Raise BadLine unless the moment is a stretch within its video."""
-    if not 0 <= told.start_s < told.end_s:
-        raise told.place.error(f"expected 0 ≤ start < end, got {told.start_s:g} and {told.end_s:g}")
-    if told.duration_s is not None and told.end_s > told.duration_s:
-        raise told.place.error(f"end {told.end_s:g} is after the end of the video ({told.duration_s:g})")
+    if not 0 <= entry.start_s < entry.end_s:
+        raise entry.place.error(f"expected 0 ≤ start < end, got {entry.start_s:g} and {entry.end_s:g}")
+    if entry.duration_s is not None and entry.end_s > entry.duration_s:
+        raise entry.place.error(f"end {entry.end_s:g} is after the end of the video ({entry.duration_s:g})")

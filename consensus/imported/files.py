@@ -16,7 +16,7 @@ from moments.corpus.files.query_file import SPLITS
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file and the name that it was given, by which it is read and told of."""
+    """A file and the name that it was given, by which it is read and reported."""
 
     path: Path
     name: str

@@ -39,7 +39,7 @@ class Terms:
 
 
 def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: str) -> Terms:
-    """The terms that was asked for; raises BadInput for a key that is none of ours or not five choices."""
+    """The terms that were asked for; raises BadInput for a key that is none of ours or not five choices."""
     for ours in pairs:
         if ours not in KEYS:
             raise BadInput(f"no {ours!r}; there are {', '.join(KEYS)}", field="map")
@@ -97,7 +97,7 @@ def _described(place: Place, pair: int, data: Mapping[str, Any], terms: Terms) -
     end_s = end if end is not None else duration if duration is not None else (start or 0.0) + STAND_IN_S
     split, query_id, desc_id = given("split"), given("query_id"), given("desc_id")
     video = name(place, terms.key("video"), given("video"))
-    told = Described(
+    entry = Described(
         place=place,
         pair=pair,
         query_id=None if query_id is None else identifier(place, terms.key("query_id"), query_id),
@@ -112,8 +112,8 @@ def _described(place: Place, pair: int, data: Mapping[str, Any], terms: Terms) -
         desc_id=None if desc_id is None else identifier(place, terms.key("desc_id"), desc_id),
         timed=end is not None or duration is not None,
     )
-    stretch(told)
-    return told
+    stretch(entry)
+    return entry
 
 
 def _relevance(place: Place, annotation: object, terms: Terms) -> int | None:

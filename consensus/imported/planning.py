@@ -11,7 +11,7 @@ from consensus.rules.ruling import ROUND_SIZE, Outcome, Ruling, rule_on
 from moments.base.errors import BadInput
 from moments.corpus.files.values import Place
 
-UNTOLD = "(not in the files)"
+NOT_GIVEN = "(not in the files)"
 MOST_BATCHES = 2
 
 
@@ -19,7 +19,7 @@ MOST_BATCHES = 2
 class PlannedPair:
     """A pair with its rank among its query's and the batch in which it was scored, if it was in one."""
 
-    told: Described
+    entry: Described
     rank: int
     batch: int | None
 
@@ -35,7 +35,7 @@ class PlannedQuery:
 
 
 @dataclass(slots=True)
-class Plan:
+class ArchivePlan:
     """The queries by number, and what had to be made up or was missing."""
 
     queries: list[PlannedQuery] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Plan:
     untimed: int = 0
 
 
-def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -> Plan:
+def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -> ArchivePlan:
     """The plan; `split` is that of queries of which no file tells one. A query's ranks follow its pairs' numbers.
 
     Scored pairs that no file describes are refused or, with `stand_ins`, kept under stand-ins: files number the pairs
@@ -59,13 +59,13 @@ def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -
         )
     if not archive.described and not undescribed:
         raise BadInput("the files contain no pairs")
-    for told in _stand_ins(archive, undescribed, batch_size):
-        archive.describe(told)
-    plan = Plan(stand_ins=len(undescribed))
+    for entry in _stand_ins(archive, undescribed, batch_size):
+        archive.describe(entry)
+    plan = ArchivePlan(stand_ins=len(undescribed))
     groups: dict[int | str, list[Described]] = defaultdict(list)
-    for told in archive.described.values():
-        groups[told.query_key].append(told)
-        plan.untimed += not told.timed
+    for entry in archive.described.values():
+        groups[entry.query_key].append(entry)
+        plan.untimed += not entry.timed
     for query_id, group in _numbered(groups):
         plan.queries.append(_query(archive, query_id, group, batch_size, split))
     return plan
@@ -85,15 +85,15 @@ def ruled(scores: Sequence[tuple[str, int]], *, tolerance: int) -> Ruling | None
 
 
 def _numbered(groups: dict[int | str, list[Described]]) -> Iterable[tuple[int, list[Described]]]:
-    """The groups by number; queries that have a text alone are numbered on in the order in which they came."""
-    told = sorted(key for key in groups if isinstance(key, int))
-    yield from ((key, groups[key]) for key in told)
-    untold = (key for key in groups if not isinstance(key, int))
-    yield from ((number, groups[key]) for number, key in enumerate(untold, start=told[-1] + 1 if told else 1))
+    """The groups by number; queries with only a text get the numbers after those, in file order."""
+    numbers = sorted(key for key in groups if isinstance(key, int))
+    yield from ((number, groups[number]) for number in numbers)
+    texts = (key for key in groups if not isinstance(key, int))
+    yield from ((number, groups[text]) for number, text in enumerate(texts, start=numbers[-1] + 1 if numbers else 1))
 
 
 def _query(archive: Archive, query_id: int, group: list[Described], size: int, split: str) -> PlannedQuery:
-    group.sort(key=lambda told: told.pair)
+    group.sort(key=lambda entry: entry.pair)
     if len(group) > MOST_BATCHES * size:
         raise BadInput(
             f"query {query_id} has {len(group)} pairs but the protocol allows {MOST_BATCHES} batches of {size}; "
@@ -101,13 +101,13 @@ def _query(archive: Archive, query_id: int, group: list[Described], size: int, s
         )
     scored = {
         place // size + 1
-        for place, told in enumerate(group)
-        if told.pair in archive.scores or told.relevance is not None
+        for place, entry in enumerate(group)
+        if entry.pair in archive.scores or entry.relevance is not None
     }
     batches = (place // size + 1 for place in range(len(group)))
     pairs = [
-        PlannedPair(told, rank, batch if batch in scored else None)
-        for rank, (told, batch) in enumerate(zip(group, batches, strict=True), start=1)
+        PlannedPair(entry, rank, batch if batch in scored else None)
+        for rank, (entry, batch) in enumerate(zip(group, batches, strict=True), start=1)
     ]
     return PlannedQuery(query_id, group[0].query, archive.split_of(group[0]) or split, pairs)
 
@@ -115,8 +115,8 @@ def _query(archive: Archive, query_id: int, group: list[Described], size: int, s
 def _stand_ins(archive: Archive, undescribed: Sequence[int], size: int) -> list[Described]:
     """Descriptions that say of themselves that they are none."""
     blocks: dict[int, dict[int | str, Described]] = defaultdict(dict)
-    for told in archive.described.values() if undescribed else ():
-        blocks[told.pair // size][told.query_key] = told
+    for entry in archive.described.values() if undescribed else ():
+        blocks[entry.pair // size][entry.query_key] = entry
     found = []
     for place, pair in enumerate(undescribed):
         beside = list(blocks[pair // size].values())
@@ -124,16 +124,16 @@ def _stand_ins(archive: Archive, undescribed: Sequence[int], size: int) -> list[
         first = pair // size * size
         found.append(
             Described(
-                place=Place(UNTOLD, 0),
+                place=Place(NOT_GIVEN, 0),
                 pair=pair,
                 query_id=known.query_id if known else None,
-                query=known.query if known else f"{UNTOLD} pairs {first} to {first + size - 1}",
+                query=known.query if known else f"{NOT_GIVEN} pairs {first} to {first + size - 1}",
                 split=known.split if known else "",
-                video=UNTOLD,
+                video=NOT_GIVEN,
                 start_s=float(place),
                 end_s=float(place + 1),
                 duration_s=None,
-                caption=UNTOLD,
+                caption=NOT_GIVEN,
                 similarity=0.0,
                 timed=False,
             )

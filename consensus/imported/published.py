@@ -74,7 +74,7 @@ def _described(
 ) -> Described:
     if not isinstance(times, list) or len(times) != 2:
         raise place.error("timestamp: expected [start, end]")
-    told = Described(
+    entry = Described(
         place=place,
         pair=pair,
         query_id=identifier(place, "query_id", record["query_id"]),
@@ -88,8 +88,8 @@ def _described(
         similarity=cosine(place, record["similarity"]),
         relevance=relevance,
     )
-    stretch(told)
-    return told
+    stretch(entry)
+    return entry
 
 
 def _json(place: Place, value: str) -> object:

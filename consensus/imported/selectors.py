@@ -9,7 +9,7 @@ from annotator.models import Seat
 from consensus.imported.contents import Archive
 from consensus.imported.files import GivenFile, read_archive
 from consensus.imported.label_studio import KEYS, Terms, terms_from
-from consensus.imported.planning import Plan, planned, ruled
+from consensus.imported.planning import ArchivePlan, planned, ruled
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.corpus.files.faults import FIRST_ONE, Faults
@@ -62,10 +62,10 @@ def read_staged(files: list[StagedFile], terms: Terms, *, faults: Faults = FIRST
     try:
         return read_archive([GivenFile(staged_path(one), _name(one)) for one in files], terms=terms, faults=faults)
     except BadInput as problem:
-        said = str(problem)
+        message = str(problem)
         for one in files:
-            said = said.replace(str(staged_path(one)), one.given_name)
-        raise BadInput(said) from problem
+            message = message.replace(str(staged_path(one)), one.given_name)
+        raise BadInput(message) from problem
 
 
 def archive_refusal(campaign: Campaign) -> str:
@@ -77,13 +77,13 @@ def archive_refusal(campaign: Campaign) -> str:
     return ""
 
 
-def plan_of(campaign: Campaign, archive: Archive, asked: ArchiveTerms) -> Plan:
+def plan_of(campaign: Campaign, archive: Archive, asked: ArchiveTerms) -> ArchivePlan:
     """The plan under the campaign's protocol."""
     size = newest_protocol(campaign).batch_size
     return planned(archive, batch_size=size, split=asked.split, stand_ins=asked.stand_ins)
 
 
-def archive_counts(campaign: Campaign, archive: Archive, plan: Plan) -> dict[str, int]:
+def archive_counts(campaign: Campaign, archive: Archive, plan: ArchivePlan) -> dict[str, int]:
     """What would be added, and what the rules would say."""
     tolerance = newest_protocol(campaign).tolerance
     rulings = [ruled(given, tolerance=tolerance) for given in archive.scores.values()]

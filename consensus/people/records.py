@@ -1,4 +1,4 @@
-"""A person's scores over time: agreement with verdicts, severity, pace, care; pure functions over their answers."""
+"""A person's scores over time: agreement with verdicts, severity, pace, care; pure functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCORES_A_BLOCK = 100
 NO_INTERVAL = Resampling(resamples=0)
 
 
-class Answer(NamedTuple):
+class RecordedScore(NamedTuple):
     """One score: when (milliseconds since 1970), which, the verdict on its pair if agreed, full plays if known.
 
     `took` is the active time that it added, in milliseconds.
@@ -57,7 +57,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How answers compare with others' or own earlier ones: of `n` the equal ones and those within the tolerance."""
+    """How `n` scores compare with other people's or earlier ones: how many are equal or within the tolerance."""
 
     n: int
     equal: int
@@ -74,48 +74,50 @@ class Agreement:
         return round(100 * self.within / self.n) if self.n else 0
 
 
-def figures(label: str, answers: Sequence[Answer], *, tolerance: int, resampling: Resampling = NO_INTERVAL) -> Figures:
-    """The figures of those answers; by default without intervals."""
-    table = with_verdicts(answers)
-    known = [answer.plays for answer in answers if answer.plays is not None]
+def figures(
+    label: str, scores: Sequence[RecordedScore], *, tolerance: int, resampling: Resampling = NO_INTERVAL
+) -> Figures:
+    """The figures of those scores; by default without intervals."""
+    table = with_verdicts(scores)
+    known = [score.plays for score in scores if score.plays is not None]
     return Figures(
         label=label,
-        scores=len(answers),
+        scores=len(scores),
         within=within_tolerance(table, tolerance, resampling=resampling),
         kappa=cohen_kappa(table, Weighting.QUADRATIC, resampling=resampling),
         severity=mean_signed_difference(table, resampling=resampling),
-        pace_s=round(median(answer.took for answer in answers) / SECOND, 1) if answers else None,
+        pace_s=round(median(score.took for score in scores) / SECOND, 1) if scores else None,
         plays_known=len(known),
         unplayed=known.count(0) / len(known) if known else None,
     )
 
 
-def whole_figures(answers: Sequence[Answer], *, tolerance: int) -> Figures:
-    """The figures of all answers, with intervals."""
-    return figures("all", answers, tolerance=tolerance, resampling=STANDARD)
+def whole_figures(scores: Sequence[RecordedScore], *, tolerance: int) -> Figures:
+    """The figures of all scores, with intervals."""
+    return figures("all", scores, tolerance=tolerance, resampling=STANDARD)
 
 
-def with_verdicts(answers: Iterable[Answer]) -> ConfusionTable:
+def with_verdicts(scores: Iterable[RecordedScore]) -> ConfusionTable:
     """How often which score met which verdict."""
-    decided = [(answer.relevance, answer.verdict) for answer in answers if answer.verdict is not None]
+    decided = [(score.relevance, score.verdict) for score in scores if score.verdict is not None]
     return confusion_table([given for given, _ in decided], [verdict for _, verdict in decided])
 
 
-def by_hundred(answers: Sequence[Answer]) -> Iterator[tuple[str, Sequence[Answer]]]:
+def by_hundred(scores: Sequence[RecordedScore]) -> Iterator[tuple[str, Sequence[RecordedScore]]]:
     """Blocks of a hundred scores in the order of work, the last one as long as it is."""
-    for start in range(0, len(answers), SCORES_A_BLOCK):
-        block = answers[start : start + SCORES_A_BLOCK]
+    for start in range(0, len(scores), SCORES_A_BLOCK):
+        block = scores[start : start + SCORES_A_BLOCK]
         yield f"{start + 1}–{start + len(block)}", block
 
 
-def by_week(answers: Sequence[Answer], zone: tzinfo) -> Iterator[tuple[str, Sequence[Answer]]]:
+def by_week(scores: Sequence[RecordedScore], zone: tzinfo) -> Iterator[tuple[str, Sequence[RecordedScore]]]:
     """Blocks by week, which begins on Monday in that time zone; weeks without work are left out."""
 
-    def monday(answer: Answer) -> str:
-        day = datetime.fromtimestamp(answer.at / SECOND, UTC).astimezone(zone).date()
+    def monday(score: RecordedScore) -> str:
+        day = datetime.fromtimestamp(score.at / SECOND, UTC).astimezone(zone).date()
         return (day - timedelta(days=day.weekday())).isoformat()
 
-    for week, block in groupby(answers, key=monday):
+    for week, block in groupby(scores, key=monday):
         yield week, list(block)
 
 

@@ -28,7 +28,7 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
         lying = [line for line in moments if split in (ALL, line.split)]
         rows += [(split, name, *summary(values)) for name, values in [*_lengths(chosen, lying), *_relevant(chosen)]]
     lengths, relevant = _lengths(queries, moments), _relevant(queries)
-    said = _said(lengths, relevant)
+    sentence = _sentence(lengths, relevant)
     histograms = tuple(
         Plot(plot, "histogram", _distribution(name, values), name, "count", histogram(values))
         for plot, (name, values) in zip(
@@ -36,7 +36,9 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
         )
     )
     header = ("split", "measure", "n", "minimum", "mean", "maximum")
-    return Section("dataset", "Dataset statistics", said, header, tuple(rows), (*histograms, *_spans(relevant, said)))
+    return Section(
+        "dataset", "Dataset statistics", sentence, header, tuple(rows), (*histograms, *_spans(relevant, sentence))
+    )
 
 
 def summary(values: Sequence[float]) -> tuple[int, float, float, float]:
@@ -87,7 +89,7 @@ def _relevant(queries: Sequence[QueryLine]) -> list[Measure]:
     ]
 
 
-def _spans(relevant: Sequence[Measure], said: str) -> tuple[Plot, ...]:
+def _spans(relevant: Sequence[Measure], sentence: str) -> tuple[Plot, ...]:
     """From the fewest to the most moments per query of each threshold; nothing where none is agreed."""
     if not relevant:
         return ()
@@ -95,10 +97,10 @@ def _spans(relevant: Sequence[Measure], said: str) -> tuple[Plot, ...]:
         {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
         for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
     )
-    return (Plot("relevant_moments", "spans", said, "relevance", "moments per query", rows),)
+    return (Plot("relevant_moments", "spans", sentence, "relevance", "moments per query", rows),)
 
 
-def _said(lengths: Sequence[Measure], relevant: Sequence[Measure]) -> str:
+def _sentence(lengths: Sequence[Measure], relevant: Sequence[Measure]) -> str:
     means = "; ".join(f"{name} {fmean(values):.2f}" for name, values in [*lengths, *relevant])
     none = f"{NO_RELEVANCE}, so relevant moments are not counted; everything else covers the decided pairs. "
     queries, moments = len(lengths[0][1]), len(lengths[1][1])

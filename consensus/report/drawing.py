@@ -56,7 +56,7 @@ def _draw(plot: Mapping[str, Any]) -> tuple[str, str]:
 
     svg = vl_convert.vegalite_to_svg(specification(plot), vl_version=VEGA_LITE)
     png = vl_convert.svg_to_png(_on_paper(svg), scale=2)
-    return _told(svg, str(plot["said"])), base64.b64encode(png).decode("ascii")
+    return _labelled(svg, str(plot["sentence"])), base64.b64encode(png).decode("ascii")
 
 
 def _on_paper(svg: str) -> str:
@@ -65,10 +65,10 @@ def _on_paper(svg: str) -> str:
     return f'{head}><rect width="100%" height="100%" fill="{PAPER}"/>{rest}'
 
 
-def _told(svg: str, said: str) -> str:
+def _labelled(svg: str, sentence: str) -> str:
     """The SVG as one image whose name is the sentence, with the style behind its opening tag."""
     head, rest = svg.split(">", 1)
-    return f'{head} role="img" aria-label="{escape(said)}">{STYLE}{rest}\n'
+    return f'{head} role="img" aria-label="{escape(sentence)}">{STYLE}{rest}\n'
 
 
 if __name__ == "__main__":

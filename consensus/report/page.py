@@ -26,12 +26,12 @@ svg{width:100%;max-width:36rem;height:auto}
 
 def report_page(title: str, notes: Sequence[str], sections: Sequence[Section], svgs: Mapping[str, str]) -> str:
     """The page: what it is of, then each section's sentence, drawings and table."""
-    told = "\n".join(f"<p>{escape(note)}</p>" for note in notes)
+    paragraphs = "\n".join(f"<p>{escape(note)}</p>" for note in notes)
     body = "\n".join(_section(section, svgs) for section in sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>\n'
-        f"<body>\n<h1>{escape(title)}</h1>\n{told}\n{body}</body></html>\n"
+        f"<body>\n<h1>{escape(title)}</h1>\n{paragraphs}\n{body}</body></html>\n"
     )
 
 
@@ -39,5 +39,5 @@ def _section(section: Section, svgs: Mapping[str, str]) -> str:
     figures = "".join(unstyled(svgs[plot.name]) for plot in section.plots)
     drawn = f'<div class="figures" tabindex="0">{figures}</div>\n' if figures else ""
     table = f'<div class="scroll" tabindex="0">{as_html(section)}</div>' if section.rows else ""
-    said = f"<h2>{escape(section.title)}</h2>\n<p>{escape(section.said)}</p>\n"
-    return f'<section id="{section.name}">{said}{drawn}{table}</section>\n'
+    heading = f"<h2>{escape(section.title)}</h2>\n<p>{escape(section.sentence)}</p>\n"
+    return f'<section id="{section.name}">{heading}{drawn}{table}</section>\n'

@@ -31,21 +31,21 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
     bins = levels_by(counted)
     means = {place: mean_level(counts) for place, counts in bins.items()}
     low, high = min(bins), max(bins)
-    said = (
+    sentence = (
         f"Mean relevance is {means[low]:.2f} for similarities {span(low)} and {means[high]:.2f} for those "
-        f"{span(high)}, over {pairs_said(sum(counted.values()))}."
+        f"{span(high)}, over {agreed_pairs(sum(counted.values()))}."
     )
     return Section(
         name=name,
         title=title,
-        said=said,
+        sentence=sentence,
         header=header,
         rows=tuple((*ends(place), sum(counts), means[place], *_shares(counts)) for place, counts in bins.items()),
         plots=(
             Plot(
                 name="mean_by_similarity",
                 chart="line",
-                said=f"Mean relevance by similarity. {said}",
+                sentence=f"Mean relevance by similarity. {sentence}",
                 x="similarity",
                 y="mean relevance",
                 rows=tuple({"x": middle(place), "y": means.get(place)} for place in range(low, high + 1)),
@@ -53,7 +53,7 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
             Plot(
                 name="levels_by_similarity",
                 chart="shares",
-                said="Share of each relevance by similarity; the numbers are in the table.",
+                sentence="Share of each relevance by similarity; the numbers are in the table.",
                 x=f"similarity{'; 1 is shown separately on the right' if high == BIN_OF_ONE else ''}",
                 y="% of agreed pairs",
                 rows=share_rows((*ends(place), counts) for place, counts in bins.items()),
@@ -71,21 +71,21 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
     ranks = levels_by(counted)
     means = {rank: mean_level(counts) for rank, counts in ranks.items()}
     low, high = min(ranks), max(ranks)
-    said = (
+    sentence = (
         f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
         "batch contain only pairs of extended queries."
     )
     return Section(
         name=name,
         title=title,
-        said=said,
+        sentence=sentence,
         header=header,
         rows=tuple((rank, sum(counts), means[rank], *_shares(counts)) for rank, counts in ranks.items()),
         plots=(
             Plot(
                 name="mean_by_rank",
                 chart="line",
-                said=f"Mean relevance by rank. {said}",
+                sentence=f"Mean relevance by rank. {sentence}",
                 x="rank",
                 y="mean relevance",
                 rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
@@ -93,7 +93,7 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
             Plot(
                 name="levels_by_rank",
                 chart="shares",
-                said="Share of each relevance by rank; the numbers are in the table.",
+                sentence="Share of each relevance by rank; the numbers are in the table.",
                 x="rank",
                 y="% of agreed pairs",
                 rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
@@ -110,25 +110,24 @@ def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
     counts = tuple(counted.get((BIN_OF_ONE, level), 0) for level in LEVELS)
     total = sum(counts)
     missed = total - counts[PERFECT]
-    said = "No agreed pair has a similarity of 1."
+    sentence = "No agreed pair has a similarity of 1."
     if total:
-        said = (
-            f"Of {pairs_said(total)} with a similarity of 1, {missed} ({percent(missed, total):.2f}%) are not perfect."
-        )
+        share = percent(missed, total)
+        sentence = f"Of {agreed_pairs(total)} with a similarity of 1, {missed} ({share:.2f}%) are not perfect."
     rows = tuple((level, counts[level], percent(counts[level], total)) for level in LEVELS)
     drawn: tuple[dict[str, Cell], ...] = tuple({"x": str(level), "y": share} for level, _, share in rows)
-    plot = Plot(name, "bars", said, "relevance", "% of pairs with a similarity of 1", drawn)
+    plot = Plot(name, "bars", sentence, "relevance", "% of pairs with a similarity of 1", drawn)
     return Section(
         name=name,
         title=title,
-        said=said,
+        sentence=sentence,
         header=header,
         rows=rows,
         plots=(plot,) if total else (),
     )
 
 
-def pairs_said(count: int) -> str:
+def agreed_pairs(count: int) -> str:
     """So many agreed pairs, in words."""
     return f"{count:,} agreed pair{'' if count == 1 else 's'}"
 

@@ -21,16 +21,16 @@ def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]
     total = sum(counts.values())
     rows = tuple((verdict, count, percent(count, total)) for verdict, count in counts.items())
     shares = ", ".join(f"{verdict} {share:.2f}%" for verdict, _, share in rows)
-    said = f"Of {total:,} decided pairs {agreed:,} agreed: {shares}."
+    sentence = f"Of {total:,} decided pairs {agreed:,} agreed: {shares}."
     plot = Plot(
         name="verdicts",
         chart="bars",
-        said=said,
+        sentence=sentence,
         x="relevance, or another outcome of the pair",
         y="% of decided pairs",
         rows=tuple({"x": verdict, "y": share} for verdict, _, share in rows),
     )
-    return Section("verdicts", "Distribution of verdicts", said, ("verdict", "pairs", "% of pairs"), rows, (plot,))
+    return Section("verdicts", "Distribution of verdicts", sentence, ("verdict", "pairs", "% of pairs"), rows, (plot,))
 
 
 def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
@@ -47,7 +47,7 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     }
     equal = percent(sum(count for (low, high), count in ranges.items() if low == high), total)
     apart = percent(sum(count for (low, high), count in ranges.items() if high - low > 1), total)
-    said = (
+    sentence = (
         f"Of {total:,} pairs {equal:.2f}% got the same score from everybody, {apart:.2f}% scores that lie more than "
         "one level apart."
     )
@@ -55,9 +55,9 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     plot = Plot(
         name=name,
         chart="heat",
-        said=said,
+        sentence=sentence,
         x="highest score",
         y="lowest score",
         rows=tuple({"x": high, "y": low, "share": share} for (low, high), share in shares.items()),
     )
-    return Section(name, title, said, header, rows, (plot,))
+    return Section(name, title, sentence, header, rows, (plot,))

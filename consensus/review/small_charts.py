@@ -35,7 +35,7 @@ class SmallMark:
 
 def small_chart(marks: Sequence[SmallMark], *, threshold: float) -> Chart:
     """The chart of a batch's marks by ascending rank, as few shapes, so that a page of them is drawn quickly."""
-    chart, step = Chart(FRAME, description=_said(marks)), FRAME.step(len(marks))
+    chart, step = Chart(FRAME, description=_description(marks)), FRAME.step(len(marks))
     tops = [FRAME.y(mark.relevance or 0) for mark in marks]
     places = [(mark, FRAME.centre(place, len(marks)), tops[place]) for place, mark in enumerate(marks)]
     decisive = [place for place, mark in enumerate(marks) if mark.decisive]
@@ -60,7 +60,7 @@ def _bar(centre: float, top: float, step: float) -> str:
     return f"M{centre - BAR_SHARE / 2 * step:.1f} {FRAME.height:g}V{top:.1f}h{BAR_SHARE * step:.1f}V{FRAME.height:g}z"
 
 
-def _said(marks: Sequence[SmallMark]) -> str:
+def _description(marks: Sequence[SmallMark]) -> str:
     """The marks in words: relevances by rank, and between what the similarity lies."""
     if not marks:
         return "no pairs"

@@ -37,7 +37,7 @@ class Share:
     high: float | None = None
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """In words: 3.1% [1.2, 7.7]."""
         if self.value is None:
             return "not known yet"
@@ -126,11 +126,12 @@ def wilson(part: int, whole: int) -> Share:
 
 def of_study(number: int, figures: StudyFigures) -> Section:
     """The study as a section of the report."""
-    said = (
-        f"Over {figures.queries} sampled queries {figures.beyond.said} of the relevant moments (mean score at least "
-        f"{figures.threshold:g}) are beyond rank {figures.cut}, {figures.beyond_top.said} beyond all moments studied "
-        f"in order. Of the others drawn at random, {figures.others.share.said} are relevant. Intervals are 95%: "
-        "a bootstrap over queries, and Wilson's intervals for the others. These scores are not part of any label."
+    sentence = (
+        f"Over {figures.queries} sampled queries {figures.beyond.in_words} of the relevant moments (mean score at "
+        f"least {figures.threshold:g}) are beyond rank {figures.cut}, {figures.beyond_top.in_words} beyond all "
+        f"moments studied in order. Of the others drawn at random, {figures.others.share.in_words} are relevant. "
+        "Intervals are 95%: a bootstrap over queries, and Wilson's intervals for the others. These scores are not part "
+        "of any label."
     )
     drawn: tuple[dict[str, Cell], ...] = tuple(
         {"x": stratum.label, "y": stratum.mean} for stratum in figures.strata if stratum.mean is not None
@@ -144,18 +145,18 @@ def of_study(number: int, figures: StudyFigures) -> Section:
     return Section(
         name=f"study_{number}",
         title=f"Depth study {number}",
-        said=said,
+        sentence=sentence,
         header=("ranks", "pairs", "scored", "mean score", "relevant", "% relevant", "from", "to"),
         rows=tuple(
             (one.label, one.pairs, one.scored, one.mean, one.relevant, one.share.value, one.share.low, one.share.high)
             for one in figures.strata
         ),
         plots=(
-            Plot(f"study_{number}_by_rank", "bars", f"Mean score by rank. {said}", "ranks", "mean score", drawn),
+            Plot(f"study_{number}_by_rank", "bars", f"Mean score by rank. {sentence}", "ranks", "mean score", drawn),
             Plot(
                 f"study_{number}_by_similarity",
                 "groups",
-                f"Mean score by similarity, the most similar against others. {said}",
+                f"Mean score by similarity, the most similar against others. {sentence}",
                 "similarity",
                 "mean score",
                 by_similarity,

@@ -16,8 +16,8 @@ End = int | str  # how a pair stands: its relevance where it agreed, else one of
 DISCARDED, WITHDRAWN = "discarded", "withdrawn"
 WAITING, OPEN, UNOPENED = "second round wanted", "first round open", "not opened"
 ENDS: tuple[End, ...] = (0, 1, 2, 3, 4, DISCARDED, WAITING, OPEN, WITHDRAWN, UNOPENED)
-UNTOLD = "cannot be told"
-ADVICES = (Advice.EXTEND.value, Advice.CLOSE.value, Advice.NONE.value, UNTOLD)
+UNKNOWN = "cannot be told"
+ADVICES = (Advice.EXTEND.value, Advice.CLOSE.value, Advice.NONE.value, UNKNOWN)
 CHANGEABLE = ("tolerance", "threshold", "statistic", "window")
 
 
@@ -59,7 +59,7 @@ class Replay:
     """What the other protocol changes.
 
     `moves` counts pairs by how they stand and would stand; `suggestions` counts reviewed batches with another one
-    to open by R7's suggestion, as it was and as it would be. `extended`, `closed` and `untold` are queries that would
+    to open by R7's suggestion, as it was and as it would be. `extended`, `closed` and `unknown` are queries that would
     be extended, would be closed after batch 1, and whose suggestion rests on scores that were never collected.
     `needed` and `spared` count scores; those of batches that would be opened are their first rounds alone.
     """
@@ -68,7 +68,7 @@ class Replay:
     suggestions: Counter[tuple[str, str]] = field(default_factory=Counter)
     extended: list[int] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
-    untold: list[int] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)
     needed: int = 0
     spared: int = 0
 
@@ -179,7 +179,7 @@ def _count(found: Replay, batch: PastBatch, fates: Sequence[tuple[End, int]]) ->
 def _advice(ends: Sequence[End], protocol: Protocol) -> str:
     """R7's suggestion, or that it rests on scores which are not there."""
     if len(ends) >= protocol.batch_size and any(end in (WAITING, OPEN) for end in ends[-protocol.window :]):
-        return UNTOLD
+        return UNKNOWN
     relevances = [end if isinstance(end, int) else None for end in ends]
     return suggest_extension(relevances, protocol=protocol).advice.value
 
@@ -187,8 +187,8 @@ def _advice(ends: Sequence[End], protocol: Protocol) -> str:
 def _closes(found: Replay, batch: PastBatch, advice: str) -> bool:
     """Count the suggestion and what would follow from it; whether the batch opened after this one would not be."""
     found.suggestions[batch.advice, advice] += 1
-    if advice == UNTOLD:
-        found.untold.append(batch.query)
+    if advice == UNKNOWN:
+        found.unknown.append(batch.query)
     if advice == batch.advice:
         return False
     was = batch.decision or batch.advice

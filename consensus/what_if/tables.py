@@ -77,7 +77,7 @@ def figures(found: Replay, changes: Mapping[str, Any]) -> dict[str, Any]:
         "suggestions": _moves(found.suggestions),
         "would_be_extended": found.extended,
         "would_be_closed": found.closed,
-        "cannot_be_told": found.untold,
+        "cannot_be_told": found.unknown,
     }
 
 

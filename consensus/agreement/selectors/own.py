@@ -1,4 +1,4 @@
-"""How far an annotator's own scores agree with the verdicts, told in blocks of twenty pairs (I6)."""
+"""How far an annotator's own scores agree with the verdicts, shown in blocks of twenty pairs (I6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class OwnAgreement:
 def own_agreement(member: Membership) -> OwnAgreement | None:
     """The agreement over the pairs agreed first, as many whole blocks as there are; None before the first block.
 
-    Verdicts that were superseded stay in it: a figure that lost a pair would tell of that pair. Of several verdicts
+    Verdicts that were superseded stay in it: a figure that lost a pair would reveal that pair. Of several verdicts
     on an attempt the first counts. Verdicts are never deleted, so each figure stands until a whole block of further
     verdicts has come.
     """
@@ -56,8 +56,8 @@ def own_agreement(member: Membership) -> OwnAgreement | None:
     differences = scores.order_by("seat__pair__verdicts__pk").values_list(
         Flag(F("relevance") - F("seat__pair__verdicts__relevance")), flat=True
     )
-    told = list(differences.iterator(chunk_size=5000))
-    told = told[: len(told) - len(told) % BLOCK]
-    if not told:
+    found = list(differences.iterator(chunk_size=5000))
+    counted = found[: len(found) - len(found) % BLOCK]
+    if not counted:
         return None
-    return OwnAgreement(len(told), told.count(0), told.count(1) + told.count(-1))
+    return OwnAgreement(len(counted), counted.count(0), counted.count(1) + counted.count(-1))

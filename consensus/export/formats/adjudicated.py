@@ -17,8 +17,8 @@ def write_adjudicated(folder: Folder, pairs: Iterable[Adjudicated]) -> int:
     count, line_of = 0, LabelLines()
     with folder.text(ADJUDICATED) as stream:
         for count, (label, actor, reason) in enumerate(pairs, start=1):
-            told = f'{line_of(label)[:-1]}, "actor": {on_one_line(actor)}, "reason": {on_one_line(reason)}}}'
-            stream.write((",\n" if count > 1 else "[\n") + told)
+            row = f'{line_of(label)[:-1]}, "actor": {on_one_line(actor)}, "reason": {on_one_line(reason)}}}'
+            stream.write((",\n" if count > 1 else "[\n") + row)
         stream.write("\n]\n" if count else "[]\n")
     folder.rows[ADJUDICATED] = count
     return count

@@ -72,8 +72,8 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
             ),
         ]
     )
-    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
-    yield f"Left unjudged: {told}. They stand in `unjudged.jsonl` with the reason and in no file of labels."
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
+    yield f"Left unjudged: {counts}. They stand in `unjudged.jsonl` with the reason and in no file of labels."
     if count := folder.rows.get(ADJUDICATED, 0):
         yield (
             f"Leads gave {count} of the discarded pairs a relevance of their own, by a "

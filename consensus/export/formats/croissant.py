@@ -68,8 +68,8 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "distribution": _distribution(files),
         "recordSet": list(_record_sets(folder, splits)),
     }
-    told = {key: value for key, value in document.items() if value not in ("", [])}
-    folder.write(CROISSANT, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    filled = {key: value for key, value in document.items() if value not in ("", [])}
+    folder.write(CROISSANT, json.dumps(filled, ensure_ascii=False, indent=2) + "\n")
 
 
 def _context() -> dict[str, Any]:

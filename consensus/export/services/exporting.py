@@ -91,7 +91,7 @@ def require_exportable(campaign: Campaign, *, partial: bool) -> tuple[list[str],
         raise BadInput(f"campaign {campaign.slug!r} was never opened; there is nothing to export")
     missing = unfinished(campaign)
     if missing and not partial:
-        raise UnfinishedError(campaign.slug, ", ".join(f"{count} {thing}" for thing, count in missing.items()))
+        raise UnfinishedError(campaign.slug, ", ".join(f"{count} {what}" for what, count in missing.items()))
     return splits, missing
 
 

@@ -1,4 +1,4 @@
-"""Adds the videos, moments and queries that an archive tells of, beside those that the campaign has."""
+"""Adds the videos, moments and queries of an archive that the campaign does not have yet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from consensus.imported.contents import Archive, Described
-from consensus.imported.planning import Plan, PlannedQuery
+from consensus.imported.planning import ArchivePlan, PlannedQuery
 from moments.base.errors import BadInput
 from moments.models import Campaign, Moment, MomentKind, Query, Video
 
@@ -32,17 +32,17 @@ class ArchiveCorpus:
     def moments_of(self, query: PlannedQuery) -> list[int]:
         """The moments of the query's pairs, no two the same."""
         used: dict[Key, int] = defaultdict(int)
-        return [self._moment(told, used) for told in (pair.told for pair in query.pairs)]
+        return [self._moment(entry, used) for entry in (pair.entry for pair in query.pairs)]
 
-    def _moment(self, told: Described, used: dict[Key, int]) -> int:
-        if told.desc_id is not None:
-            return self.by_desc_id[told.desc_id]
-        place = used[_key(told)]
-        used[_key(told)] += 1
-        return self.by_content[_key(told)][place]
+    def _moment(self, entry: Described, used: dict[Key, int]) -> int:
+        if entry.desc_id is not None:
+            return self.by_desc_id[entry.desc_id]
+        place = used[_key(entry)]
+        used[_key(entry)] += 1
+        return self.by_content[_key(entry)][place]
 
 
-def add_corpus(*, campaign: Campaign, archive: Archive, plan: Plan) -> ArchiveCorpus:
+def add_corpus(*, campaign: Campaign, archive: Archive, plan: ArchivePlan) -> ArchiveCorpus:
     """Within the caller's transaction; raises BadInput for what contradicts the campaign's own corpus."""
     corpus = ArchiveCorpus()
     videos = _add_videos(campaign, archive, corpus)
@@ -54,19 +54,19 @@ def add_corpus(*, campaign: Campaign, archive: Archive, plan: Plan) -> ArchiveCo
 def _add_videos(campaign: Campaign, archive: Archive, corpus: ArchiveCorpus) -> dict[str, int]:
     known = {name: (pk, duration) for name, pk, duration in campaign.videos.values_list("name", "pk", "duration_s")}
     fresh: dict[str, Video] = {}
-    for told in archive.described.values():
-        if told.video in known:
-            duration = known[told.video][1]
-            if told.duration_s is not None and told.duration_s != duration:
-                raise told.place.error(f"duration: {told.duration_s:g}, but the campaign has {duration:g}")
-        elif told.video not in fresh:
-            fresh[told.video] = Video(campaign=campaign, name=told.video, duration_s=archive.duration_of(told.video))
+    for entry in archive.described.values():
+        if entry.video in known:
+            duration = known[entry.video][1]
+            if entry.duration_s is not None and entry.duration_s != duration:
+                raise entry.place.error(f"duration: {entry.duration_s:g}, but the campaign has {duration:g}")
+        elif entry.video not in fresh:
+            fresh[entry.video] = Video(campaign=campaign, name=entry.video, duration_s=archive.duration_of(entry.video))
     made = Video.objects.bulk_create(fresh.values(), batch_size=CHUNK)
     corpus.videos_added = len(made)
     return {name: pk for name, (pk, _) in known.items()} | {video.name: video.pk for video in made}
 
 
-def _add_moments(campaign: Campaign, plan: Plan, videos: dict[str, int], corpus: ArchiveCorpus) -> None:
+def _add_moments(campaign: Campaign, plan: ArchivePlan, videos: dict[str, int], corpus: ArchiveCorpus) -> None:
     stored = campaign.moments.order_by("desc_id").values_list(
         "pk", "desc_id", "video__name", "start_s", "end_s", "caption"
     )
@@ -74,63 +74,63 @@ def _add_moments(campaign: Campaign, plan: Plan, videos: dict[str, int], corpus:
         corpus.by_desc_id[desc_id] = pk
         corpus.by_content[video, start_s, end_s, caption].append(pk)
     highest = max(
-        [0, *corpus.by_desc_id, *(told.desc_id for told in _told(plan) if told.desc_id is not None)],
+        [0, *corpus.by_desc_id, *(entry.desc_id for entry in _entries(plan) if entry.desc_id is not None)],
     )
     chunk: list[tuple[Described, Moment]] = []
-    for told in _wanting(plan, corpus):
-        highest += told.desc_id is None
-        desc_id = highest if told.desc_id is None else told.desc_id
-        chunk.append((told, _moment(campaign, videos[told.video], told, desc_id)))
+    for entry in _wanting(plan, corpus):
+        highest += entry.desc_id is None
+        desc_id = highest if entry.desc_id is None else entry.desc_id
+        chunk.append((entry, _moment(campaign, videos[entry.video], entry, desc_id)))
         if len(chunk) == CHUNK:
             _store(chunk, corpus)
     _store(chunk, corpus)
 
 
-def _wanting(plan: Plan, corpus: ArchiveCorpus) -> Iterator[Described]:
+def _wanting(plan: ArchivePlan, corpus: ArchiveCorpus) -> Iterator[Described]:
     """The descriptions that need a moment which is not there, each as often as one query asks for it."""
     there = {key: len(moments) for key, moments in corpus.by_content.items()}
     ids = set(corpus.by_desc_id)
     for query in plan.queries:
         used: dict[Key, int] = defaultdict(int)
         asked: set[int] = set()
-        for told in (pair.told for pair in query.pairs):
-            if told.desc_id is not None:
-                if told.desc_id in asked:
-                    raise told.place.error(f"desc_id {told.desc_id} appears twice among the pairs of one query")
-                asked.add(told.desc_id)
-                if told.desc_id not in ids:
-                    ids.add(told.desc_id)
-                    yield told
+        for entry in (pair.entry for pair in query.pairs):
+            if entry.desc_id is not None:
+                if entry.desc_id in asked:
+                    raise entry.place.error(f"desc_id {entry.desc_id} appears twice among the pairs of one query")
+                asked.add(entry.desc_id)
+                if entry.desc_id not in ids:
+                    ids.add(entry.desc_id)
+                    yield entry
                 continue
-            used[_key(told)] += 1
-            if used[_key(told)] > there.get(_key(told), 0):
-                there[_key(told)] = used[_key(told)]
-                yield told
+            used[_key(entry)] += 1
+            if used[_key(entry)] > there.get(_key(entry), 0):
+                there[_key(entry)] = used[_key(entry)]
+                yield entry
 
 
 def _store(chunk: list[tuple[Described, Moment]], corpus: ArchiveCorpus) -> None:
     Moment.objects.bulk_create(moment for _, moment in chunk)
-    for told, moment in chunk:
+    for entry, moment in chunk:
         corpus.by_desc_id[moment.desc_id] = moment.pk
-        corpus.by_content[_key(told)].append(moment.pk)
+        corpus.by_content[_key(entry)].append(moment.pk)
     corpus.moments_added += len(chunk)
     chunk.clear()
 
 
-def _moment(campaign: Campaign, video: int, told: Described, desc_id: int) -> Moment:
+def _moment(campaign: Campaign, video: int, entry: Described, desc_id: int) -> Moment:
     return Moment(
         campaign=campaign,
         video_id=video,
         desc_id=desc_id,
-        start_s=told.start_s,
-        end_s=told.end_s,
-        description=told.caption,
-        caption=told.caption,
+        start_s=entry.start_s,
+        end_s=entry.end_s,
+        description=entry.caption,
+        caption=entry.caption,
         kind=MomentKind.VIDEO,
     )
 
 
-def _add_queries(campaign: Campaign, plan: Plan, corpus: ArchiveCorpus) -> None:
+def _add_queries(campaign: Campaign, plan: ArchivePlan, corpus: ArchiveCorpus) -> None:
     known = {number: (pk, text) for number, pk, text in campaign.queries.values_list("query_id", "pk", "text")}
     fresh = []
     for query in plan.queries:
@@ -143,9 +143,9 @@ def _add_queries(campaign: Campaign, plan: Plan, corpus: ArchiveCorpus) -> None:
     corpus.queries = {number: pk for number, (pk, _) in known.items()} | {query.query_id: query.pk for query in made}
 
 
-def _told(plan: Plan) -> Iterator[Described]:
-    return (pair.told for query in plan.queries for pair in query.pairs)
+def _entries(plan: ArchivePlan) -> Iterator[Described]:
+    return (pair.entry for query in plan.queries for pair in query.pairs)
 
 
-def _key(told: Described) -> Key:
-    return (told.video, told.start_s, told.end_s, told.caption)
+def _key(entry: Described) -> Key:
+    return (entry.video, entry.start_s, entry.end_s, entry.caption)

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from consensus.decisions.ledger_kinds import ARCHIVE_IMPORTED
 from consensus.imported.contents import Archive
-from consensus.imported.planning import Plan, PlannedPair, PlannedQuery, planned, ruled
+from consensus.imported.planning import ArchivePlan, PlannedPair, PlannedQuery, planned, ruled
 from consensus.imported.selectors import archive_refusal
 from consensus.imported.services.corpus import ArchiveCorpus, add_corpus
 from consensus.imported.services.decisions import ACTOR, RuledPair, add_decisions
@@ -128,7 +128,7 @@ def _imported_before(campaign: Campaign, origin: Origin) -> ArchiveImported:
     return ArchiveImported(**{**before["counts"], "added": False})
 
 
-def _counted(archive: Archive, plan: Plan, corpus: ArchiveCorpus) -> ArchiveImported:
+def _counted(archive: Archive, plan: ArchivePlan, corpus: ArchiveCorpus) -> ArchiveImported:
     rows = archive.scores.values()
     return ArchiveImported(
         videos=corpus.videos_added,
@@ -191,14 +191,14 @@ def _pair(
     batches: Mapping[tuple[int, int], Batch],
     query_id: int,
 ) -> Pair:
-    told = planned_pair.told
+    entry = planned_pair.entry
     return Pair(
         campaign=scene.campaign,
         query_id=query,
         moment_id=moment,
-        number=told.pair,
+        number=entry.pair,
         rank=planned_pair.rank,
-        similarity=told.similarity,
+        similarity=entry.similarity,
         batch=batches[query_id, planned_pair.batch] if planned_pair.batch else None,
     )
 
@@ -216,15 +216,15 @@ def _add_scores(scene: _Scene, pairs: Sequence[Pair]) -> None:
 def _count(scene: _Scene, pairs: Sequence[PlannedPair], rulings: Sequence[Ruling | None]) -> None:
     done = scene.done
     for pair, ruling in zip(pairs, rulings, strict=True):
-        told = pair.told
+        entry = pair.entry
         if ruling is None:
-            unscored = told.pair not in scene.archive.scores
+            unscored = entry.pair not in scene.archive.scores
             done.unscored += unscored
             done.other_counts += not unscored
             continue
         done.agreed += ruling.relevance is not None
         done.discarded += ruling.relevance is None
-        done.labels_that_differ += told.relevance is not None and told.relevance != ruling.relevance
+        done.labels_that_differ += entry.relevance is not None and entry.relevance != ruling.relevance
 
 
 def _chunks(items: Sequence[Item] | Iterator[Item], size: int) -> Iterator[list[Item]]:

@@ -30,5 +30,5 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Write it and say its main figures."""
         sections = make_report(campaign=campaign_by_slug(options["slug"]), out=options["out"])
-        said = {section.name: section.said for section in sections}
-        self.report({"folder": str(options["out"]), **said}, as_json=options["json"])
+        sentences = {section.name: section.sentence for section in sections}
+        self.report({"folder": str(options["out"]), **sentences}, as_json=options["json"])

@@ -53,11 +53,11 @@ def _lines(found: Comparison) -> list[str]:
 
 def _change(change: Change) -> str:
     where = f"pair {change.pair_id} (query {change.query_id}{f', {change.split}' if change.split else ''})"
-    told = [f"{name} {_shown(before)} -> {_shown(after)}" for name, (before, after) in change.texts.items()]
+    details = [f"{name} {_shown(before)} -> {_shown(after)}" for name, (before, after) in change.texts.items()]
     if change.kind != "text":
         levels = ["–" if level is None else str(level) for level in (change.before, change.after)]
-        told[:0] = [change.kind.replace("_", " "), *([" -> ".join(levels)] if change.has_relevance else [])]
-    return f"{where}: {', '.join(told)}"
+        details[:0] = [change.kind.replace("_", " "), *([" -> ".join(levels)] if change.has_relevance else [])]
+    return f"{where}: {', '.join(details)}"
 
 
 def _shown(value: object) -> str:

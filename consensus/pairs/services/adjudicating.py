@@ -81,13 +81,13 @@ def _standing(pair: Pair, wanted: VerdictKind, seen: int | None) -> Verdict:
     if standing is None:
         raise BadInput(f"pair {pair.number} is not decided: it is being scored, attempt {pair.attempt}")
     if standing.kind != wanted:
-        raise BadInput(f"pair {pair.number} is {_said(standing)}")
+        raise BadInput(f"pair {pair.number} is {_outcome_of(standing)}")
     if seen not in (None, standing.pk):
         raise BadInput(f"pair {pair.number} has been decided again in the meantime; look at it again")
     return standing
 
 
-def _said(verdict: Verdict) -> str:
+def _outcome_of(verdict: Verdict) -> str:
     """What became of the pair, for a lead who came second."""
     if verdict.kind == VerdictKind.ADJUDICATED:
         return f"already adjudicated: {verdict.relevance} by {verdict.actor}"

@@ -27,7 +27,7 @@ class ShownSection:
 
     name: str
     title: str
-    said: str
+    sentence: str
     header: list[tuple[str, bool]]
     rows: list[list[tuple[str, bool]]]
     svgs: list[str]
@@ -73,7 +73,7 @@ def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
     return ShownSection(
         name=stored["name"],
         title=stored["title"],
-        said=stored["said"],
+        sentence=stored["said"],
         header=[(name, number) for name, (_, number) in zip(stored["header"], first, strict=True)],
         rows=rows,
         svgs=[unstyled((folder / f"figures/{name}.svg").read_text(encoding="utf-8")) for name in names],

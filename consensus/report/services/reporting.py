@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from annotator.text.section import Section
 from consensus.export.folder import MANIFEST, Folder
@@ -61,7 +62,7 @@ def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], mi
     notes = [_state(missing)]
     svgs = {name: svg for name, (svg, _) in images.items()}
     folder.write(PAGE, report_page(f"Report on {campaign.title or campaign.slug}", notes, sections, svgs))
-    stored = {"notes": notes, "sections": [asdict(section) for section in sections]}
+    stored = {"notes": notes, "sections": [asdict(section, dict_factory=_stored) for section in sections]}
     folder.write(FIGURES, json.dumps(stored, ensure_ascii=False, indent=1) + "\n")
     manifest = {
         "software": f"reelevance {VERSION}",
@@ -71,6 +72,11 @@ def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], mi
         "files": folder.files(),
     }
     folder.write(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
+
+
+def _stored(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields under the names that the file has: a sentence is `said` there."""
+    return {"said" if name == "sentence" else name: value for name, value in fields}
 
 
 def _state(missing: dict[str, int]) -> str:

@@ -14,7 +14,16 @@ from annotator.people.selectors.access import Lead
 from annotator.worktime.hours import SECOND, Stopwatch
 from annotator.worktime.selectors import Millis
 from consensus.models import Verdict, VerdictKind
-from consensus.people.records import Agreement, Answer, Figures, agreement, by_hundred, by_week, figures, whole_figures
+from consensus.people.records import (
+    Agreement,
+    Figures,
+    RecordedScore,
+    agreement,
+    by_hundred,
+    by_week,
+    figures,
+    whole_figures,
+)
 from consensus.people.selectors.paces import recent_paces
 from console.frame.trend import trend
 from moments.base.charts import Chart
@@ -119,12 +128,12 @@ def _rows(member: Membership) -> list[_Row]:
     return [_Row(*row) for row in rows.iterator(chunk_size=5000)]
 
 
-def _answers(member: Membership, rows: Sequence[_Row]) -> list[Answer]:
+def _answers(member: Membership, rows: Sequence[_Row]) -> list[RecordedScore]:
     """The campaign scores that count; each took the time since the score before it, whatever that was for."""
     events = ((row.at, row.shown_ms, True, member.pk) for row in rows)
     took = Stopwatch().count(events, member.campaign.idle_s * SECOND)
     return [
-        Answer(row.at, row.relevance, row.verdict, row.plays, millis)
+        RecordedScore(row.at, row.relevance, row.verdict, row.plays, millis)
         for row, millis in zip(rows, took, strict=True)
         if row.purpose == Purpose.CAMPAIGN and not row.superseded
     ]

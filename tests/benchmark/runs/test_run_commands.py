@@ -26,8 +26,8 @@ def test_a_run_is_sent_from_a_file_and_scored_by_command(tmp_path):
     campaign = labelled_campaign()
     path = tmp_path / "mine.json.gz"
     path.write_bytes(as_bytes(run_document(campaign), packed=True))
-    told = json.loads(run("upload_run", "films", path, "--json"))
-    assert (told["run"], told["name"]) == (1, "mine")
+    report = json.loads(run("upload_run", "films", path, "--json"))
+    assert (report["run"], report["name"]) == (1, "mine")
     assert run("score_runs") == "runs scored: 4\n"
     assert Run.objects.get(number=1).state == "scored"
     assert run("score_runs", "--renew", "films") == "runs scored: 0\n"
@@ -43,19 +43,19 @@ def test_the_embedded_worker_scores_at_its_turn(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (None, "the file does not exist"),
         (b"", "mine.json: the file is empty"),
         (b'{"1": 2}', "query '1': expected a list"),
     ],
 )
-def test_a_wrong_file_is_one_line(tmp_path, content, said):
+def test_a_wrong_file_is_one_line(tmp_path, content, message):
     labelled_campaign()
     path = tmp_path / "mine.json"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(CommandError, match=said) as refused:
+    with pytest.raises(CommandError, match=message) as refused:
         run("upload_run", "films", path)
     assert "\n" not in str(refused.value)
     assert not Run.objects.exists()

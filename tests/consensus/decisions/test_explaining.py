@@ -4,7 +4,7 @@ from consensus.decisions.explaining import worked
 
 
 @pytest.mark.parametrize(
-    ("scores", "tolerance", "said"),
+    ("scores", "tolerance", "words"),
     [
         ((2, 3), 1, "2, 3: R3 → 3"),
         ((1, 3), 1, "1, 3: 2 apart, more than the tolerance of 1, R4 → two further scores"),
@@ -18,5 +18,5 @@ from consensus.decisions.explaining import worked
         ((), 1, ""),
     ],
 )
-def test_the_rule_is_worked_out(scores, tolerance, said):
-    assert worked(scores, tolerance=tolerance) == said
+def test_the_rule_is_worked_out(scores, tolerance, words):
+    assert worked(scores, tolerance=tolerance) == words

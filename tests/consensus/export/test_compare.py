@@ -49,7 +49,7 @@ def exports(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "old", tmp_path / "new"
 
 
-def test_every_change_is_told_with_its_reason(exports: tuple[Path, Path]) -> None:
+def test_every_change_is_listed_with_its_reason(exports: tuple[Path, Path]) -> None:
     old, new = exports
     before = {label["pair_id"]: label["relevance"] for label in labels_in(old)}
     found = compare_exports(old=old, new=new)
@@ -62,8 +62,8 @@ def test_every_change_is_told_with_its_reason(exports: tuple[Path, Path]) -> Non
         "text": texts,
     }
     assert set(found.counts) == set(KINDS)
-    told = {change.pair_id: (change.kind, change.before, change.after) for change in found.changes[:4]}
-    assert told == {
+    kinds = {change.pair_id: (change.kind, change.before, change.after) for change in found.changes[:4]}
+    assert kinds == {
         1: ("relevance", before[1], 0),
         2: ("from_unjudged", None, 4),
         3: ("to_unjudged", before[3], None),
@@ -100,14 +100,14 @@ def test_an_export_and_itself_are_the_same(exports: tuple[Path, Path]) -> None:
 
 
 def test_the_command_tells_it_in_lines_and_as_json(exports: tuple[Path, Path]) -> None:
-    said = StringIO()
-    call_command("compare_exports", *map(str, exports), stdout=said)
-    assert "relevance: 1" in said.getvalue()
-    assert "pair 3 (query 1, val): to unjudged" in said.getvalue()
-    said = StringIO()
-    call_command("compare_exports", *map(str, exports), "--json", stdout=said)
-    told = json.loads(said.getvalue())
-    assert (told["counts"]["removed"], told["changes"][2]["kind"], told["explained"]) == (1, "to_unjudged", True)
+    printed = StringIO()
+    call_command("compare_exports", *map(str, exports), stdout=printed)
+    assert "relevance: 1" in printed.getvalue()
+    assert "pair 3 (query 1, val): to unjudged" in printed.getvalue()
+    printed = StringIO()
+    call_command("compare_exports", *map(str, exports), "--json", stdout=printed)
+    report = json.loads(printed.getvalue())
+    assert (report["counts"]["removed"], report["changes"][2]["kind"], report["explained"]) == (1, "to_unjudged", True)
 
 
 def refused(old: Path, new: Path) -> str:
@@ -160,14 +160,14 @@ MALFORMED_UNJUDGED = {
 }
 
 
-def test_a_malformed_row_is_told_by_file_and_entry(exports: tuple[Path, Path]) -> None:
+def test_a_malformed_row_is_named_by_file_and_entry(exports: tuple[Path, Path]) -> None:
     old, new = exports
-    for text, said in MALFORMED.items():
+    for text, message in MALFORMED.items():
         altered(new, "val.json", text)
-        assert refused(old, new) == f"{new}: {said}"
-    for text, said in MALFORMED_UNJUDGED.items():
+        assert refused(old, new) == f"{new}: {message}"
+    for text, message in MALFORMED_UNJUDGED.items():
         altered(new, "unjudged.jsonl", f"{SOUND_UNJUDGED}\n{text}\n")
-        assert refused(old, new) == f"{new}: unjudged.jsonl line 2: {said}"
+        assert refused(old, new) == f"{new}: unjudged.jsonl line 2: {message}"
     altered(new, "unjudged.jsonl", f"{SOUND_UNJUDGED}\n")
     altered(new, "adjudicated.json", '[\n{"pair_id": 2}\n]\n')
     altered(new, "val.json", (old / "val.json").read_text())

@@ -64,21 +64,21 @@ def differing(before: dict, after: dict) -> dict[str, list]:
     return {name: [before.get(name), after.get(name)] for name in {**before, **after}}
 
 
-def test_an_adjudication_that_came_is_told(campaign: Campaign, tmp_path: Path) -> None:
+def test_an_new_adjudication_is_listed(campaign: Campaign, tmp_path: Path) -> None:
     texts = differing({}, {"actor": "9876", "reason": "plainly so"})
     assert changed(campaign, tmp_path, lambda given: adjudicate(given, 3, "plainly so")) == [
         ("adjudication_added", None, 3, texts)
     ]
 
 
-def test_an_adjudication_that_became_another_is_told(campaign: Campaign, tmp_path: Path) -> None:
+def test_an_changed_adjudication_is_listed(campaign: Campaign, tmp_path: Path) -> None:
     adjudicate(campaign, 3, "plainly so")
     deeds = (lambda given: take_back(given, "too hasty"), lambda given: adjudicate(given, 1, "on a second look"))
     texts = {"reason": ["plainly so", "on a second look"]}
     assert changed(campaign, tmp_path, *deeds) == [("adjudication_changed", 3, 1, texts)]
 
 
-def test_a_pair_that_is_unjudged_for_another_reason_is_told_with_its_adjudication_that_went(
+def test_a_pair_that_is_unjudged_for_another_reason_is_listed_with_its_removed_adjudication(
     campaign: Campaign, tmp_path: Path
 ) -> None:
     adjudicate(campaign, 3, "plainly so")
@@ -118,11 +118,11 @@ def exports(campaign: Campaign, tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "old", tmp_path / "new"
 
 
-def test_both_are_told_with_the_decisions_behind_them(exports: tuple[Path, Path]) -> None:
+def test_both_are_listed_with_the_decisions_behind_them(exports: tuple[Path, Path]) -> None:
     found = compare_exports(old=exports[0], new=exports[1])
     for change in found.changes:
-        said = [why.split(": ", 1)[1] for why in change.why]
-        assert said == [
+        reasons = [why.split(": ", 1)[1] for why in change.why]
+        assert reasons == [
             "adjudication withdrawn by 1234 (relevance 3; too hasty)",
             "pair reopened by 1234 (two films)",
             "pair withdrawn by 1234 (wrong clip)",
@@ -130,17 +130,17 @@ def test_both_are_told_with_the_decisions_behind_them(exports: tuple[Path, Path]
 
 
 def test_the_command_tells_both(exports: tuple[Path, Path]) -> None:
-    said = StringIO()
-    call_command("compare_exports", *map(str, exports), stdout=said)
-    lines = said.getvalue().splitlines()
+    printed = StringIO()
+    call_command("compare_exports", *map(str, exports), stdout=printed)
+    lines = printed.getvalue().splitlines()
     assert {"unjudged changed: 1", "adjudication removed: 1", "adjudication added: 0"} < set(lines)
     where = "pair 2 (query 1, val)"
     assert f"{where}: adjudication removed, 3 -> –, actor '9876' -> –, reason 'plainly so' -> –" in lines
     outcome = f"outcome 'discarded' -> 'withdrawn', reason '{TOO_FAR_APART}' -> 'wrong clip'"
     assert f"{where}: unjudged changed, {outcome}" in lines
-    said = StringIO()
-    call_command("compare_exports", *map(str, exports), "--json", stdout=said)
-    assert json.loads(said.getvalue())["counts"]["unjudged_changed"] == 1
+    printed = StringIO()
+    call_command("compare_exports", *map(str, exports), "--json", stdout=printed)
+    assert json.loads(printed.getvalue())["counts"]["unjudged_changed"] == 1
 
 
 def test_an_export_from_before_adjudications_holds_none(exports: tuple[Path, Path]) -> None:
@@ -155,9 +155,11 @@ def test_an_export_from_before_adjudications_holds_none(exports: tuple[Path, Pat
 
 def test_only_the_same_export_is_said_to_hold_the_same(exports: tuple[Path, Path]) -> None:
     for new, is_same in ((exports[0], True), (exports[1], False)):
-        said = StringIO()
-        call_command("compare_exports", str(exports[0]), str(new), stdout=said)
-        assert ("both exports contain the same labels, unjudged pairs and adjudications" in said.getvalue()) == is_same
+        printed = StringIO()
+        call_command("compare_exports", str(exports[0]), str(new), stdout=printed)
+        assert (
+            "both exports contain the same labels, unjudged pairs and adjudications" in printed.getvalue()
+        ) == is_same
 
 
 def test_the_page_tells_every_kind(client, campaign: Campaign, tmp_path: Path, monkeypatch) -> None:

@@ -32,11 +32,11 @@ def test_the_card_tells_the_consent_in_force_and_how_many_agreed(tmp_path: Path)
     consent(make_campaign("other"), 3, people=0)
     set_dataset_card(campaign=campaign, fields={"consent": "The board agreed too."}, actor="admin", now=NOW)
     export(campaign, tmp_path / "out", ["tvr"])
-    said = section(tmp_path / "out")
-    assert "Version 2 is in force: of the 4 people" in said
-    assert "1 agreed to it, 2 to an earlier version alone, 1 to none." in said
-    assert "````\nVersion 2:\n\n```\nwe keep scores\n```\n````" in said
-    assert said.strip().endswith("The board agreed too.")
+    text = section(tmp_path / "out")
+    assert "Version 2 is in force: of the 4 people" in text
+    assert "1 agreed to it, 2 to an earlier version alone, 1 to none." in text
+    assert "````\nVersion 2:\n\n```\nwe keep scores\n```\n````" in text
+    assert text.strip().endswith("The board agreed too.")
     export(campaign, tmp_path / "again", ["tvr"])
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "again")
 

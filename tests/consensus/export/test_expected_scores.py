@@ -24,9 +24,9 @@ def evaluated(out: Path, split: str, run: Path | None = None) -> dict:
     parser = ArgumentParser()
     add_options(parser)
     arguments = ["--labels", out / f"{split}.json", "--run", run or out / f"similarity/{split}.json", "--json"]
-    said: list[str] = []
-    evaluate(vars(parser.parse_args(list(map(str, arguments)))), said.append)
-    return json.loads(said[0])
+    printed: list[str] = []
+    evaluate(vars(parser.parse_args(list(map(str, arguments)))), printed.append)
+    return json.loads(printed[0])
 
 
 def test_the_expected_scores_are_those_of_the_evaluator_to_the_last_digit(tmp_path: Path) -> None:

@@ -117,9 +117,9 @@ def test_one_export_is_made_at_a_time() -> None:
         order_job(campaign=campaign, kind="export", actor="admin", now=NOW)
 
 
-@pytest.mark.parametrize(("formats", "said"), [(["xml"], "no format 'xml'"), ([], "name at least one of tvr")])
-def test_what_is_no_format_is_refused(formats, said: str) -> None:
-    with pytest.raises(BadInput, match=said):
+@pytest.mark.parametrize(("formats", "message"), [(["xml"], "no format 'xml'"), ([], "name at least one of tvr")])
+def test_what_is_no_format_is_refused(formats, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
         ask(make_campaign(), formats)
     assert Export.objects.count() == 0
 

@@ -46,9 +46,9 @@ def ndcg(out: Path, k: int, gain: str) -> float:
     parser = ArgumentParser()
     add_options(parser)
     files = ["--labels", str(out / "val.json"), "--run", str(out / "similarity/val.json")]
-    said: list[str] = []
-    evaluate(vars(parser.parse_args([*files, "--json", "--k", str(k), "--gain", gain])), said.append)
-    measures = json.loads(said[0])["measures"]
+    printed: list[str] = []
+    evaluate(vars(parser.parse_args([*files, "--json", "--k", str(k), "--gain", gain])), printed.append)
+    measures = json.loads(printed[0])["measures"]
     assert len({measures[f"NDCG@{k},IoU>={iou}"] for iou in ("0.3", "0.5", "0.7")}) == 1
     return measures[f"NDCG@{k},IoU>=0.5"]
 
@@ -176,25 +176,25 @@ def test_the_cards_front_matter_is_yaml(tmp_path: Path) -> None:
     set_dataset_card(campaign=campaign, fields=CARD, actor="admin", now=NOW)
     export(campaign, tmp_path / "out")
     _, front, body = (tmp_path / "out/README.md").read_text(encoding="utf-8").split("---\n", 2)
-    told = yaml.safe_load(front)
-    assert (told["pretty_name"], told["license"]) == (campaign.title, "cc-by-4.0")
-    assert [config["config_name"] for config in told["configs"]] == ["labels"]
-    for said in CARD.values():
-        if said not in (CARD["homepage"], CARD["creators"], CARD["published_on"], CARD["version"]):
-            assert said in body
+    metadata = yaml.safe_load(front)
+    assert (metadata["pretty_name"], metadata["license"]) == (campaign.title, "cc-by-4.0")
+    assert [config["config_name"] for config in metadata["configs"]] == ["labels"]
+    for stated in CARD.values():
+        if stated not in (CARD["homepage"], CARD["creators"], CARD["published_on"], CARD["version"]):
+            assert stated in body
 
 
 @pytest.mark.parametrize(
-    ("licence", "told"),
+    ("licence", "expected"),
     [
         ("", {"license": "unknown"}),
         ("mit", {"license": "mit"}),
         ("Our own: ask", {"license": "other", "license_name": "Our own: ask"}),
     ],
 )
-def test_a_licence_is_told_as_hubs_know_it(tmp_path: Path, licence: str, told: dict[str, str]) -> None:
+def test_a_licence_has_the_name_that_hubs_know(tmp_path: Path, licence: str, expected: dict[str, str]) -> None:
     campaign = graded_campaign(queries=1)
     set_dataset_card(campaign=campaign, fields={"licence": licence}, actor="admin", now=NOW)
     export(campaign, tmp_path / "out", ["tvr"])
     front = yaml.safe_load((tmp_path / "out/README.md").read_text(encoding="utf-8").split("---\n", 2)[1])
-    assert {key: value for key, value in front.items() if key.startswith("license")} == told
+    assert {key: value for key, value in front.items() if key.startswith("license")} == expected

@@ -28,8 +28,8 @@ def annotation(*result: object, by: object = 1, **more: object) -> dict[str, obj
 
 
 def task(number: int, *annotations: object, **data: object) -> dict[str, object]:
-    told = {"query": "a dog runs", "video": f"clip_{number}.mp4"}
-    return {"id": number, "data": told | data, "annotations": list(annotations), "predictions": []}
+    required = {"query": "a dog runs", "video": f"clip_{number}.mp4"}
+    return {"id": number, "data": required | data, "annotations": list(annotations), "predictions": []}
 
 
 def read(tmp_path: Path, *tasks: object, terms: Terms | None = None, archive: Archive | None = None) -> Archive:
@@ -54,9 +54,19 @@ def test_tasks_are_pairs_and_people_become_numbers(tmp_path: Path) -> None:
         task(6, annotation(rating(4), by=44), query_id=None, start=2, end=4.5, duration=60, caption="a dog"),
     )
     assert archive.scores == {5: [("rater-1", 3), ("rater-2", 2)], 6: [("rater-2", 4)]}
-    told = archive.described
-    assert (told[5].video, told[5].start_s, told[5].end_s, told[5].timed) == ("clip_5.mp4", 0.0, 1.0, False)
-    assert (told[6].start_s, told[6].end_s, told[6].caption, told[6].timed) == (2.0, 4.5, "a dog", True)
+    first, second = archive.described[5], archive.described[6]
+    assert (first.video, first.start_s, first.end_s, first.timed) == (
+        "clip_5.mp4",
+        0.0,
+        1.0,
+        False,
+    )
+    assert (second.start_s, second.end_s, second.caption, second.timed) == (
+        2.0,
+        4.5,
+        "a dog",
+        True,
+    )
     (query,) = planned(archive, batch_size=20, split="test", stand_ins=False).queries
     assert (query.query_id, query.text, query.split) == (1, "a dog runs", "test")
 
@@ -73,8 +83,8 @@ def test_keys_control_and_scale_are_what_was_asked_for(tmp_path: Path) -> None:
 def test_choices_may_have_names_of_their_own(tmp_path: Path) -> None:
     terms = terms_from({}, control="", lowest=0, choices=",".join(NAMES))
     assert read(tmp_path, task(1, annotation(choice("Mostly"))), terms=terms).scores == {1: [("rater-1", 3)]}
-    said = refusal(tmp_path, task(1, annotation(choice("So so"))), terms=terms)
-    assert said == "export.json line 2: choices: 'So so' is not one of Irrelevant, Barely, Half, Mostly, Perfect"
+    message = refusal(tmp_path, task(1, annotation(choice("So so"))), terms=terms)
+    assert message == "export.json line 2: choices: 'So so' is not one of Irrelevant, Barely, Half, Mostly, Perfect"
 
 
 def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path) -> None:
@@ -85,7 +95,7 @@ def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         (task(1, annotation(choice("7"))), "choices: expected an integer 0 to 4, got 7"),
         (
@@ -107,8 +117,8 @@ def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path
         ),
     ],
 )
-def test_what_is_no_level_or_task_is_refused_by_line(tmp_path: Path, given: object, said: str) -> None:
-    assert refusal(tmp_path, given) == f"export.json line 2: {said}"
+def test_what_is_no_level_or_task_is_refused_by_line(tmp_path: Path, given: object, message: str) -> None:
+    assert refusal(tmp_path, given) == f"export.json line 2: {message}"
 
 
 def test_many_faults_are_kept_and_the_other_tasks_read(tmp_path: Path) -> None:
@@ -118,7 +128,7 @@ def test_many_faults_are_kept_and_the_other_tasks_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"{}", "line 1: expected a JSON list"),
         (b'[{"a": }]' + b" " * 100, "line 1: is not JSON (Expecting value)"),
@@ -132,12 +142,12 @@ def test_many_faults_are_kept_and_the_other_tasks_read(tmp_path: Path) -> None:
         (b"\x1f\x8b\x08", "export.json: is compressed with gzip; unpack it first"),
     ],
 )
-def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, said: str) -> None:
+def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "export.json"
     path.write_bytes(content)
     with pytest.raises(BadInput) as error:
         read_label_studio(path, Archive(KeptFaults()), Terms(), shown="export.json")
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 def test_an_object_over_several_stretches_of_the_file_is_read(tmp_path: Path) -> None:

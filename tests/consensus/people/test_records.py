@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from annotator.worktime.hours import millis_of
-from consensus.people.records import Answer, agreement, by_hundred, by_week, figures, whole_figures
+from consensus.people.records import RecordedScore, agreement, by_hundred, by_week, figures, whole_figures
 from console.frame.trend import trend
 from console.templatetags.percent import signed
 from tests.rig.shapes import each, shapes
@@ -13,7 +13,7 @@ MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
 def answer(relevance=3, verdict=3, *, plays=None, took=5000, at=MONDAY):
-    return Answer(millis_of(at), relevance, verdict, plays, took)
+    return RecordedScore(millis_of(at), relevance, verdict, plays, took)
 
 
 def test_agreement_severity_pace_and_care_are_of_the_answers() -> None:
@@ -55,8 +55,8 @@ def test_blocks_hold_a_hundred_scores_or_a_week() -> None:
 
 
 def test_only_units_on_both_sides_are_compared() -> None:
-    told = agreement({1: 3, 2: 0, 3: 4}, {1: 2, 2: 3, 9: 1}, tolerance=1)
-    assert (told.n, told.equal, told.within, told.within_percent) == (2, 0, 1, 50)
+    compared = agreement({1: 3, 2: 0, 3: 4}, {1: 2, 2: 3, 9: 1}, tolerance=1)
+    assert (compared.n, compared.equal, compared.within, compared.within_percent) == (2, 0, 1, 50)
     assert agreement({}, {}, tolerance=1).equal_percent == 0
 
 
@@ -70,7 +70,7 @@ def test_a_trend_leaves_a_gap_where_a_block_has_no_value_and_draws_below_zero_at
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [(None, "–"), (0.125, "+0.12"), (-1.0, "−1.00"), (-0.001, "0.00"), (0.0, "0.00")]
+    ("value", "text"), [(None, "–"), (0.125, "+0.12"), (-1.0, "−1.00"), (-0.001, "0.00"), (0.0, "0.00")]
 )
-def test_signed_differences_are_told_with_a_true_minus_and_no_signed_zero(value, told) -> None:
-    assert signed(value) == told
+def test_signed_differences_are_shown_with_a_true_minus_and_no_signed_zero(value, text) -> None:
+    assert signed(value) == text

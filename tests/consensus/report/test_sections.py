@@ -60,7 +60,9 @@ def test_relevance_is_averaged_and_shared_out_by_rank():
 
 
 def test_pairs_of_similarity_one_that_are_not_perfect_are_counted():
-    assert SECTIONS["similarity_one"].said == "Of 3 agreed pairs with a similarity of 1, 1 (33.33%) are not perfect."
+    assert (
+        SECTIONS["similarity_one"].sentence == "Of 3 agreed pairs with a similarity of 1, 1 (33.33%) are not perfect."
+    )
     none = {key: count for key, count in COUNTS.by_bin.items() if key[0] != 20}
     section = next(
         one
@@ -69,7 +71,7 @@ def test_pairs_of_similarity_one_that_are_not_perfect_are_counted():
         )
         if one.name == "similarity_one"
     )
-    assert (section.said, section.plots) == ("No agreed pair has a similarity of 1.", ())
+    assert (section.sentence, section.plots) == ("No agreed pair has a similarity of 1.", ())
 
 
 def test_score_ranges_are_percentages_of_pairs():
@@ -80,8 +82,8 @@ def test_score_ranges_are_percentages_of_pairs():
         (3, None, None, None, 0.0, 14.29),
         (4, None, None, None, None, 28.57),
     )
-    assert "42.86% got the same score" in SECTIONS["score_ranges"].said
-    assert "42.86% scores that lie more than one level apart" in SECTIONS["score_ranges"].said
+    assert "42.86% got the same score" in SECTIONS["score_ranges"].sentence
+    assert "42.86% scores that lie more than one level apart" in SECTIONS["score_ranges"].sentence
 
 
 def test_dataset_statistics_count_a_moment_and_a_video_once_over_all_and_by_split():

@@ -37,9 +37,9 @@ def test_its_mean_final_kappa_is_about_the_published_one(figures, seed):
 
 
 def test_the_figures_by_seed_are_as_the_page_on_exams_says(figures):
-    told = [[str(seed), *shown(one.misalignment.value, one.final.with_truth.unweighted.value)]
+    expected = [[str(seed), *shown(one.misalignment.value, one.final.with_truth.unweighted.value)]
             for seed, one in figures.items()]  # fmt: skip
-    assert rows_of("seeds", "exam.md") == told
+    assert rows_of("seeds", "exam.md") == expected
 
 
 @pytest.mark.parametrize("seed", SEEDS)

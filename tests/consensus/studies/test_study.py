@@ -40,7 +40,7 @@ def test_the_interval_is_the_same_each_time_and_holds_the_value():
 def test_unscored_pairs_count_as_nothing_and_their_query_waits():
     pairs = [pair(1, 4), pair(2, None), pair(3, None), pair(9, None, is_top=False)]
     figures = study_figures(pairs, top=3, cut=2, moments=9, threshold=2.0)
-    assert (figures.scored, figures.beyond.said, figures.strata[0].scored) == (1, "not known yet", 1)
+    assert (figures.scored, figures.beyond.in_words, figures.strata[0].scored) == (1, "not known yet", 1)
 
 
 def test_the_section_draws_top_and_others():

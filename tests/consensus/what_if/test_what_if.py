@@ -1,6 +1,6 @@
 import pytest
 
-from consensus.what_if.replay import DISCARDED, OPEN, UNOPENED, UNTOLD, WAITING, WITHDRAWN, PastBatch, PastPair, replay
+from consensus.what_if.replay import DISCARDED, OPEN, UNKNOWN, UNOPENED, WAITING, WITHDRAWN, PastBatch, PastPair, replay
 from moments.protocol import Protocol, ProtocolError
 
 PROTOCOL = Protocol(batch_size=3, window=2)
@@ -47,7 +47,7 @@ def test_the_same_protocol_changes_nothing():
     found = replay(batches, {})
     assert found.changes_nothing
     assert (found.pairs, found.moved, found.needed, found.spared) == (11, 0, 0, 0)
-    assert (found.extended, found.closed, found.untold) == ([], [], [])
+    assert (found.extended, found.closed, found.unknown) == ([], [], [])
 
 
 def test_a_query_that_would_be_closed_takes_its_second_batch_along():
@@ -94,7 +94,7 @@ def test_a_batch_in_review_is_taken_to_be_decided_as_suggested(advice, threshold
         ({"statistic": "min"}, "close"),
         ({"window": 1}, "extend"),
         ({"window": 3}, "extend"),
-        ({"tolerance": 0}, UNTOLD),
+        ({"tolerance": 0}, UNKNOWN),
         ({"threshold": 2.1}, "close"),
     ],
 )
@@ -102,7 +102,7 @@ def test_the_suggestion_is_that_of_the_other_protocol(changes, would):
     pairs = [(2, (2, 2)), (1, (1, 1)), (3, (2, 3))]
     found = replay([batch(*pairs, advice="extend", decision="extend")], changes)
     assert dict(found.suggestions) == {("extend", would): 1}
-    assert found.untold == ([1] if would == UNTOLD else [])
+    assert found.unknown == ([1] if would == UNKNOWN else [])
 
 
 def test_a_relevance_that_is_nought_is_no_discard():

@@ -55,8 +55,8 @@ def test_a_run_by_video_index_brings_its_corpus():
     assert files(campaign) == sorted([f"{run.stored}.run", f"{run.stored}.corpus"])
     other = labelled_campaign("other")
     Run.objects.all().delete()
-    said = refusal(other, sent(listed), sent({"video": [10.0]}, "corpus.json"))
-    assert said == "corpus.json video 'video': expected [duration, index], got [10.0]"
+    message = refusal(other, sent(listed), sent({"video": [10.0]}, "corpus.json"))
+    assert message == "corpus.json video 'video': expected [duration, index], got [10.0]"
 
 
 def test_an_upload_that_is_cut_off_leaves_nothing():
@@ -119,8 +119,8 @@ def test_a_run_of_which_no_query_is_labelled_is_refused_once_there_are_labels():
     with pytest.raises(BadInput) as refused:
         uploaded(campaign, "after", {"77": [], "78": []})
     length = campaign.ledger_head.length
-    said = f"none of its 2 queries has a label in the campaign's labels (as of ledger entry {length})"
-    assert str(refused.value) == f"run.json: {said}"
+    message = f"none of its 2 queries has a label in the campaign's labels (as of ledger entry {length})"
+    assert str(refused.value) == f"run.json: {message}"
     assert (Run.objects.filter(name="after").exists(), files(campaign)) == (False, kept)
     assert uploaded(campaign, "some", {"77": [], "1": []}).state == "waiting"
 

@@ -82,8 +82,8 @@ def test_raw_scores_hold_discarded_pairs_and_no_withdrawn_ones(campaign, tmp_pat
 def test_unjudged_pairs_stand_apart_with_their_reason(campaign, tmp_path: Path) -> None:
     export(campaign, tmp_path / "out", formats=["tvr"])
     lines = (tmp_path / "out/unjudged.jsonl").read_text().splitlines()
-    told = [(row["pair_id"], row["outcome"], row["reason"]) for row in map(json.loads, lines)]
-    assert told == [
+    unjudged = [(row["pair_id"], row["outcome"], row["reason"]) for row in map(json.loads, lines)]
+    assert unjudged == [
         (4, "discarded", "two scores left of four differ by more than the tolerance"),
         (6, "withdrawn", "clip broken"),
     ]
@@ -120,8 +120,8 @@ def test_the_manifest_names_every_file_with_its_checksum(campaign, tmp_path: Pat
     manifest = json.loads((out / "manifest.json").read_text())
     files = {str(path.relative_to(out)): path for path in out.rglob("*") if path.is_file()}
     assert set(manifest["files"]) == set(files) - {"manifest.json"}
-    for name, told in manifest["files"].items():
-        assert told["sha256"] == hashlib.sha256(files[name].read_bytes()).hexdigest()
+    for name, described in manifest["files"].items():
+        assert described["sha256"] == hashlib.sha256(files[name].read_bytes()).hexdigest()
     assert (manifest["finished"], manifest["ledger"]["hash"]) == (True, campaign.ledger_head.hash)
 
 

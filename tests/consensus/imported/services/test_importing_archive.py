@@ -45,7 +45,7 @@ AGREED = {0: 3, 1: 2, 5: 4}
 
 
 def label(pair: int, **change: object) -> dict[str, object]:
-    told = {
+    label = {
         "pair_id": pair,
         "query_id": 7 + pair // 4,
         "query": f"text {pair // 4}",
@@ -56,7 +56,7 @@ def label(pair: int, **change: object) -> dict[str, object]:
         "similarity": 1 - pair / 100,
         "relevance": AGREED.get(pair, 0),
     }
-    return told | change
+    return label | change
 
 
 def write_labels(folder: Path, pairs=range(PAIRS), name: str = "val.json") -> Path:
@@ -150,12 +150,12 @@ def test_nobody_works_in_an_archive(archive: Campaign) -> None:
     assert claim(member) == []
     assert settle_campaigns(now=NOW) == {}
     query = Query.objects.get(query_id=7)
-    for act, said in (
+    for act, message in (
         (lambda: open_campaign(campaign=archive, allow_missing_clips=True, now=NOW, actor="test"), "is an archive"),
         (lambda: reopen_pair(pair=query.pairs.get(rank=1), actor="lead", reason="x", now=NOW), "is an archive"),
         (lambda: edit_query(query=query, text="another", actor="lead", reason="x", now=NOW), "is an archive"),
     ):
-        with pytest.raises(BadInput, match=said):
+        with pytest.raises(BadInput, match=message):
             act()
     with pytest.raises(IntegrityError, match="nobody works in an archive"), transaction.atomic():
         Seat.objects.create(campaign=archive, pair=query.pairs.get(rank=1), attempt=1, round=1, number=1)

@@ -108,8 +108,8 @@ def test_the_ledger_tells_who_was_voided_why_and_which_pairs_are_scored_again() 
     campaign, (one, _) = agreed_campaign()
     void(one)
     whole, of_query = LedgerEntry.objects.filter(kind__in=["person_voided", "scores_voided"]).order_by("number")
-    told = [part in whole.payload for part in (one.pseudonym, '"verdicts":2', "random answers")]
-    assert told == [True, True, True]
+    found = [part in whole.payload for part in (one.pseudonym, '"verdicts":2', "random answers")]
+    assert found == [True, True, True]
     assert (of_query.query_id, '"pairs":[1,2]' in of_query.payload) == (1, True)
     assert one.user.username not in whole.payload + of_query.payload
 
@@ -231,12 +231,12 @@ def test_without_a_reason_or_with_other_figures_than_seen_nothing_is_voided(fiel
 
 def test_the_others_own_agreement_counts_a_pair_once_whatever_is_voided() -> None:
     campaign, (one, two) = agreed_campaign(pairs=20)
-    told = own_agreement(two)
+    agreement = own_agreement(two)
     void(one)
     score_all([make_member(campaign)], 4)
     settle(campaign)
     assert Verdict.objects.count() == 40
-    assert (own_agreement(two), own_agreement(one)) == (told, told)
+    assert (own_agreement(two), own_agreement(one)) == (agreement, agreement)
 
 
 @pytest.mark.slow

@@ -64,8 +64,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_report_holds_figures_tables_and_one_page_and_is_the_same_again(tmp_path: Path) -> None:
     campaign = decided_campaign()
     out = tmp_path / "report"
-    said = made(campaign.slug, out)
-    assert said["similarity_one"] == "Of 1 agreed pair with a similarity of 1, 0 (0.00%) are not perfect."
+    sentences = made(campaign.slug, out)
+    assert sentences["similarity_one"] == "Of 1 agreed pair with a similarity of 1, 0 (0.00%) are not perfect."
     first = contents(out)
     assert {name for name in first if name.startswith("figures/")} == {
         f"figures/{plot}.{kind}" for plot in PLOTS for kind in ("svg", "png")
@@ -99,10 +99,10 @@ def discarded_campaign() -> Campaign:
 def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_path: Path) -> None:
     campaign = discarded_campaign()
     out = tmp_path / "report"
-    said = made(campaign.slug, out)
-    assert said["verdicts"].startswith("Of 3 decided pairs 0 agreed: ")
+    sentences = made(campaign.slug, out)
+    assert sentences["verdicts"].startswith("Of 3 decided pairs 0 agreed: ")
     none = "No decided pair has an agreed relevance, so there is nothing to show here."
-    assert {name for name, text in said.items() if text == none} == {
+    assert {name for name, text in sentences.items() if text == none} == {
         "relevance_by_similarity",
         "similarity_one",
         "relevance_by_rank",
@@ -129,7 +129,7 @@ def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_p
         ["video duration (s)", str(campaign.pairs.values("moment__video").distinct().count())],
         ["moment / video duration (%)", "3"],
     ]
-    assert "everything else covers the decided pairs" in said["dataset"]
+    assert "everything else covers the decided pairs" in sentences["dataset"]
     page = first["report.html"].decode()
     assert (page.count("<svg"), page.count("<table"), page.count(none)) == (6, 3, 3)
 
@@ -147,9 +147,9 @@ def test_withdrawn_pairs_alone_make_a_report_without_score_ranges(tmp_path: Path
     campaign, _ = opened_campaign(pairs=2)
     pair = campaign.pairs.select_related("campaign", "query", "batch").get(rank=1)
     withdraw_pair(pair=pair, actor="L1", reason="clip broken", now=NOW)
-    said = made(campaign.slug, tmp_path / "report")
-    assert said["score_ranges"] == "No verdict of the rule is based on scores, so there are no ranges."
-    assert "withdrawn 100.00%" in said["verdicts"]
+    sentences = made(campaign.slug, tmp_path / "report")
+    assert sentences["score_ranges"] == "No verdict of the rule is based on scores, so there are no ranges."
+    assert "withdrawn 100.00%" in sentences["verdicts"]
 
 
 def test_an_undecided_campaign_is_refused_by_name_and_writes_nothing(tmp_path: Path) -> None:

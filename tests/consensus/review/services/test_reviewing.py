@@ -54,8 +54,13 @@ def test_a_decision_is_made_once_and_the_second_lead_is_told(second: Decision) -
 def test_the_decision_stands_in_the_ledger_with_who_and_why() -> None:
     decide(review_of(), Decision.CLOSE)
     entry = LedgerEntry.objects.get(kind="batch_decided")
-    told = json.loads(entry.payload)
-    assert (entry.actor, told["decision"], told["advice"], told["note"]) == ("1234", "close", "extend", "looks right")
+    payload = json.loads(entry.payload)
+    assert (entry.actor, payload["decision"], payload["advice"], payload["note"]) == (
+        "1234",
+        "close",
+        "extend",
+        "looks right",
+    )
 
 
 def test_withdrawing_ends_a_pair_and_releases_its_seats() -> None:

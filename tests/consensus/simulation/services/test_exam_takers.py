@@ -43,9 +43,9 @@ def test_too_few_for_the_truth_are_left_waiting(capsys):
     opened(exam_campaign(), takers_to_freeze=4)
     assert simulated(capsys, "--json", annotators=3)["waiting"] == 3
     assert set(Sitting.objects.values_list("state", flat=True)) == {"waiting"}
-    told = simulated(capsys, "--json", annotators=4)
+    report = simulated(capsys, "--json", annotators=4)
     # Who passes rests on the order of seats, which rests on the numbers of people and pairs.
-    assert (told["expected"], told["waiting"], told["passed"] + told["failed"]) == (32, 0, 4)
+    assert (report["expected"], report["waiting"], report["passed"] + report["failed"]) == (32, 0, 4)
 
 
 class Slow(ExamSimulation):

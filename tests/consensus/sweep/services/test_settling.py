@@ -88,9 +88,9 @@ def test_the_ledger_tells_why_a_pair_has_its_relevance() -> None:
     submit(two, claim(two)[0], 3)
     settle(campaign)
     entry = LedgerEntry.objects.get(campaign=campaign, kind="pair_verdict")
-    told = json.loads(entry.payload)
-    assert (told["rule"], told["protocol"], told["relevance"], told["kept"]) == ("R3", 1, 3, [2, 3])
-    assert {tuple(score) for score in told["scores"]} == {(1, one.pseudonym, 2), (1, two.pseudonym, 3)}
+    payload = json.loads(entry.payload)
+    assert (payload["rule"], payload["protocol"], payload["relevance"], payload["kept"]) == ("R3", 1, 3, [2, 3])
+    assert {tuple(score) for score in payload["scores"]} == {(1, one.pseudonym, 2), (1, two.pseudonym, 3)}
     assert one.user.username not in entry.payload
 
 

@@ -70,7 +70,7 @@ def test_a_lead_sees_what_another_tolerance_changes(client):
         (4, 4): 1,
         ("discarded", "discarded"): 1,
     }
-    assert (found.needed, found.spared, found.wanting, found.untold) == (2, 0, 1, [1])
+    assert (found.needed, found.spared, found.wanting, found.unknown) == (2, 0, 1, [1])
     assert dict(response.context["counts"])["agreed"] == (3, 2)
 
 
