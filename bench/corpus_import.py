@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def measured(name: str, env: dict[str, str], scratch: Path, missed: list[str]) -> Iterator[tuple[int, float]]:
-    """The cost per moment at each size, printed with the rest; what misses its aim is told."""
+    """The cost per moment at each size, printed with the rest; what misses its aim is returned."""
     print(f"{name:<12}" + "".join(f"{column:>9}" for column in TABLE))
     costs = []
     for size in SIZES:

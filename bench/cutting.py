@@ -3,7 +3,7 @@
     REELEVANCE_REAL_DATA=… make bench-cutting          (MOMENTS=60 of one 90 s video; fewer are quicker)
 
 First the ratios that are aimed at. moviepy writes the GIFs of every tenth moment, and so do we, one after the other;
-seconds are told for each second of moment, on the wall and of CPU (a busy machine falsifies the wall alone).
+seconds are given for each second of moment, on the wall and of CPU (a busy machine falsifies the wall alone).
 Then the table of renditions.
 
 Every row is the same stretches at the same size and rate. `x smaller` is the GIF's bytes by the rendition's;
@@ -53,13 +53,13 @@ def main() -> None:
     film = Path(os.environ["REELEVANCE_REAL_DATA"]) / "video/bigbuckbunny.mp4"
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as scratch:
         folder = Path(scratch)
-        missed = told_ratios(long_video(film, folder), folder)
-        missed += told_renditions(film, folder)
+        missed = print_ratios(long_video(film, folder), folder)
+        missed += print_renditions(film, folder)
     if missed:
         sys.exit("; ".join(missed))
 
 
-def told_ratios(video: Path, folder: Path) -> list[str]:
+def print_ratios(video: Path, folder: Path) -> list[str]:
     """The three ratios of a video with many moments; what misses its aim."""
     spans = drawn_spans()
     seconds = sum(end - start for start, end in spans)
@@ -84,7 +84,7 @@ def told_ratios(video: Path, folder: Path) -> list[str]:
     return [f"{name}: {found:.2f}, {least:g} is the aim" for name, (found, least) in aims.items() if found < least]
 
 
-def told_renditions(film: Path, folder: Path) -> list[str]:
+def print_renditions(film: Path, folder: Path) -> list[str]:
     """The table of renditions; what misses its aim."""
     rows = {name: measured(film, [name], folder) for name in RENDITIONS}
     together = measured(film, list(RENDITIONS), folder)
@@ -178,8 +178,8 @@ def clocked(work: Callable[[], object]) -> tuple[float, float]:
 
 def cpu_s() -> float:
     """CPU seconds so far."""
-    told = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in told)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def measured(film: Path, names: list[str], folder: Path) -> tuple[int, int, float, float]:

@@ -50,7 +50,7 @@ def measure(env: dict[str, str], scratch: Path) -> None:
     both = {"json": [], "copy": []}  # type: dict[str, list[float]]
     for turn in range(TURNS):  # in turn, so that a slow minute of the machine is both's
         for kind, times in both.items():
-            times.append(told([sys.executable, __file__, kind, f"{scratch}/{kind}-{turn}"], env))
+            times.append(seconds_of([sys.executable, __file__, kind, f"{scratch}/{kind}-{turn}"], env))
     json_s, copy_s = min(both["json"]), min(both["copy"])
     size = sum(path.stat().st_size for path in (scratch / "all").rglob("*") if path.is_file())
     print(f"{LABELS:,} labels, {SCORES:,} raw scores, {VIDEOS * MOMENTS_A_VIDEO:,} moments; {size / 2**20:.0f} MiB")
@@ -73,8 +73,8 @@ def child(command: list[str], env: dict[str, str]) -> tuple[float, int]:
     return time.perf_counter() - start, usage.ru_maxrss
 
 
-def told(command: list[str], env: dict[str, str]) -> float:
-    """The seconds that a command of this file tells."""
+def seconds_of(command: list[str], env: dict[str, str]) -> float:
+    """The seconds that a command of this file prints."""
     return float(subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout)
 
 

@@ -91,7 +91,7 @@ def ask_all() -> None:
             times.append(1000 * (time.perf_counter() - start))
             assert answer.status_code == 200, (page, answer.status_code)
             counts.append(len(connection.queries))
-        cold, warm = told(times[:5]), told(times[5:])
+        cold, warm = quickest_and_median(times[:5]), quickest_and_median(times[5:])
         print(f"{page:<24} {cold:>18} {cold_ms:>7}   {warm:>18} {warm_ms:>7}  {counts[4]}/{counts[14]}")
     decide_some(client)
 
@@ -111,11 +111,11 @@ def decide_some(client: Client) -> None:
                 times.append(1000 * (time.perf_counter() - start))
                 assert answer.status_code == 200, (deed, answer.content)
             named = decision if deed == "decide" else f"undo {decision}"
-            print(f"{named:<24} {told(times):>18} {DECISION_MS:>7}")
+            print(f"{named:<24} {quickest_and_median(times):>18} {DECISION_MS:>7}")
         waiting = list(BatchReview.objects.filter(decision="").order_by("-pk").values_list("pk", flat=True)[:DECISIONS])
 
 
-def told(times: list[float]) -> str:
+def quickest_and_median(times: list[float]) -> str:
     """The quickest and the median, in milliseconds."""
     return f"{min(times):.0f}, {statistics.median(times):.0f} ms"
 

@@ -47,7 +47,7 @@ class VideoRoot:
     prefix: str = ""
 
     @property
-    def said(self) -> str:
+    def address(self) -> str:
         """As an order names it: `/folder` or `s3://bucket/prefix`."""
         return str(self.where.folder or f"s3://{self.where.bucket}/{self.prefix}".rstrip("/"))
 

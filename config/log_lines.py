@@ -23,9 +23,9 @@ class PlainLines(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Change the record in place."""
-        said = record.getMessage()
-        masked = SECRET.sub(r"\1***", said)
-        if masked != said:
+        message = record.getMessage()
+        masked = SECRET.sub(r"\1***", message)
+        if masked != message:
             record.msg, record.args = masked, ()
         if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
             record.exc_info = None
@@ -37,7 +37,7 @@ class JsonLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON; `extra={"fields": {…}}` adds to it."""
-        said: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -45,9 +45,9 @@ class JsonLine(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if request_id.get():
-            said["request"] = request_id.get()
+            line["request"] = request_id.get()
         if noted_seats():
-            said["seats"] = list(noted_seats())
+            line["seats"] = list(noted_seats())
         if record.exc_info:
-            said["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False, default=str)
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)

@@ -68,12 +68,12 @@ def _of_processes() -> CollectorRegistry:
     return registry
 
 
-def _family(name: str, said: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
-    family = GaugeMetricFamily(f"reelevance_{name}", said, labels=[label])
+def _family(name: str, description: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(f"reelevance_{name}", description, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
     return family
 
 
-def _gauge(name: str, said: str, value: float) -> GaugeMetricFamily:
-    return GaugeMetricFamily(f"reelevance_{name}", said, value=value)
+def _gauge(name: str, description: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"reelevance_{name}", description, value=value)

@@ -68,7 +68,7 @@ class CampaignAdmin(ModelAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Campaign, form: ModelForm[Campaign], change: bool) -> None:
-        """Save what changed, which the ledger is told (I8)."""
+        """Save what changed, and record it in the ledger (I8)."""
         change_campaign(campaign=obj, fields=form.changed_data, now=timezone.now(), actor=ACTOR)
         if "renditions" in form.changed_data:
             self.message_user(request, RENDITIONS_CHANGED.format(slug=obj.slug), messages.WARNING)

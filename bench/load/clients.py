@@ -88,7 +88,7 @@ class _Tab:
         self.numbers = itertools.count(1)
 
     async def work(self) -> None:
-        """Claim, think, score, until told to stop; who gets nothing asks again after 0.5 s, then ever later."""
+        """Claim, think, score, until the crowd stops; without a seat, wait 0.5 s and then ever longer."""
         idle_s = IDLE_S
         await asyncio.sleep(self.crowd.random.uniform(0, self.crowd.manners.arrive_s))
         while not self.crowd.stop.is_set():
@@ -120,12 +120,12 @@ class _Tab:
         entries = [self._entry(seat) for seat in seats]
         known = {"known": list(self.seats), "campaign": self.crowd.slug}
         body = {"scores": entries, "claim": manners.hold, **known}
-        told = await self._submit(body, entries, cut=chance() < manners.cut)
-        if not told or chance() < manners.resent:
-            told = await self._submit(body, entries)
-        while not told and not self.crowd.stop.is_set():
+        is_answered = await self._submit(body, entries, cut=chance() < manners.cut)
+        if not is_answered or chance() < manners.resent:
+            is_answered = await self._submit(body, entries)
+        while not is_answered and not self.crowd.stop.is_set():
             await asyncio.sleep(IDLE_S)
-            told = await self._submit(body, entries)
+            is_answered = await self._submit(body, entries)
         for seat in seats:
             self.seats.pop(seat["id"], None)
 
@@ -151,7 +151,7 @@ class _Tab:
             return False
         figures.label_s.append(time.perf_counter() - started)
         for name, result in zip(named, answer["results"], strict=True):
-            journal.told(*name, result["status"], result["relevance"])
+            journal.answered(*name, result["status"], result["relevance"])
             figures.fates[result["status"]] += 1
         if self.crowd.manners.labels is not None and figures.fates["saved"] >= self.crowd.manners.labels:
             self.crowd.stop.set()

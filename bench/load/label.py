@@ -38,7 +38,7 @@ def label(seconds: float | None = None) -> None:
             postgres.run(f"CREATE DATABASE {name} TEMPLATE {DATABASE}")
             env["DATABASE_URL"] = postgres.url(name)
             asked = {"people": made["people"], "labels": int(os.environ.get("LABELS") or LABELS), "session": session}
-            print(told("desk" if session else "program", one_process(env, asked)), flush=True)
+            print(lines_of("desk" if session else "program", one_process(env, asked)), flush=True)
 
 
 def one_process(env: dict[str, str], asked: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def one_process(env: dict[str, str], asked: dict[str, Any]) -> dict[str, Any]:
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
-def told(name: str, found: dict[str, Any]) -> str:
+def lines_of(name: str, found: dict[str, Any]) -> str:
     """The lines of one kind of client."""
     if not found:
         return f"{name}: profiled"

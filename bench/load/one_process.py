@@ -120,11 +120,11 @@ class Desk:
             "wsgi.version": (1, 0), "wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False,
             **headers,
         }  # fmt: skip
-        told: list[str] = []
-        response = self.application(environ, lambda status, _headers, _info=None: told.append(status))
+        statuses: list[str] = []
+        response = self.application(environ, lambda status, _headers, _info=None: statuses.append(status))
         answer = b"".join(response)
         response.close()
-        assert told[0].startswith("200"), (told, answer[:500])
+        assert statuses[0].startswith("200"), (statuses, answer[:500])
         return answer
 
 

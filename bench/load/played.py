@@ -3,7 +3,7 @@
 From the raw scores where there are any, else from the synthetic annotators fitted to them. The raw scores do not say
 which batch is the second of which query: those that begin with the least relevant pair are, so many that 3,281 queries
 are left, each behind a batch that R7 extends. Where four scores are given, the first two are those that lead to a
-second round. What four scores say that need no second round under R3 is said by two.
+second round. Where four scores need no second round under R3, two of them are played.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ def play_published(served: Team, seconds: float | None) -> None:
     queries = part_of(queries, int(os.environ["PAIRS"])) if os.environ.get("PAIRS") else queries
     scores = list(itertools.chain(*queries))
     together = int(os.environ.get("TOGETHER") or 1)
-    said = f"{len(queries)} queries, {len(scores)} pairs, {sum(map(len, scores))} scores from {source}"
-    print(f"published: {said}; {PEOPLE} programs, {together} scores a request", flush=True)
+    counts = f"{len(queries)} queries, {len(scores)} pairs, {sum(map(len, scores))} scores from {source}"
+    print(f"published: {counts}; {PEOPLE} programs, {together} scores a request", flush=True)
     people = placed(served.env, sizes=list(map(len, queries)), **WISHES)["people"]
     started = time.monotonic()
     with timed("opened"):
@@ -44,7 +44,7 @@ def play_published(served: Team, seconds: float | None) -> None:
     with timed("exported"):
         manage(served.env, "export_labels", SLUG, "--out", served.folder / "out", *(["--partial"] if seconds else []))
     print(f"published: {time.monotonic() - started:.0f} s from opening to export", flush=True)
-    print(run.told("published"), sweeping.told(), sep="\n", flush=True)
+    print(run.line("published"), sweeping.lines_by_part(), sep="\n", flush=True)
     check_export(served.folder / "out", queries, whole=seconds is None)
 
 
@@ -52,7 +52,7 @@ def answers(served: Team, scores: Sequence[Scores]) -> Callable[[dict[str, Any]]
     """What a program says of a seat: the next of its pair's scores, known by the clip, which is all that it sees."""
     assert served.postgres is not None
     pair_of = dict(served.postgres.run(CLIPS, name=DATABASE))
-    given = {number: iter(said) for number, said in enumerate(scores, start=1)}
+    given = {number: iter(values) for number, values in enumerate(scores, start=1)}
 
     def answer(seat: dict[str, Any]) -> int:
         return next(given[pair_of[PurePosixPath(urlsplit(seat["clip"]["url"]).path).stem]])
@@ -73,7 +73,7 @@ def _worked(
 
 def check_export(folder: Path, queries: Sequence[Pairs], *, whole: bool) -> None:
     """Every exported label is what the rules make of the pair's scores; all are there where all was played."""
-    expected = {number: relevance_of(said) for number, said in enumerate(itertools.chain(*queries), start=1)}
+    expected = {number: relevance_of(values) for number, values in enumerate(itertools.chain(*queries), start=1)}
     labels = {label["pair_id"]: label["relevance"] for label in json.loads((folder / "val.json").read_text())}
     with (folder / "raw_annotation.csv").open(newline="") as file:
         rows = sum(1 for _ in csv.DictReader(file))

@@ -37,7 +37,7 @@ def loop(seconds: float | None) -> None:
         kinds.append(("23 programs, 20 a time", 23, Manners(together=20)))
         for name, clients, manners in kinds:
             run = crowd_at_work(served, made["people"][:clients], manners, seconds or 20, served.folder / "journal")
-            print(run.told(name), flush=True)
+            print(run.line(name), flush=True)
         prove(served, "loop")
 
 
@@ -48,7 +48,7 @@ def steady(seconds: float | None) -> None:
         served.tidy()
         manners = Manners(think_s=(1, 3), session=True, arrive_s=20, **BAD_LUCK)
         run = crowd_at_work(served, made["people"], manners, seconds or 120, served.folder / "journal")
-        print(run.told("steady"), flush=True)
+        print(run.line("steady"), flush=True)
         if os.environ.get("STATEMENTS"):
             print("\n".join(served.statements()), flush=True)
         prove(served, "steady")
@@ -64,7 +64,7 @@ def burst(seconds: float | None) -> None:
             run = crowd_at_work(served, made["people"], manners, seconds or 120, served.folder / "journal")
         finally:
             end(supplier)
-        print(run.told("burst"), flush=True)
+        print(run.line("burst"), flush=True)
         prove(served, "burst")
 
 
@@ -75,7 +75,7 @@ def embedded(seconds: float | None) -> None:
         run = crowd_at_work(
             served, made["people"], Manners(stop_when_dry=True), seconds or 300, served.folder / "journal"
         )
-        print(run.told("embedded"), flush=True)
+        print(run.line("embedded"), flush=True)
         prove(served, "embedded")
 
 

@@ -111,7 +111,7 @@ class Run:
         server = sum(self.cpu.get(part, 0.0) for part in ("web", "database"))
         return 1000 * server / max(1, self.labels)
 
-    def told(self, name: str) -> str:
+    def line(self, name: str) -> str:
         """A line of the table."""
         per = {part: 1000 * used / max(1, self.labels) for part, used in self.cpu.items()}
         parts = ", ".join(f"{part} {value:.2f}" for part, value in per.items())

@@ -132,7 +132,7 @@ def _tenths(stale: Server, analysed: Server, labels: int, longest_s: float) -> f
         rates = {name: run.labels / run.wall_s for name, run in runs.items()}
         ratio = rates[analysed.name] / max(rates[stale.name], 0.001)
         worst = max(worst, ratio)
-        each = "".join(f"  {server.name} {_told(runs[server.name])}" for server in (stale, analysed))
+        each = "".join(f"  {server.name} {_line(runs[server.name])}" for server in (stale, analysed))
         print(f"{tenth * labels:>7} to {(tenth + 1) * labels:<7}{each}  ratio {ratio:.2f}", flush=True)
         if (found := runs[stale.name].labels) < labels:
             print(f"  {found} labels in {longest_s:.0f} s: what follows is not waited for", flush=True)
@@ -140,6 +140,6 @@ def _tenths(stale: Server, analysed: Server, labels: int, longest_s: float) -> f
     return worst
 
 
-def _told(run: Run) -> str:
+def _line(run: Run) -> str:
     longest_s = max(run.figures.label_s, default=0.0)
     return f"{run.labels / run.wall_s:>6.1f}/s {run.cpu_ms:>6.2f} CPU-ms a label, the longest {longest_s:.1f} s"

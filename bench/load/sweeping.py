@@ -45,7 +45,7 @@ class Sweeping:
         finally:
             connection.close()
 
-    def told(self, parts: int = 10) -> str:
+    def lines_by_part(self, parts: int = 10) -> str:
         """The cost a verdict in each part of the campaign, in milliseconds of processor time."""
         lines, last = [], self.seen[0]
         total = self.seen[-1][0] - last[0]

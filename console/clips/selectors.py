@@ -17,7 +17,7 @@ from moments.clips.selectors.cutting import (
     last_order,
     progress_of,
 )
-from moments.clips.services.plans import Plan, plan_clips
+from moments.clips.services.plans import CuttingPlan, plan_clips
 from moments.models import Campaign, Clip, ClipState
 
 LISTED_A_REASON = 20
@@ -40,7 +40,7 @@ class Row:
 class Reason:
     """Why clips failed, how many, and the first of them."""
 
-    said: str
+    text: str
     clips: int
     listed: Sequence[Clip]
 
@@ -49,7 +49,7 @@ class Reason:
 class ClipsPage:
     """Everything but the progress."""
 
-    plans: Mapping[str, Plan]
+    plans: Mapping[str, CuttingPlan]
     free_bytes: int | None
     roots: Sequence[str]
     source: str
@@ -83,7 +83,7 @@ def clips_page(campaign: Campaign) -> ClipsPage:
     plans = {"needed": plan_clips(campaign=campaign), "everything": plan_clips(campaign=campaign, everything=True)}
     folder, order = settings.CLIP_STORAGE.folder, last_order(campaign)
     free_bytes = shutil.disk_usage(folder).free if folder is not None and folder.is_dir() else None
-    roots = [root.said for root in settings.VIDEO_ROOTS]
+    roots = [root.address for root in settings.VIDEO_ROOTS]
     return ClipsPage(plans, free_bytes, roots, order.source if order else next(iter(roots), ""))
 
 
@@ -107,7 +107,7 @@ def _reasons(campaign: Campaign) -> list[Reason]:
     listed: dict[str, list[Clip]] = {}
     for clip in failed_clips(campaign):
         listed.setdefault(clip.reason, []).append(clip)
-    return [Reason(said, clips, listed.get(said, [])[:LISTED_A_REASON]) for said, clips in failure_reasons(campaign)]
+    return [Reason(text, clips, listed.get(text, [])[:LISTED_A_REASON]) for text, clips in failure_reasons(campaign)]
 
 
 def _left(progress: Progress, now: datetime) -> timedelta | None:

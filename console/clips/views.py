@@ -50,7 +50,7 @@ def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
         for warning in ordered.warnings:
             messages.warning(request, f"{warning[:1].upper()}{warning[1:]}.")
         going = counted(ordered.videos, "video")
-        messages.success(request, f"Cutting clips from {going}: {ordered.plan.expected_said}.")
+        messages.success(request, f"Cutting clips from {going}: {ordered.plan.needs_in_words}.")
     except BadInput as problem:
         messages.error(request, f"Cutting was not started: {str(problem).removesuffix('; nothing was cut')}.")
     return redirect("corpus-clips", slug)

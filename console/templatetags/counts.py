@@ -7,10 +7,10 @@ from decimal import Decimal
 from django import template
 
 from moments.base.plurals import counted
-from moments.clips.cutting.sizes import said_bytes
+from moments.clips.cutting.sizes import readable_bytes
 
 register = template.Library()
-register.filter("said_bytes", said_bytes)
+register.filter("readable_bytes", readable_bytes)
 
 
 @register.filter

@@ -25,7 +25,7 @@ Options = Mapping[str, Any]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Everything that an evaluation may be told; the defaults are those of Settings."""
+    """Add every option of an evaluation; the defaults are those of Settings."""
     plain, measures = Settings(), MEASURES.values()
     stops = _depending(measures, "abandonment")
     add = parser.add_argument

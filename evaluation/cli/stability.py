@@ -31,7 +31,7 @@ Options = Mapping[str, Any]
 
 
 def add_stability_options(parser: ArgumentParser) -> None:
-    """Everything that the question may be told."""
+    """Add every option of the command."""
     draws, add = Draws(), parser.add_argument
     ordering = [measure for measure in MEASURES.values() if measure.orders_systems]
     add("--labels", type=Path, required=True, metavar="FILE", help="the labels, <split>.json of an export")

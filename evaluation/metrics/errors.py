@@ -1,4 +1,4 @@
-"""What is wrong with what an evaluation was given, said in one line."""
+"""Errors in the input of an evaluation, each in one line."""
 
 from __future__ import annotations
 

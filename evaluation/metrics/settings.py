@@ -1,4 +1,4 @@
-"""What an evaluation may be told: cut-offs, thresholds, gain, and how to treat what nobody judged."""
+"""The settings of an evaluation: cut-offs, thresholds, gain, and how to treat what nobody judged."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from evaluation.reading.parts import LIMIT_BYTES, parts_of
 
 
 def read_document(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Any:
-    """The value of a JSON file; gzip is told by `.gz` or by its first bytes.
+    """The value of a JSON file; gzip is recognised by `.gz` or by its first bytes.
 
     Raises EvaluationError for a file that cannot be read, is empty, holds (unpacked) more than
     `limit_bytes`, holds more lists or objects than a sound file of its size can, is not UTF-8, not JSON,

@@ -16,7 +16,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 
 
 def parts_of(path: Path, limit_bytes: int) -> Iterator[bytes]:
-    """The parts, unpacked; gzip is told by `.gz` or by its first bytes.
+    """The parts, unpacked; gzip is recognised by `.gz` or by its first bytes.
 
     Raises EvaluationError for a file that cannot be read, is not whole gzip, or holds (unpacked) more than
     `limit_bytes`; reading stops soon behind them.
@@ -37,7 +37,7 @@ def parts_of(path: Path, limit_bytes: int) -> Iterator[bytes]:
         raise EvaluationError(f"{path}: damaged gzip: {error}") from error
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
-    except EvaluationError:  # a ValueError too, and said above
+    except EvaluationError:  # a ValueError too, and complete already
         raise
     except ValueError as error:  # a name that can be none
         raise EvaluationError(f"{path}: {error}") from error

@@ -22,7 +22,7 @@ SCORES = SCALE.by_text
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PairMoment:
     """The moment of a pair, where the file says it."""
 
     query: str
@@ -44,7 +44,7 @@ class RawScores:
     pair: Ints
     rater: Ints
     score: Ints
-    places: list[Place]
+    places: list[PairMoment]
 
 
 def read_raw_scores(path: Path) -> RawScores:
@@ -71,7 +71,7 @@ def _read(path: Path, rows: Any) -> RawScores:
     placing = [header.index(column) for column in PLACING if column in header]
     pairs, raters = dict[str, int](), dict[str, int]()
     columns: tuple[list[int], list[int], list[int]] = ([], [], [])
-    places: list[Place] = []
+    places: list[PairMoment] = []
     for line, row in _lines(path, rows):
         if len(row) != len(header):
             raise EvaluationError(f"{path} line {line}: expected {len(header)} fields, got {len(row)}")
@@ -122,7 +122,7 @@ def _number(numbers_of: dict[str, int], name: str) -> int:
     return numbers_of.setdefault(name, len(numbers_of))
 
 
-def _place(path: Path, line: int, fields: list[str]) -> Place:
+def _place(path: Path, line: int, fields: list[str]) -> PairMoment:
     def where(at: int) -> str:
         return f"{path} line {line}"
 
@@ -136,4 +136,4 @@ def _place(path: Path, line: int, fields: list[str]) -> Place:
     if not query or not video:
         raise EvaluationError(f"{where(0)}: {'video_name' if query else 'query_id'}: is empty")
     start_s, end_s = ordered(numbers(stretch[:1], where, "start"), numbers(stretch[1:], where, "end"), where)
-    return Place(query, video, float(start_s[0]), float(end_s[0]))
+    return PairMoment(query, video, float(start_s[0]), float(end_s[0]))

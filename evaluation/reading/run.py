@@ -67,7 +67,7 @@ def _counts(run: CheckedRun, labels: Labels, predictions: Predictions, *, rising
 
 
 def _repeated(predictions: Predictions) -> int:
-    """Predictions that say again what stands before them; in videos without labels they are not told apart."""
+    """Predictions that repeat an earlier one; in videos without labels they cannot be compared."""
     columns = (predictions.end_s, predictions.start_s, predictions.video, predictions.row)
     order = np.lexsort(columns)
     same = predictions.video[order][1:] >= 0

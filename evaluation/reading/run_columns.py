@@ -27,7 +27,7 @@ class RunColumns:
         self._video, self._start_s, self._end_s, self._score = array("q"), array("d"), array("d"), array("d")
 
     def begin(self, query: str, predictions: Any) -> Where:
-        """Start a query, whose places are told by what is returned.
+        """Start a query; the function returned names its places.
 
         Raises EvaluationError where it began before, cannot be kept, has no list of predictions, or is too many.
         """
@@ -57,7 +57,7 @@ class RunColumns:
             column.frombytes(values.tobytes())
 
     def place(self, at: int) -> str:
-        """What is told of the prediction at that place of the columns."""
+        """The name of the prediction at that place of the columns."""
         for query, count in self.queries.items():
             if at < count:
                 return f"{self.path} query {shown(query)} prediction {at + 1}"

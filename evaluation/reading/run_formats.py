@@ -73,7 +73,7 @@ def _authors(stream: JsonStream, corpus: Path | None) -> CheckedRun:
 
 
 def _by_key(stream: JsonStream) -> CheckedRun:
-    """A run by query or, told by its keys, TVR's."""
+    """A run by query, or TVR's, which its keys show."""
     columns, names = RunColumns(stream.path), dict[str, int]()
     tvr: dict[str, Any] = {}
     for key in stream.members():

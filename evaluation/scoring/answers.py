@@ -1,4 +1,4 @@
-"""The top of a run, kept beside its scores so that a page can show what a system said to a query."""
+"""The top of a run, kept beside its scores so that a page can show a system's answer to a query."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_NAME = 200  # of a video; the column of names is as wide as the longest
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KeptPrediction:
     """One prediction: rank from 1, where it lies, and the score that the system gave it."""
 
     rank: int
@@ -48,13 +48,13 @@ def packed_answers(run: CheckedRun, labels: Labels) -> bytes:
     )
 
 
-def answers_of(content: bytes | memoryview, row: int) -> list[Answer]:
+def answers_of(content: bytes | memoryview, row: int) -> list[KeptPrediction]:
     """The kept predictions of one query, by its row, best first."""
     names, rows, *columns = unpacked(content, "names", "row", "rank", "video", "start_s", "end_s", "score")
     at = np.flatnonzero(rows == row)
     rank, video, start_s, end_s, score = (column[at].tolist() for column in columns)
     found = [
-        Answer(place + 1, str(names[number]), start, end, given)
+        KeptPrediction(place + 1, str(names[number]), start, end, given)
         for place, number, start, end, given in zip(rank, video, start_s, end_s, score, strict=True)
     ]
     return sorted(found, key=lambda answer: answer.rank)
@@ -73,7 +73,7 @@ def truths_of(labels: Labels, row: int) -> Truths:
     )
 
 
-def as_predictions(answers: list[Answer], labels: Labels) -> Predictions:
+def as_predictions(answers: list[KeptPrediction], labels: Labels) -> Predictions:
     """One query's answers in the labels' numbering of videos."""
     video_of = {name: number for number, name in enumerate(labels.video_names)}
     return Predictions(
@@ -85,7 +85,7 @@ def as_predictions(answers: list[Answer], labels: Labels) -> Predictions:
     )
 
 
-def closest(answer: Answer, start_s: Floats, end_s: Floats) -> tuple[int, float] | None:
+def closest(answer: KeptPrediction, start_s: Floats, end_s: Floats) -> tuple[int, float] | None:
     """Which of the stretches, all of the answer's video, overlaps it most, and its IoU; None where none does."""
     if not len(start_s):
         return None

@@ -1,4 +1,4 @@
-"""What this evaluator says of a run that is given as columns: the expected scores of an export."""
+"""The scores that this evaluator gives a run held as columns: the expected scores of an export."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 Tick = tuple[float, str]
 BAR_SHARE = 0.76
 
@@ -183,16 +183,16 @@ class Chart:
             self.add("circle", css("plot-dot"), cx=frame.x(row.value), cy=y, r=4.5)
         self.add("text", "plot-value", row.text, x=frame.end, y=y, dx=9, dy=4)
 
-    def line(self, css: str, places: Sequence[Place | None], *, dots: str = "", r: float = 3.5) -> None:
+    def line(self, css: str, points: Sequence[Point | None], *, dots: str = "", r: float = 3.5) -> None:
         """A line through the places with a gap where there is none, and dots of the class `dots` on them."""
-        for there, run in groupby(places, key=lambda place: place is not None):
-            stretch = [place for place in run if place is not None]
+        for there, run in groupby(points, key=lambda point: point is not None):
+            stretch = [point for point in run if point is not None]
             if there and len(stretch) > 1:
                 self.add("polyline", css, points=" ".join(f"{x:g},{y:g}" for x, y in stretch))
         if dots:
-            for place in places:
-                if place is not None:
-                    self.add("circle", dots, cx=place[0], cy=place[1], r=r)
+            for point in points:
+                if point is not None:
+                    self.add("circle", dots, cx=point[0], cy=point[1], r=r)
 
 
 def _written(value: float | str) -> str:

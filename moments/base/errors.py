@@ -1,4 +1,4 @@
-"""What is wrong with input, said in one line that names the file and line or the thing."""
+"""Errors in input: one line that names the file and line, or the field."""
 
 from __future__ import annotations
 

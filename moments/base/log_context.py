@@ -1,4 +1,4 @@
-"""What a log line says of the request it belongs to: its id, and the seats it is about; never a person."""
+"""What a log line says about its request: the id and the seats, never a person."""
 
 from __future__ import annotations
 

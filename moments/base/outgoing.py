@@ -42,7 +42,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OutgoingAnswer:
     """What came back."""
 
     status: int
@@ -90,7 +90,7 @@ def send(
     headers: Mapping[str, str] | None = None,
     timeout_s: float = 30.0,
     most_bytes: int = 8 * 1024 * 1024,
-) -> Answer:
+) -> OutgoingAnswer:
     """One request, whatever status it is answered with but a redirect.
 
     Raises OutgoingRefused for a URL that may not be asked and OutgoingFailed for no answer, a redirect and an answer
@@ -110,7 +110,7 @@ def send(
         connection.close()
     if 300 <= response.status < 400:
         raise OutgoingFailed(f"{host}: answered with a redirect; redirects are not followed")
-    return Answer(response.status, content, dict(response.getheaders()))
+    return OutgoingAnswer(response.status, content, dict(response.getheaders()))
 
 
 class _Plain(http.client.HTTPConnection):

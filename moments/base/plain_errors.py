@@ -42,9 +42,9 @@ def words_of(error: BaseException) -> str:
 
 
 def _sentence_of(error: BaseException) -> str:
-    """What a KeyError says that is not merely about a key: its message comes in quotes."""
-    said = error.args[0] if isinstance(error, KeyError) and error.args else ""
-    return said if isinstance(said, str) and " " in said else ""
+    """The message of a KeyError that is a sentence: `str` would put it in quotes."""
+    message = error.args[0] if isinstance(error, KeyError) and error.args else ""
+    return message if isinstance(message, str) and " " in message else ""
 
 
 def place_of(error: BaseException, root: Path) -> str:

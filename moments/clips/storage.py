@@ -110,7 +110,7 @@ def clip_file(name: str) -> File[bytes]:
         return storages["clips"].open(name)
     try:
         file = storages["clips"].open(name)
-        file.seek(0)  # fetches all of it: what breaks off is told here, and not where it is read
+        file.seek(0)  # fetches all of it, so that a broken download fails here and not where it is read
     except FileNotFoundError:
         raise
     except (*CLIENT_ERRORS, OSError) as error:

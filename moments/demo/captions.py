@@ -68,7 +68,7 @@ PHRASINGS: dict[Action, tuple[str, str, str]] = {
 
 
 def caption_of(moment: DemoMoment) -> str:
-    """The caption of a moment; two scenes are told one after the other."""
+    """The caption of a moment; two scenes follow one another."""
     return _sentence([phrase_of(scene) for scene in moment.scenes])
 
 
@@ -99,5 +99,5 @@ def named(figure: Figure, *, big: bool = False, coloured: bool = True) -> str:
 
 
 def _sentence(phrases: list[str]) -> str:
-    told = " and then ".join(phrases)
-    return f"{told[0].upper()}{told[1:]}."
+    sentence = " and then ".join(phrases)
+    return f"{sentence[0].upper()}{sentence[1:]}."

@@ -17,7 +17,7 @@ COLOURS: dict[str, Rgb] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Scenery:
     """A background: the sky's top and low colours, a hill, the ground, and how a caption says it."""
 
     phrase: str
@@ -27,11 +27,11 @@ class Place:
     ground: Rgb
 
 
-PLACES: dict[str, Place] = {
-    "meadow": Place("in a meadow", (206, 226, 238), (236, 242, 240), (208, 222, 190), (188, 208, 164)),
-    "beach": Place("on a beach", (198, 222, 232), (244, 238, 226), (206, 224, 228), (232, 216, 186)),
-    "snow": Place("in the snow", (206, 212, 224), (232, 234, 240), (224, 229, 238), (246, 247, 250)),
-    "night": Place("at night", (30, 36, 62), (62, 68, 98), (46, 52, 80), (38, 43, 66)),
+PLACES: dict[str, Scenery] = {
+    "meadow": Scenery("in a meadow", (206, 226, 238), (236, 242, 240), (208, 222, 190), (188, 208, 164)),
+    "beach": Scenery("on a beach", (198, 222, 232), (244, 238, 226), (206, 224, 228), (232, 216, 186)),
+    "snow": Scenery("in the snow", (206, 212, 224), (232, 234, 240), (224, 229, 238), (246, 247, 250)),
+    "night": Scenery("at night", (30, 36, 62), (62, 68, 98), (46, 52, 80), (38, 43, 66)),
 }
 
 

@@ -1,4 +1,4 @@
-"""How relevant a demo moment truly is to a demo query, told from the scenes and never from the captions."""
+"""How relevant a demo moment truly is to a demo query, found from the scenes and never from the captions."""
 
 from __future__ import annotations
 

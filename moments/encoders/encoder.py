@@ -17,7 +17,7 @@ Advance = Callable[[int], None]
 
 
 def no_progress(done: int) -> None:
-    """Nobody is told how many texts are encoded."""
+    """Ignore how many texts are encoded."""
 
 
 class Encoder(Protocol):
@@ -27,7 +27,7 @@ class Encoder(Protocol):
         """Learn what must be learned from the corpus (nothing, for a pretrained model)."""
 
     def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> Vectors:
-        """Vectors of captions, one row a text; `advance` is told how many more are done."""
+        """Vectors of captions, one row a text; `advance` gets how many more are done."""
 
     def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> Vectors:
         """Vectors of queries, one row a text."""

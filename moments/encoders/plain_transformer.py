@@ -32,8 +32,8 @@ def _layer_above(name: str, folder: Path) -> Any:
     from sentence_transformers.models import Dense
     from transformers import AutoModel
 
-    model, told = AutoModel.from_pretrained(str(folder), output_loading_info=True, local_files_only=True)
+    model, loading = AutoModel.from_pretrained(str(folder), output_loading_info=True, local_files_only=True)
     layer = getattr(getattr(model, "pooler", None), "dense", None)
-    if layer is None or any("pooler" in key for key in told["missing_keys"]):
+    if layer is None or any("pooler" in key for key in loading["missing_keys"]):
         raise BadInput(f"encoder {name}: the checkpoint lacks the pooler of a supervised SimCSE model")
     return Dense(layer.in_features, layer.out_features, init_weight=layer.weight.data, init_bias=layer.bias.data)

@@ -1,4 +1,4 @@
-"""What a kind of decision is: its name in the ledger, what it is about, and how people are told of an entry."""
+"""What a kind of decision is: its name in the ledger, what it is about, and how people read an entry."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class ClipState(models.TextChoices):
 
 
 def random_key() -> str:
-    """A storage key from which nothing of the moment can be told (I6)."""
+    """A storage key that reveals nothing about the moment (I6)."""
     return secrets.token_urlsafe(18)
 
 

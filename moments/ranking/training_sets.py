@@ -51,12 +51,12 @@ def write_training_sets(
     `rankings` gives, for each query, its own moment's place and its candidates (at least max(tops), where there are
     as many), and is read once. Raises BadInput where the folder cannot be written.
     """
-    told = [_told(moment) for moment in moments]
+    fields = [_fields_of(moment) for moment in moments]
     rows = dict.fromkeys(tops, 0)
     with _files(folder, tops) as streams:
         for own, candidates in rankings:
             asked = f'"query_id": {moments[own].desc_id}, "query": {quoted(moments[own].caption)}'
-            lines = [_line(asked, told[one.moment], one) for one in candidates]
+            lines = [_line(asked, fields[one.moment], one) for one in candidates]
             for top, stream in streams.items():
                 for line in lines[:top]:
                     rows[top] += 1
@@ -66,15 +66,15 @@ def write_training_sets(
     return {training_file(top): count for top, count in rows.items()}
 
 
-def _told(moment: TrainingMoment) -> str:
+def _fields_of(moment: TrainingMoment) -> str:
     return (
         f'"video_name": {quoted(moment.video_name)}, "timestamp": [{moment.start_s!r}, {moment.end_s!r}], '
         f'"duration": {moment.duration_s!r}, "caption": {quoted(moment.caption)}'
     )
 
 
-def _line(asked: str, told: str, one: Candidate) -> str:
-    return f'{asked}, {told}, "similarity": {one.similarity!r}, "relevance": {pseudo_relevance(one.rank)}}}'
+def _line(asked: str, fields: str, one: Candidate) -> str:
+    return f'{asked}, {fields}, "similarity": {one.similarity!r}, "relevance": {pseudo_relevance(one.rank)}}}'
 
 
 @contextmanager

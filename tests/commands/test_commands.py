@@ -101,8 +101,8 @@ def test_a_changed_protocol_is_the_next_version_and_the_same_is_none(tmp_path: P
     make_campaign("films")
     path = tmp_path / "p.json"
     path.write_text('{"threshold": 3}')
-    told = [run("set_protocol", "films", path).strip() for _ in range(2)]
-    assert told == ["campaign films now has protocol 2"] * 2
+    answers = [run("set_protocol", "films", path).strip() for _ in range(2)]
+    assert answers == ["campaign films now has protocol 2"] * 2
     assert list(ProtocolVersion.objects.order_by("version").values_list("threshold", flat=True)) == [2.0, 3.0]
 
 
@@ -158,16 +158,16 @@ def test_an_invite_is_printed_once_as_a_link(client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "problem"),
     [
         (("--uses", 0), "uses: expected 1 to 1000, got 0"),
         (("--days", 400), "days: expected 1 to 365, got 400"),
         (("--base", "labels.example.org"), "--base: expected http://… or https://…, got 'labels.example.org'"),
     ],
 )
-def test_an_invite_that_cannot_be_is_refused(arguments, said: str) -> None:
+def test_an_invite_that_cannot_be_is_refused(arguments, problem: str) -> None:
     make_campaign()
-    assert (refusal("create_invite", "films", *arguments), Invite.objects.count()) == (said, 0)
+    assert (refusal("create_invite", "films", *arguments), Invite.objects.count()) == (problem, 0)
 
 
 @pytest.mark.parametrize("count", [0, 10_001])

@@ -29,7 +29,7 @@ def test_without_any_setting_it_is_embedded(tmp_path: Path) -> None:
 def test_the_roots_of_videos_are_folders_and_prefixes(tmp_path: Path) -> None:
     words = "/srv/films, s3://tvr/raw/?endpoint=http://s3:9000"
     read = read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "VIDEO_SOURCES": words})
-    assert [root.said for root in read.video_roots] == ["/srv/films", "s3://tvr/raw"]
+    assert [root.address for root in read.video_roots] == ["/srv/films", "s3://tvr/raw"]
     assert read.video_roots[1].where.endpoint == "http://s3:9000"
 
 

@@ -35,14 +35,14 @@ def test_a_suspended_person_is_one_line_without_a_traceback(caplog) -> None:
     client = Client()
     client.force_login(make_member(make_campaign(), standing=Standing.SUSPENDED).user)
     assert client.get("/c/films/score/").status_code == 403
-    said = [record for record in caplog.records if record.name == "django.request"]
-    assert [(record.getMessage(), record.exc_info) for record in said] == [
+    records = [record for record in caplog.records if record.name == "django.request"]
+    assert [(record.getMessage(), record.exc_info) for record in records] == [
         ("Forbidden (Permission denied): /c/films/score/", None)
     ]
 
 
 @pytest.mark.parametrize(
-    ("said", "args", "logged"),
+    ("message", "args", "logged"),
     [
         ('"%s" %s', ("GET /reset/se-cr_et/ HTTP/1.1", "200"), '"GET /reset/***/ HTTP/1.1" 200'),
         (
@@ -53,8 +53,8 @@ def test_a_suspended_person_is_one_line_without_a_traceback(caplog) -> None:
         ("/c/films/people/w-1/reset/ 100%", (), "/c/films/people/w-1/reset/ 100%"),
     ],
 )
-def test_secrets_are_masked_wherever_they_stand(said: str, args, logged: str) -> None:
-    record = logging.LogRecord("any", logging.INFO, "", 0, said, (args,) if isinstance(args, dict) else args, None)
+def test_secrets_are_masked_wherever_they_stand(message: str, args, logged: str) -> None:
+    record = logging.LogRecord("any", logging.INFO, "", 0, message, (args,) if isinstance(args, dict) else args, None)
     assert (PlainLines().filter(record), record.getMessage()) == (True, logged)
 
 

@@ -133,11 +133,11 @@ def test_a_line_of_the_log_names_the_request_and_its_seats():
     record = logging.LogRecord("reelevance.x", logging.INFO, "", 1, "%s saved", (1,), None)
     record.fields = {"status": 200}
 
-    said = json.loads(JsonLine().format(record))
+    line = json.loads(JsonLine().format(record))
 
     begin_request("")
-    del said["time"]
-    assert said == {
+    del line["time"]
+    assert line == {
         "level": "info",
         "logger": "reelevance.x",
         "message": "1 saved",

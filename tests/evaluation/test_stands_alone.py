@@ -62,8 +62,8 @@ def test_the_packaged_modules_score_and_ask_with_the_platform_blocked(tmp_path):
 def test_the_block_blocks(tmp_path):
     packaged(tmp_path)
     command = [sys.executable, "-c", f"{BLOCKED}\nimport django"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "django is blocked" in said.stderr
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "django is blocked" in finished.stderr
 
 
 def test_every_packaged_module_can_be_imported_with_the_platform_blocked(tmp_path):
@@ -72,5 +72,5 @@ def test_every_packaged_module_can_be_imported_with_the_platform_blocked(tmp_pat
     assert {"evaluation.metrics.errors", "evaluation.stability.tau"} < set(names)
     code = f"{BLOCKED}\nimport importlib\nfor name in {sorted(names)}: importlib.import_module(name)"
     command = [sys.executable, "-c", code]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (said.returncode, said.stderr) == (0, "")
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stderr) == (0, "")

@@ -95,11 +95,11 @@ class Scene:
         return Program(port, member.user.username, token, self.journal, campaign=self.campaign.slug)
 
     def journal_stored(self) -> None:
-        """Write down scores that were given past the programs, as if their people had been told."""
+        """Write down scores that were given past the programs, as if the server had answered their people."""
         for score in Score.objects.filter(seat__campaign=self.campaign).select_related("seat", "annotator__user"):
             sent = score.annotator.user.username, score.seat.public_id.hex, score.key
             self.journal.sent(*sent, score.relevance)
-            self.journal.told(*sent, "saved", score.relevance)
+            self.journal.answered(*sent, "saved", score.relevance)
 
     def breaches(self) -> list[str]:
         """What journal, exports and database prove, after sweeps an hour later."""

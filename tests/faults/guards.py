@@ -149,7 +149,7 @@ GUARDS = [
     ),
     Guard(
         "what a bucket stored is compared",
-        (("moments/clips/buckets/uploads.py", 'if told["ContentLength"] != size or', "if False and"),),
+        (("moments/clips/buckets/uploads.py", 'if head["ContentLength"] != size or', "if False and"),),
         "tests/servers/test_s3_troubles.py",
     ),
     Guard(

@@ -46,16 +46,16 @@ def test_processes_whose_clocks_are_two_hours_off_lose_and_double_nothing(scene,
     wrong = wrong_web(off_h)
     one, two, *others = here.programs
     away = here.program(here.members[0], wrong.port)
-    told: list[str | None] = []
+    seen: list[str | None] = []
     for turn in range(3):
         for place, program in enumerate((one, away, two, *others)):
             held = program.claim(2)
-            told += [program.score(seat, (turn + place) % 5, f"{place}-{turn}-{seat['id'][:8]}") for seat in held[:1]]
+            seen += [program.score(seat, (turn + place) % 5, f"{place}-{turn}-{seat['id'][:8]}") for seat in held[:1]]
         sweeping = python(team_env, "-c", other_clock(off_h) + SWEEP)
         assert sweeping.wait(60) == 0
         end(sweeping)
 
     dates = Score.objects.filter(seat__campaign=here.campaign).values_list("saved_at", flat=True)
     assert any(abs((saved - timezone.now()).total_seconds()) > 3600 for saved in dates)  # the clock was another
-    assert set(told) == {"saved"}
+    assert set(seen) == {"saved"}
     assert here.breaches() == []

@@ -269,11 +269,11 @@ def test_a_disk_that_fills_up_under_clips_fails_those_that_do_not_fit_and_no_oth
                 time.sleep(0.05)
     assert cutting.returncode == 0  # it says which failed
 
-    def told() -> dict[str, int]:
+    def clip_counts() -> dict[str, int]:
         with closing(database(env)) as stored:
             return dict(stored.execute("SELECT state, count(*) FROM moments_clip GROUP BY state").fetchall())
 
-    assert told().get("failed")
+    assert clip_counts().get("failed")
     with closing(database(env)) as stored:
         why = {reason for (reason,) in stored.execute("SELECT reason FROM moments_clip WHERE state = 'failed'")}
     assert why == {"the disk is full"}
@@ -281,6 +281,6 @@ def test_a_disk_that_fills_up_under_clips_fails_those_that_do_not_fit_and_no_oth
     assert (found["missing"], found["wrong"]) == (0, 0)
     filler.unlink()
     manage(env, "cut_clips", "films", "--retry", "--videos", tmp_path)
-    assert told() == {"ready": 12}
+    assert clip_counts() == {"ready": 12}
     found = json.loads(manage(env, "clips", "verify", "films", "--deep", "--json"))
     assert (found["missing"], found["wrong"]) == (0, 0)

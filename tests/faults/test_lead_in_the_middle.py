@@ -30,7 +30,7 @@ QUICK = Protocol(grace_s=0, batch_size=10)
 
 
 def play(here, member: Membership, stop: threading.Event) -> None:
-    """Score until told to stop, as a person's program does; what is acknowledged goes to the journal."""
+    """Score until the event is set, as a person's program does; what is acknowledged goes to the journal."""
     seats: list[Seat] = []
     number = 0
     while not stop.is_set():
@@ -41,8 +41,8 @@ def play(here, member: Membership, stop: threading.Event) -> None:
             entries = [{"seat": str(seats[0].public_id), "relevance": value, "key": key}]
             here.journal.sent(member.user.username, seats[0].public_id.hex, key, value)
         results, claim = score_and_claim(member=fresh, entries=entries, count=2, now=timezone.now())
-        for told in results:
-            here.journal.told(member.user.username, seats[0].public_id.hex, key, told.status, told.relevance)
+        for result in results:
+            here.journal.answered(member.user.username, seats[0].public_id.hex, key, result.status, result.relevance)
         seats, number = claim.seats[:1], number + 1
 
 
@@ -90,7 +90,7 @@ def meddle(here, turns: int) -> None:
 
 
 def allowed(job: Callable[[], object]) -> None:
-    """The lead may be told that it is too late for that."""
+    """The lead may get the answer that it is too late for that."""
     with suppress(BadInput):
         job()
 

@@ -95,7 +95,7 @@ def proven(env: dict[str, str], journal: Path) -> bool:
 
 
 def truncate(server: Postgres) -> None:
-    """Empty every table, so that the place can be made anew; the ledger's trigger is told to look away."""
+    """Empty every table, so that the place can be made again; the ledger's trigger is off meanwhile."""
     tables = server.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", name=DATABASE)
     names = ", ".join(name for (name,) in tables if name != "django_migrations")
     server.run(f"SET session_replication_role = replica; TRUNCATE {names} CASCADE", name=DATABASE)

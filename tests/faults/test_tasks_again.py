@@ -57,16 +57,16 @@ def test_a_sweeper_whose_clock_is_two_hours_off_breaks_nothing(made, off_h) -> N
     held = claim(one, 4, now=timezone.now())
     for number, seat in enumerate(held[:2]):
         here.journal.sent(one.user.username, seat.public_id.hex, f"k{number}", 3)
-        told = submit(one, seat, 3, now=timezone.now(), key=f"k{number}")
-        here.journal.told(one.user.username, seat.public_id.hex, f"k{number}", told.status, told.relevance)
+        result = submit(one, seat, 3, now=timezone.now(), key=f"k{number}")
+        here.journal.answered(one.user.username, seat.public_id.hex, f"k{number}", result.status, result.relevance)
     claim(here.members[1], 3, now=off)
     settle_campaign(campaign=here.campaign, now=off)
     settle_campaign(campaign=here.campaign, now=timezone.now())
     for number, seat in enumerate(held[2:], start=2):
         here.journal.sent(one.user.username, seat.public_id.hex, f"k{number}", 1)
-        told = submit(one, seat, 1, now=timezone.now(), key=f"k{number}")
-        here.journal.told(one.user.username, seat.public_id.hex, f"k{number}", told.status, told.relevance)
-        assert told.status == "saved"
+        result = submit(one, seat, 1, now=timezone.now(), key=f"k{number}")
+        here.journal.answered(one.user.username, seat.public_id.hex, f"k{number}", result.status, result.relevance)
+        assert result.status == "saved"
     assert here.breaches() == []
 
 

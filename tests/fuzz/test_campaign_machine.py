@@ -34,7 +34,7 @@ PROTOCOL = Protocol(batch_size=3, window=2, batches=2, grace_s=60, lease_s=600)
 
 
 class CampaignMachine(LeadRules, RuleBasedStateMachine):
-    """A campaign of a few pairs, and what everybody was told of their scores."""
+    """A campaign of a few pairs, and the answers that everybody got to their scores."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,9 +113,9 @@ class CampaignMachine(LeadRules, RuleBasedStateMachine):
 
     def hear(self, who: int, entries: list[dict[str, object]], results: list) -> None:
         """Remember what was acknowledged under its own key."""
-        for entry, told in zip(entries, results, strict=True):
-            if told.status in ("saved", "changed"):
-                self.acknowledged[who, str(entry["key"])] = int(told.relevance)
+        for entry, result in zip(entries, results, strict=True):
+            if result.status in ("saved", "changed"):
+                self.acknowledged[who, str(entry["key"])] = int(result.relevance)
 
     @rule(seconds=st.sampled_from([1, 30, 61, 601, 7200]))
     def time_passes(self, seconds: int) -> None:
@@ -131,7 +131,7 @@ class CampaignMachine(LeadRules, RuleBasedStateMachine):
 
     @rule(values=st.lists(level, min_size=PEOPLE, max_size=PEOPLE))
     def nobody_waits_for_ever(self, values: list[int]) -> None:
-        """I5: where everybody works on, each pair is decided, waits for a lead, or is one that the lead is told of."""
+        """I5: where everybody works on, each pair is decided, waits for a lead, or is reported to the lead."""
         for _ in range(8):
             before = Score.objects.count()
             self.everybody_works(values)

@@ -58,9 +58,9 @@ def make_base(store: Store, base: Base) -> None:
 
 def finish_python(root: Path, base: Base) -> None:
     """Python and pip under the names that the official image has; raises CommandFailed if it is another Python."""
-    said = output_of(["chroot", str(root), "python3", "--version"]).split()[-1]
-    if not said.startswith(f"{base.version}."):
-        raise CommandFailed(f"Debian's {base.suite} has Python {said}, and the Dockerfile wants {base.version}")
+    version = output_of(["chroot", str(root), "python3", "--version"]).split()[-1]
+    if not version.startswith(f"{base.version}."):
+        raise CommandFailed(f"Debian's {base.suite} has Python {version}, and the Dockerfile wants {base.version}")
     for name in ("python", "pip"):
         (root / "usr/local/bin" / name).symlink_to(f"/usr/bin/{name}3")
     for marker in root.glob("usr/lib/python3*/EXTERNALLY-MANAGED"):

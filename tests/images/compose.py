@@ -92,9 +92,9 @@ class Compose:
             subprocess.run([str(self.podman), "volume", "rm", "--force", volume], capture_output=True, check=False)
 
 
-def created(said: str) -> list[str]:
+def created(log: str) -> list[str]:
     """The services of the containers that a dry run says it would create or run."""
-    return re.findall(rf"podman create --name={PROJECT}_([\w-]+?)_1 ", said)
+    return re.findall(rf"podman create --name={PROJECT}_([\w-]+?)_1 ", log)
 
 
 def order_breaches(services: Mapping[str, Any], order: list[str]) -> list[str]:

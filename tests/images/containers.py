@@ -30,7 +30,7 @@ Files = dict[str, tuple[int, int, int]]
 
 
 class CommandFailed(Exception):
-    """A command that ended badly; its words and the end of what it said."""
+    """A command that ended badly; its words and the end of its output."""
 
 
 @dataclass(slots=True)
@@ -83,9 +83,9 @@ def output_of(
         out = stack.enter_context(log.open("ab")) if log else subprocess.PIPE
         done = subprocess.run(words, input=given, stdout=out, stderr=err, env=environment, check=False)
     if done.returncode:
-        said = log.read_text(errors="replace") if log else (done.stdout + done.stderr).decode(errors="replace")
+        output = log.read_text(errors="replace") if log else (done.stdout + done.stderr).decode(errors="replace")
         raise CommandFailed(
-            f"{' '.join(words[:1])} … {' '.join(words[-4:])} ended with {done.returncode}:\n{said[-3000:]}"
+            f"{' '.join(words[:1])} … {' '.join(words[-4:])} ended with {done.returncode}:\n{output[-3000:]}"
         )
     return "" if log else done.stdout.decode()
 

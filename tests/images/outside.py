@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.images.visitor import Answer, Visitor
+from tests.images.visitor import SiteAnswer, Visitor
 
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 HASHED = re.compile(r"/static/.+\.[0-9a-f]{12}\.\w+")
@@ -35,7 +35,7 @@ def redirects(visitor: Visitor, plain: str) -> list[str]:
     return [] if found == wanted else [f"plain HTTP is answered with {found}, not {wanted}"]
 
 
-def headers(page: Answer) -> list[str]:
+def headers(page: SiteAnswer) -> list[str]:
     """What protects a page in a browser."""
     policy = page.headers.get("Content-Security-Policy", "")
     hsts = re.match(r"max-age=(\d+)", page.headers.get("Strict-Transport-Security", ""))
@@ -60,7 +60,7 @@ def cookies(visitor: Visitor) -> list[str]:
     )
 
 
-def static_files(visitor: Visitor, page: Answer) -> list[str]:
+def static_files(visitor: Visitor, page: SiteAnswer) -> list[str]:
     """What the page loads has its content in its name, is there, and may be kept for good."""
     linked = sorted(set(LINKED.findall(page.text)))
     wrong = [] if linked else ["the page links no static file"]

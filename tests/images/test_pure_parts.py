@@ -29,7 +29,7 @@ def test_a_base_that_debian_cannot_stand_in_for_is_refused(text):
         base_of(text)
 
 
-def test_what_a_container_wrote_is_told_by_path_and_its_volume_is_left_out(tmp_path):
+def test_files_that_a_container_wrote_are_listed_by_path_and_its_volume_is_left_out(tmp_path):
     (tmp_path / "app" / "var").mkdir(parents=True)
     (tmp_path / "app" / "code.py").write_text("1")
     (tmp_path / "tmp").mkdir()
@@ -51,12 +51,12 @@ def test_the_rights_of_a_process_are_read():
 
 
 def test_a_dry_run_tells_the_order_of_containers():
-    said = (
+    log = (
         "INFO:podman_compose:podman create --name=reelevance-check_postgres_1 --pod=p\n"
         "INFO:podman_compose:podman create --name=reelevance-check_worker-cut_1 --requires=r\n"
         "INFO:podman_compose:podman volume create reelevance-check_files\n"
     )
-    assert created(said) == ["postgres", "worker-cut"]
+    assert created(log) == ["postgres", "worker-cut"]
 
 
 def test_services_wait_for_those_that_they_depend_on():

@@ -28,7 +28,7 @@ class _StayThere(urllib.request.HTTPRedirectHandler):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SiteAnswer:
     """What came back."""
 
     status: int
@@ -59,22 +59,22 @@ class Visitor:
             _StayThere(),
         )
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> SiteAnswer:
         """A page or file."""
         return self._ask(path if "://" in path else self.origin + path, None, {})
 
-    def post_form(self, page: str, path: str, fields: Mapping[str, Any]) -> Answer:
+    def post_form(self, page: str, path: str, fields: Mapping[str, Any]) -> SiteAnswer:
         """Press a button on that page: its form's token goes with the fields."""
         found = TOKEN.search(self.get(page).text)
         assert found, f"no form on {page}"
         body = urlencode({"csrfmiddlewaretoken": found[1], **fields}, doseq=True).encode()
         return self._ask(self.origin + path, body, {"Content-Type": "application/x-www-form-urlencoded"})
 
-    def post_json(self, path: str, document: Any) -> Answer:
+    def post_json(self, path: str, document: Any) -> SiteAnswer:
         """A call of the API on this session."""
         return self._call(path, json.dumps(document).encode(), "application/json")
 
-    def post_file(self, path: str, fields: Mapping[str, str], name: str, content: bytes) -> Answer:
+    def post_file(self, path: str, fields: Mapping[str, str], name: str, content: bytes) -> SiteAnswer:
         """A call of the API with a file."""
         edge = secrets.token_hex(16)
         head = "".join(
@@ -90,15 +90,15 @@ class Visitor:
         answer = self.post_form("/sign-in/", "/sign-in/", {"username": worker_id, "password": password})
         assert answer.status == 302, f"{worker_id} was not let in: {answer.status}"
 
-    def _call(self, path: str, body: bytes, kind: str) -> Answer:
+    def _call(self, path: str, body: bytes, kind: str) -> SiteAnswer:
         (token,) = [cookie.value for cookie in self.cookies if cookie.name == "csrftoken"]
         return self._ask(self.origin + path, body, {"Content-Type": kind, "X-CSRFToken": str(token)})
 
-    def _ask(self, url: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+    def _ask(self, url: str, body: bytes | None, headers: dict[str, str]) -> SiteAnswer:
         request = urllib.request.Request(url, body, {"Referer": f"{self.origin}/", **headers})
         try:
             with self._opener.open(request, timeout=PATIENCE_S) as answer:
-                return Answer(answer.status, answer.headers, answer.read())
+                return SiteAnswer(answer.status, answer.headers, answer.read())
         except HTTPError as answer:
             with answer:
-                return Answer(answer.code, answer.headers, answer.read())
+                return SiteAnswer(answer.code, answer.headers, answer.read())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.images.campaign import PAIRS, SLUG, Inside, Login, make_campaign
-from tests.images.visitor import Answer, Visitor
+from tests.images.visitor import SiteAnswer, Visitor
 from tests.rig.ports import wait_until
 
 FILMS = "/films"
@@ -73,7 +73,7 @@ def cut(site: Site, admin: Visitor) -> None:
     site.say("worker-cut cut the clips that a page ordered")
 
 
-def is_cut(answer: Answer) -> bool:
+def is_cut(answer: SiteAnswer) -> bool:
     """The page asks its browser to stop waiting."""
     assert answer.status == 200, answer.status
     return answer.headers.get("HX-Refresh") == "true"
@@ -160,8 +160,8 @@ def score_a_run(site: Site, admin: Visitor, run: bytes) -> None:
 
 def archive(site: Site) -> None:
     """The campaign becomes a file in the container, goes out as a stream, and keeps its promises."""
-    said = site.inside("python", "manage.py", "archive_campaign", SLUG, "--out", f"var/{SLUG}.reelevance", "--json")
-    packed = json.loads(said.splitlines()[-1])
+    output = site.inside("python", "manage.py", "archive_campaign", SLUG, "--out", f"var/{SLUG}.reelevance", "--json")
+    packed = json.loads(output.splitlines()[-1])
     assert packed["missing"] == 0, packed
     size = int(site.inside("sh", "-c", f"wc -c < var/{SLUG}.reelevance"))
     assert size == packed["bytes"], (size, packed)

@@ -28,8 +28,8 @@ def test_renditions_early_press_and_time_zone_may_be_changed(page) -> None:
     changed = {"renditions": "mp4,gif", "early_press": "block", "time_zone": "Asia/Singapore"}
     answer = client.post(url, form(campaign, **changed))
     assert (answer.status_code, {name: getattr(Campaign.objects.get(), name) for name in changed}) == (302, changed)
-    said = [str(message) for message in get_messages(answer.wsgi_request)]
-    assert any("Run cut_clips films again" in line for line in said)
+    shown = [str(message) for message in get_messages(answer.wsgi_request)]
+    assert any("Run cut_clips films again" in line for line in shown)
     assert LedgerEntry.objects.order_by("-number").first().kind == "campaign_changed"
 
 
@@ -40,7 +40,7 @@ def test_other_changes_do_not_ask_for_cutting(page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "problem"),
     [
         ("renditions", "avi", "expected one or more of gif, mp4, webp"),
         ("renditions", "gif,gif", "each once"),
@@ -48,8 +48,8 @@ def test_other_changes_do_not_ask_for_cutting(page) -> None:
         ("early_press", "perhaps", "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(page, field: str, value: str, said: str) -> None:
+def test_what_cannot_be_is_refused_beside_its_field(page, field: str, value: str, problem: str) -> None:
     client, campaign, url = page
     answer = client.post(url, form(campaign, **{field: value}))
-    assert (answer.status_code, said in answer.content.decode()) == (200, True)
+    assert (answer.status_code, problem in answer.content.decode()) == (200, True)
     assert getattr(Campaign.objects.get(), field) == getattr(campaign, field)

@@ -1,4 +1,4 @@
-"""What clients sent and were told, line by line in a file; and the proof that the database agrees with it.
+"""What clients sent and the server answered, line by line in a file; and the proof that the database agrees.
 
 A line is written before a score leaves and one after its fate is known, so that whoever reads the file later knows
 what was acknowledged, what was refused, and of what nothing is known because no answer came.
@@ -25,8 +25,8 @@ class Journal:
         """A score is about to leave."""
         self._write(["sent", who, seat, key, relevance])
 
-    def told(self, who: str, seat: str, key: str, status: str, relevance: int | None) -> None:
-        """The server said what became of it: saved, changed, duplicate or refused, and what is stored."""
+    def answered(self, who: str, seat: str, key: str, status: str, relevance: int | None) -> None:
+        """The server answered what became of it: saved, changed, duplicate or refused, and what is stored."""
         self._write([status, who, seat, key, relevance])
 
     def unknown(self, who: str, seat: str, key: str) -> None:
@@ -42,7 +42,7 @@ class Journal:
 
 
 @dataclass(slots=True)
-class Told:
+class Fate:
     """All that a journal says of one person's key."""
 
     seat: str
@@ -52,13 +52,13 @@ class Told:
     unknown: bool = False
 
 
-def read_journal(path: Path) -> dict[tuple[str, str], Told]:
+def read_journal(path: Path) -> dict[tuple[str, str], Fate]:
     """By person and key."""
-    calls: dict[tuple[str, str], Told] = {}
+    calls: dict[tuple[str, str], Fate] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         event, who, seat, key, relevance = json.loads(line)
         if event == "sent":
-            calls.setdefault((who, key), Told(seat, relevance))
+            calls.setdefault((who, key), Fate(seat, relevance))
         elif event in STORED:
             calls[who, key].acknowledged.add(relevance)
         elif event == "refused":
@@ -71,7 +71,7 @@ def read_journal(path: Path) -> dict[tuple[str, str], Told]:
 Stored = tuple[str, str, str, int, bool]  # worker ID, seat, key, relevance, current
 
 
-def journal_breaches(calls: Mapping[tuple[str, str], Told], stored: Iterable[Stored]) -> Iterator[str]:
+def journal_breaches(calls: Mapping[tuple[str, str], Fate], stored: Iterable[Stored]) -> Iterator[str]:
     """Each breach of I1 as a line: what was acknowledged is stored once with its value, what was refused is not.
 
     A duplicate of another key's score of the same seat and value is an acknowledgement that the seat has that value.
@@ -92,7 +92,7 @@ def journal_breaches(calls: Mapping[tuple[str, str], Told], stored: Iterable[Sto
         yield f"I1: {who}'s key {key} is stored and was never sent"
 
 
-def _acknowledged(who: str, key: str, call: Told, is_stored: bool, ever: set[tuple[str, str, int]]) -> Iterator[str]:
+def _acknowledged(who: str, key: str, call: Fate, is_stored: bool, ever: set[tuple[str, str, int]]) -> Iterator[str]:
     for relevance in call.acknowledged:
         if not is_stored and (who, call.seat, relevance) not in ever:
             yield f"I1: {who}'s key {key} was acknowledged with {relevance} and is not stored"

@@ -1,4 +1,4 @@
-"""An annotator's program that calls the API and journals what it sent and was told; one call at a time."""
+"""An annotator's program that calls the API and journals what it sent and what came back; one call at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rig.journal import Journal
 
 
 class Program:
-    """Works for one person with a token; `score` answers the status, None where no answer said anything."""
+    """Works for one person with a token; `score` answers the status, None where no answer came."""
 
     def __init__(
         self, port: int, who: str, token: str, journal: Journal, *, campaign: str, patience_s: float = 20.0
@@ -38,7 +38,7 @@ class Program:
             self.journal.unknown(self.who, name, key)
             return None
         (result,) = body["results"]
-        self.journal.told(self.who, name, key, result["status"], result["relevance"])
+        self.journal.answered(self.who, name, key, result["status"], result["relevance"])
         return str(result["status"])
 
     def in_background(self, *arguments: Any, **more: Any) -> Background:

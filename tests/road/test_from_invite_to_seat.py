@@ -124,8 +124,8 @@ def lead(campaign: Campaign) -> Client:
 
 
 def invite(lead: Client) -> str:
-    told = post(lead, "people/invite/", uses=3, days=2)
-    return re.search(r"http://testserver(/join/[^\"<\s]+)", told)[1]
+    page = post(lead, "people/invite/", uses=3, days=2)
+    return re.search(r"http://testserver(/join/[^\"<\s]+)", page)[1]
 
 
 def test_three_people_go_from_the_invite_to_their_first_campaign_seat(campaign: Campaign, lead: Client) -> None:

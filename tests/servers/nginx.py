@@ -44,7 +44,7 @@ STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProxyAnswer:
     """What nginx answered: status, headers by lower-case name, body."""
 
     status: int
@@ -63,17 +63,17 @@ class Nginx:
 
     def ask(
         self, path: str, method: str = "GET", *, address: str, port: int = 0, form: str = "", **headers: str
-    ) -> Answer:
+    ) -> ProxyAnswer:
         """One request from that address, over TLS."""
         sent = _request(path, method, address, headers, form, last=True)
         raw = _exchange(port or self.https, sent)
         head, _, body = raw.partition(b"\r\n\r\n")
         first, *rest = head.decode().split("\r\n")
         named = dict(line.split(": ", 1) for line in rest)
-        return Answer(int(first.split()[1]), {name.lower(): value for name, value in named.items()}, body.decode())
+        return ProxyAnswer(int(first.split()[1]), {name.lower(): value for name, value in named.items()}, body.decode())
 
-    def refused(self, path: str, method: str = "GET", *, address: str, port: int = 0) -> Answer:
-        """What is said to an address over its limit; the few that time lets through are passed over."""
+    def refused(self, path: str, method: str = "GET", *, address: str, port: int = 0) -> ProxyAnswer:
+        """The answer to an address over its limit; requests that the passing time lets through do not count."""
         for _ in range(20):
             if (answer := self.ask(path, method, address=address, port=port)).status == 429:
                 return answer
@@ -152,12 +152,12 @@ def nginx_before(upstream: int, folder: Path) -> Iterator[Nginx]:
     storage = rendered("nginx-s3.conf.template", folder, upstream=upstream, http=0, https=own.s3)
     (folder / "s3.conf").write_text(storage)
     (folder / "nginx.conf").write_text(AROUND.replace("FOLDER", str(folder)))
-    with (folder / "said.log").open("wb") as said:
+    with (folder / "output.log").open("wb") as log:
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
-        process = subprocess.Popen(command, stdout=said, stderr=said, preexec_fn=die_with_parent)
+        process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=die_with_parent)
     try:
         wait_until("nginx", lambda: answers(own.s3) or process.poll() is not None, within_s=20, every_s=0.05)
-        assert process.poll() is None, (folder / "said.log").read_text() + (folder / "error.log").read_text()
+        assert process.poll() is None, (folder / "output.log").read_text() + (folder / "error.log").read_text()
         yield own
     finally:
         process.terminate()

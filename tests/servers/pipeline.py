@@ -100,8 +100,8 @@ class Platform:
         """What the command reports; it runs in this process, whose settings are the same."""
         out = io.StringIO()
         call_command(*map(str, words), "--json", stdout=out)
-        told: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
-        return told
+        report: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
+        return report
 
     def kill_within(self, table: str, *words: object) -> None:
         """Kill the command while its transaction waits to write into that table."""

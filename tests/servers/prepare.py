@@ -235,7 +235,7 @@ def postgres_problem(url: str) -> str:
 
 
 def start_postgres(url: str, fresh: bool) -> None:
-    """Start the cluster of that port; one that was only just installed is told to trust loopback."""
+    """Start the cluster of that port; a newly installed one is set to trust loopback."""
     if not on_loopback(url):
         return
     wanted = urlsplit(url).port or 5432

@@ -99,10 +99,10 @@ class Handler(BaseHTTPRequestHandler):
         away = http.client.HTTPConnection(urlsplit(self.behind.endpoint).netloc, timeout=20)
         headers = {name: value for name, value in self.headers.items() if name.lower() != "expect"}
         away.request(self.command, self.path, body=body, headers=headers)
-        told = away.getresponse()
-        kept = {name: value for name, value in told.getheaders() if name.lower() not in OF_ONE_HOP}
-        length = told.getheader("Content-Length") if self.command == "HEAD" else None
-        self._answer(told.status, kept, told.read(), length)
+        reply = away.getresponse()
+        kept = {name: value for name, value in reply.getheaders() if name.lower() not in OF_ONE_HOP}
+        length = reply.getheader("Content-Length") if self.command == "HEAD" else None
+        self._answer(reply.status, kept, reply.read(), length)
         away.close()
 
     def _answer(self, status: int, headers: dict[str, str], body: bytes, length: str | None = None) -> None:

@@ -70,11 +70,11 @@ class Page:
         return text
 
     def run(self, name: str, **more: str) -> None:
-        """Run the block, the settings before it; fails with what it said where a command fails."""
-        assert not (said := self.fails(name, **more)), said
+        """Run the block, the settings before it; fails with its output where a command fails."""
+        assert not (output := self.fails(name, **more)), output
 
     def fails(self, name: str, **more: str) -> str:
-        """What the block said where one of its commands failed; nothing where all went well."""
+        """The output of the block where one of its commands failed; nothing where all went well."""
         script = f"set -e\n{self.block('environment')}\n{self.block(name, **more)}"
         done = subprocess.run(
             ["sh", "-c", script], cwd=BASE_DIR, env=plain(), capture_output=True, text=True, check=False
@@ -145,8 +145,8 @@ def wait_until(what: str, claim: Callable[[], bool], logs: dict[str, Path]) -> N
     deadline = time.monotonic() + WITHIN_S
     while not claim():
         if time.monotonic() > deadline:
-            said = "\n".join(f"--- {line}\n{log.read_text(errors='replace')[-1500:]}" for line, log in logs.items())
-            pytest.fail(f"{what}: not within {WITHIN_S:g} s\n{said}")
+            ends = "\n".join(f"--- {line}\n{log.read_text(errors='replace')[-1500:]}" for line, log in logs.items())
+            pytest.fail(f"{what}: not within {WITHIN_S:g} s\n{ends}")
         time.sleep(0.2)
 
 
@@ -210,8 +210,8 @@ def test_the_page_can_be_followed_from_an_empty_machine_to_a_restored_backup(pag
     ("backup", "steps"), [(0, ["deploy/backup.py", "check", "migrate", "collectstatic"]), (1, ["deploy/backup.py"])]
 )
 def test_an_upgrade_backs_up_first_and_stops_where_that_fails(tmp_path, backup, steps):
-    python, said = tmp_path / "python", tmp_path / "said"
-    python.write_text(f'#!/bin/sh\necho "$@" >> {said}\ncase "$1" in deploy/backup.py) exit {backup};; esac\n')
+    python, calls = tmp_path / "python", tmp_path / "calls"
+    python.write_text(f'#!/bin/sh\necho "$@" >> {calls}\ncase "$1" in deploy/backup.py) exit {backup};; esac\n')
     python.chmod(0o755)
     command = [str(BASE_DIR / "deploy" / "upgrade.sh"), str(tmp_path)]
 
@@ -220,4 +220,4 @@ def test_an_upgrade_backs_up_first_and_stops_where_that_fails(tmp_path, backup, 
     )
 
     assert done.returncode == backup
-    assert [line.removeprefix("manage.py ").split()[0] for line in said.read_text().splitlines()] == steps
+    assert [line.removeprefix("manage.py ").split()[0] for line in calls.read_text().splitlines()] == steps

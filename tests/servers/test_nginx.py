@@ -1,4 +1,4 @@
-"""The limits of both nginx templates, on Debian's nginx: who is let through, and what the others are told."""
+"""The limits of both nginx templates, on Debian's nginx: who is let through, and what the others are answered."""
 
 from __future__ import annotations
 
@@ -117,35 +117,35 @@ def test_work_is_not_limited(nginx, path: str) -> None:
 def test_people_see_a_page_that_needs_nothing_of_the_platform(alone) -> None:
     assert set(alone.flood("/sign-in/", "POST", count=220, address="198.51.104.1").statuses) == {502, 429}
 
-    told = alone.refused("/sign-in/", "POST", address="198.51.104.1")
+    refusal = alone.refused("/sign-in/", "POST", address="198.51.104.1")
 
-    assert told.headers["content-type"] == "text/html; charset=utf-8"
-    assert (told.headers["retry-after"], told.headers["cache-control"]) == ("30", "no-store")
-    assert "Too many requests came from your network. Wait half a minute" in told.body
-    (style,) = re.findall("<style>(.*?)</style>", told.body, re.DOTALL)
+    assert refusal.headers["content-type"] == "text/html; charset=utf-8"
+    assert (refusal.headers["retry-after"], refusal.headers["cache-control"]) == ("30", "no-store")
+    assert "Too many requests came from your network. Wait half a minute" in refusal.body
+    (style,) = re.findall("<style>(.*?)</style>", refusal.body, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = dict(rule.split(" ", 1) for rule in told.headers["content-security-policy"].split("; "))
+    policy = dict(rule.split(" ", 1) for rule in refusal.headers["content-security-policy"].split("; "))
     assert (policy["default-src"], policy["style-src"]) == ("'none'", f"'sha256-{digest}'")
-    assert re.findall(r"<script|<link|<img|style=|src=", told.body) == []
+    assert re.findall(r"<script|<link|<img|style=|src=", refusal.body) == []
 
 
 @pytest.mark.parametrize("path", ["/api/schema/", "/api/v1/session/"])
 def test_programs_get_json(alone, path: str) -> None:
     alone.flood(path, "POST", count=250, address="198.51.104.2")
 
-    told = alone.refused(path, "POST", address="198.51.104.2")
+    refusal = alone.refused(path, "POST", address="198.51.104.2")
 
-    assert told.headers["content-type"] == "application/json"
-    assert (told.headers["retry-after"], told.headers["cache-control"]) == ("30", "no-store")
-    assert json.loads(told.body) == {
+    assert refusal.headers["content-type"] == "application/json"
+    assert (refusal.headers["retry-after"], refusal.headers["cache-control"]) == ("30", "no-store")
+    assert json.loads(refusal.body) == {
         "detail": "Too many requests came from your network. Wait half a minute, then try again."
     }
 
 
 def test_a_lockout_of_the_platform_itself_is_passed_on(nginx) -> None:
-    told = nginx.ask("/sign-in/?locked", "POST", address="198.51.105.1")
+    answer = nginx.ask("/sign-in/?locked", "POST", address="198.51.105.1")
 
-    assert (told.status, json.loads(told.body)) == (429, {"detail": "the platform's own"})
+    assert (answer.status, json.loads(answer.body)) == (429, {"detail": "the platform's own"})
 
 
 def test_no_log_holds_the_secret_of_a_link_that_was_refused(nginx) -> None:
@@ -174,9 +174,9 @@ def test_a_bucket_hardly_answers_who_has_no_signature(alone) -> None:
 
     assert flood.kept_to(burst=20, rate=1), (flood.passed(), flood.seconds)
     assert alone.ask(SIGNED, address="198.51.107.3", port=alone.s3).status == 502
-    told = alone.refused(UNSIGNED, address="198.51.107.3", port=alone.s3)
-    assert told.headers["content-type"] == "application/xml"
-    assert "<Code>SlowDown</Code>" in told.body
+    refusal = alone.refused(UNSIGNED, address="198.51.107.3", port=alone.s3)
+    assert refusal.headers["content-type"] == "application/xml"
+    assert "<Code>SlowDown</Code>" in refusal.body
 
 
 @pytest.fixture

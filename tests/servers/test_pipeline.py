@@ -58,8 +58,8 @@ def platform(corpus, bucket, stub, settings, tmp_path) -> Platform:
     assert connection.vendor == "postgresql", "run with REELEVANCE_TEST_DATABASE=postgres: processes need a server"
     settings.LANGUAGE_MODEL = LanguageModel(stub.url, KEY, "stub", 20.0, private=True)
     settings.DATA_DIR = tmp_path / "data"
-    told = {"LLM_BASE_URL": stub.url, "LLM_API_KEY": KEY, "LLM_MODEL": "stub", "LLM_ALLOWED_HOSTS": "127.0.0.1"}
-    return Platform(tmp_path, **told)
+    settings = {"LLM_BASE_URL": stub.url, "LLM_API_KEY": KEY, "LLM_MODEL": "stub", "LLM_ALLOWED_HOSTS": "127.0.0.1"}
+    return Platform(tmp_path, **settings)
 
 
 def test_the_road_from_descriptions_to_clips_is_walked_through_kills(platform, corpus, stub, bucket, client, tmp_path):

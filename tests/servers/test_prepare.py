@@ -25,7 +25,7 @@ class Machine:
 
     def __init__(self, state: str, *, optional: bool = False) -> None:
         self.state = state
-        self.said: list[str] = []
+        self.lines: list[str] = []
         self.need = Need(
             "Thing",
             ("thing", "more-things"),
@@ -37,17 +37,17 @@ class Machine:
         )
 
     def install(self, packages: list[str]) -> None:
-        self.said.append(f"apt {packages}")
+        self.lines.append(f"apt {packages}")
         self.state = "stopped"
 
     def start(self, fresh: bool) -> None:
-        self.said.append(f"start {fresh}")
+        self.lines.append(f"start {fresh}")
         if self.state == "stopped":
             self.state = "ready"
 
     def prepare(self) -> list[str]:
-        prepare([self.need], install=self.install, say=self.said.append)
-        return self.said
+        prepare([self.need], install=self.install, say=self.lines.append)
+        return self.lines
 
 
 def test_what_is_ready_is_left_alone():
@@ -79,16 +79,16 @@ def test_what_is_optional_is_installed_where_it_can_be():
     assert Machine("absent", optional=True).prepare()[-1] == "prepare: Thing: installed"
 
 
-def test_what_is_optional_and_cannot_be_had_stops_nothing_and_is_said_in_one_line():
+def test_an_optional_package_that_is_unavailable_stops_nothing_and_is_reported_in_one_line():
     machine = Machine("absent", optional=True)
 
     def install(packages: list[str]) -> None:
         raise Unprepared(f"missing; as root: apt-get install {' '.join(packages)}")
 
     other = Machine("stopped")
-    prepare([machine.need, other.need], install=install, say=other.said.append)
+    prepare([machine.need, other.need], install=install, say=other.lines.append)
 
-    assert other.said == [
+    assert other.lines == [
         "start False",
         "prepare: Thing: started",
         "prepare: installing thing, more-things (once, a minute or two)",

@@ -85,20 +85,20 @@ def test_a_bucket_that_fails_once_is_asked_again(proxied, campaign, films) -> No
     assert proxied.seen.count("PUT") == 5
 
 
-def test_a_server_that_is_not_there_is_said_before_anything_starts(s3, use_bucket) -> None:
+def test_an_unreachable_server_is_reported_before_anything_starts(s3, use_bucket) -> None:
     use_bucket(replace(s3, endpoint="http://127.0.0.1:9"))
     with pytest.raises(BadInput, match=f"{DOWN}; nothing was cut"):
         check_clip_storage()
 
 
-def test_wrong_keys_are_said_before_anything_starts(s3, use_bucket, campaign, films) -> None:
+def test_wrong_keys_are_reported_before_anything_starts(s3, use_bucket, campaign, films) -> None:
     use_bucket(replace(s3, secret_key="0" * 32))
     with pytest.raises(CommandError, match="the clip storage refuses the access key: .*; nothing was cut"):
         call_command("cut_clips", "films", "--all", "--videos", str(films))
     assert not CutOrder.objects.exists()
 
 
-def test_a_wrong_region_and_a_bucket_that_is_not_there_are_told(s3, use_bucket) -> None:
+def test_a_wrong_region_and_a_missing_bucket_are_reported(s3, use_bucket) -> None:
     use_bucket(replace(s3, region="us-west-1"))
     with pytest.raises(BadInput, match="is not in the region that the settings name"):
         check_clip_storage()

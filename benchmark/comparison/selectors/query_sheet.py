@@ -18,7 +18,7 @@ from evaluation.metrics.columns import Truths
 from evaluation.metrics.matching import match
 from evaluation.reading.labels import Labels
 from evaluation.reading.packing import unpacked
-from evaluation.scoring.answers import Answer, answers_of, as_predictions, best_labelled, closest, truths_of
+from evaluation.scoring.answers import KeptPrediction, answers_of, as_predictions, best_labelled, closest, truths_of
 from moments.base.errors import BadInput
 from moments.clips.selectors.clips import ready_clips
 from moments.clips.storage import clip_url
@@ -53,7 +53,7 @@ class AnswerRow:
     threshold, None where it takes nothing.
     """
 
-    answer: Answer
+    answer: KeptPrediction
     overlap: float
     near: int | None
     taken: int | None
@@ -129,7 +129,7 @@ def _moments(lead: Lead, videos: Iterable[str]) -> dict[str, list[Moment]]:
     return by_video
 
 
-def _nearest(answer: Answer, moments: list[Moment]) -> tuple[Moment, float] | None:
+def _nearest(answer: KeptPrediction, moments: list[Moment]) -> tuple[Moment, float] | None:
     start_s = np.array([moment.start_s for moment in moments])
     found = closest(answer, start_s, np.array([moment.end_s for moment in moments]))
     return None if found is None else (moments[found[0]], found[1])
@@ -156,7 +156,7 @@ def _truth_rows(labels: Labels, row: int, pairs: dict[int, Pair], clips: dict[in
 
 
 def _answer_rows(
-    answers: list[Answer],
+    answers: list[KeptPrediction],
     nearest: list[tuple[Moment, float] | None],
     labels: Labels,
     row: int,

@@ -14,7 +14,7 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.clients import Bucket
 from moments.clips.buckets.troubles import CLIENT_ERRORS, VIDEOS, trouble_of
 from moments.clips.cutting.failures import CutError
-from moments.clips.cutting.sizes import said_bytes
+from moments.clips.cutting.sizes import readable_bytes
 
 # Left free on the disk, whatever is fetched.
 SPARE_BYTES = 1_000_000_000
@@ -106,7 +106,7 @@ def _directly_below(client: Any, bucket: str, above: str) -> Iterator[str]:
 
 def _require_space(scratch: Path, size: int) -> None:
     if shutil.disk_usage(scratch).free < size + SPARE_BYTES:
-        raise CutError("disk_full", f"the disk has no space for downloading the video ({said_bytes(size)})")
+        raise CutError("disk_full", f"the disk has no space for downloading the video ({readable_bytes(size)})")
 
 
 def _download(client: Any, bucket: str, keys: Sequence[str], target: Path) -> None:

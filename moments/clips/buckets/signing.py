@@ -45,9 +45,9 @@ def signed_url(url: str, *, signer: Signer, at: datetime, good_for_s: int) -> st
     }
     asked = urlencode(query, quote_via=quote, safe="-_.~")
     canonical = ["GET", parts.path, asked, f"host:{parts.netloc}", "", "host", "UNSIGNED-PAYLOAD"]
-    told = [ALGORITHM, query["X-Amz-Date"], scope, hashlib.sha256("\n".join(canonical).encode()).hexdigest()]
+    to_sign = [ALGORITHM, query["X-Amz-Date"], scope, hashlib.sha256("\n".join(canonical).encode()).hexdigest()]
     key = f"AWS4{signer.secret_key}".encode()
     for word in scope.split("/"):
         key = hmac.digest(key, word.encode(), "sha256")
-    signature = hmac.digest(key, "\n".join(told).encode(), "sha256").hex()
+    signature = hmac.digest(key, "\n".join(to_sign).encode(), "sha256").hex()
     return f"{url}?{asked}&X-Amz-Signature={signature}"

@@ -53,8 +53,8 @@ def trouble_of(error: Exception, whose: str = CLIPS) -> CutError:
         return error
     kind = _kind_of(error)
     if kind == "not_writable":
-        said = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
-        return CutError(kind, f"{whose} refused the request: {said}")
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        return CutError(kind, f"{whose} refused the request: {reason}")
     return CutError(kind, REASONS[kind].format(whose=whose))
 
 
@@ -75,8 +75,8 @@ def _kind_of(error: Exception) -> Kind:
 def _kind_of_answer(error: ClientError) -> Kind:
     code = str(error.response.get("Error", {}).get("Code", ""))
     status = str(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", ""))
-    for said in (code, status):
+    for word in (code, status):
         for kind, codes in CODES.items():
-            if said in codes:
+            if word in codes:
                 return kind
     return "storage_down" if status >= "500" or code in ("SlowDown", "RequestTimeout", "429") else "storage_forbidden"

@@ -14,16 +14,16 @@ MD5 = re.compile(r'"?([0-9a-f]{32})"?')
 
 def require_stored(storage: Any, name: str, file: IO[bytes]) -> None:
     """Compares size and, where the bucket tells one, MD5; what differs is deleted and raises CutError."""
-    told = storage.connection.meta.client.head_object(Bucket=storage.bucket_name, Key=name)
+    head = storage.connection.meta.client.head_object(Bucket=storage.bucket_name, Key=name)
     file.seek(0)
     size, digest = 0, hashlib.md5(usedforsecurity=False)
     while chunk := file.read(1 << 20):
         size += len(chunk)
         digest.update(chunk)
-    tag = MD5.fullmatch(told.get("ETag", ""))  # of an upload in parts it is no MD5
-    is_plain = "SSECustomerAlgorithm" not in told and not str(told.get("ServerSideEncryption", "")).startswith(
+    tag = MD5.fullmatch(head.get("ETag", ""))  # of an upload in parts it is no MD5
+    is_plain = "SSECustomerAlgorithm" not in head and not str(head.get("ServerSideEncryption", "")).startswith(
         "aws:kms"
     )
-    if told["ContentLength"] != size or (tag and is_plain and tag[1] != digest.hexdigest()):
+    if head["ContentLength"] != size or (tag and is_plain and tag[1] != digest.hexdigest()):
         storage.delete(name)
         raise HALF

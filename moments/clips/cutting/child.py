@@ -35,7 +35,7 @@ class Excerpt:
 
 @dataclass(slots=True)
 class Finished:
-    """How a child ended: its code (negative: the signal), or that its time was over, and what it said."""
+    """How a child ended: its code (negative: the signal), or that its time was over, and its output."""
 
     returncode: int = 0
     timed_out: bool = False

@@ -82,9 +82,9 @@ def failure_of(finished: Finished, limits: Limits) -> CutError:
         return CutError("timed_out", f"cutting took longer than {limits.wall_s:g} s")
     if finished.returncode == -signal.SIGXFSZ:
         return CutError("clip_too_big", f"the clip is larger than {_megabytes(limits.output_bytes)} MB")
-    said = (finished.errors.head + finished.errors.tail).decode("utf-8", "replace")
+    output = (finished.errors.head + finished.errors.tail).decode("utf-8", "replace")
     for symptom, kind, reason in SYMPTOMS:
-        if symptom in said:
+        if symptom in output:
             return CutError(kind, reason.format(**_figures(limits)))
     if finished.returncode < 0:
         return CutError("damaged", f"the video makes ffmpeg crash (signal {-finished.returncode})")

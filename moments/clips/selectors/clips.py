@@ -37,8 +37,8 @@ def moments_without_clip(campaign: Campaign) -> QuerySet[Moment]:
 def ready_clips(moments: Iterable[int], plays: Sequence[str] | None = None) -> dict[int, Clip]:
     """The clip to show of each of the moments (by primary key) that has one; one SQL query.
 
-    It is the smallest, in bytes, whose media type is among `plays`; where nothing is said of that or none
-    is, the GIF if there is one, else the smallest.
+    It is the smallest, in bytes, whose media type is among `plays`; without `plays`, or if none
+    is among them, the GIF if there is one, else the smallest.
     """
     return {moment: _chosen(clips, plays or ()) for moment, clips in ready_renditions(moments).items()}
 

@@ -60,10 +60,10 @@ def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = Fals
         moments = moments.filter(Exists(failed_clips_of(OuterRef("pk"))))
     found = {}
     for name in campaign.rendition_names:
-        told = moments.filter(without_rendition(name)).aggregate(
+        missing = moments.filter(without_rendition(name)).aggregate(
             clips=Count("pk"), seconds=Sum(F("end_s") - F("start_s"))
         )
-        found[name] = (told["clips"], told["seconds"] or 0.0)
+        found[name] = (missing["clips"], missing["seconds"] or 0.0)
     return found
 
 

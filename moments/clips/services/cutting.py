@@ -52,7 +52,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Cut:
-    """How many clips are ready now that were not, or are cut anew, and which failed; by this worker."""
+    """How many clips are ready now that were not, or were cut again, and which failed; by this worker."""
 
     ready: int = 0
     failed: list[Failure] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Cut:
 
 @dataclass(slots=True)
 class Shift:
-    """One worker's go: how many videos at once and in all, until when, and what it tells meanwhile."""
+    """One worker's go: how many videos at once and in all, until when, and what it reports meanwhile."""
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_videos: int | None = None
@@ -93,8 +93,8 @@ def cut_clips(
     """Cut every clip that is not ready; one that cannot be cut is marked failed and the rest go on.
 
     It is an order that this process works off; other workers may share it. With `again`, cut the clips of those
-    moments (by desc_id) anew instead, ready or not, each under a fresh key. Each clip is committed by itself, so that
-    what was stopped goes on where it was. Where others hold the last videos, `waits` hears how many and for how many
+    moments (by desc_id) again instead, ready or not, each under a fresh key. Each clip has its own commit, so that a
+    stopped run goes on where it was. Where others hold the last videos, `waits` hears how many and for how many
     seconds at most, if nobody renews them. Raises BadInput where `folder` (or bucket) is none, another order is being
     worked off, or the campaign has no such moment.
     """
@@ -103,7 +103,7 @@ def cut_clips(
     shift = Shift(advance=advance, waits=waits, clock=clock)
     if again:
         return _cut_again(campaign, source, again, shift)
-    order = order_clips(campaign=campaign, source=source.said, everything=everything, failed=failed, now=clock())
+    order = order_clips(campaign=campaign, source=source.address, everything=everything, failed=failed, now=clock())
     return work_off(order=order, shift=shift, wait=True) if order else shift.cut
 
 
@@ -115,21 +115,21 @@ def cut_ordered(*, now: datetime, seconds: float | None = None, videos: int | No
 
 def work_off(*, order: CutOrder | None, shift: Shift, wait: bool = False) -> Cut:
     """Cut videos of the order, or of any, until none is free; with `wait`, until others are through with theirs."""
-    told = False
+    has_reported = False
     try:
         while True:
             _cut(lambda: _next_work(order, shift), shift)
             finish_orders(now=shift.clock())
             if not wait or order is None or shift.is_over() or not _goes_on(order):
                 return shift.cut
-            told = told or _tell_waiting(order, shift)
+            has_reported = has_reported or _report_waiting(order, shift)
             time.sleep(POLL_S)
     finally:
         for work in shift.held:  # only where something broke or stopped this process
             give_back(cut=_mark(work))
 
 
-def _tell_waiting(order: CutOrder, shift: Shift) -> bool:
+def _report_waiting(order: CutOrder, shift: Shift) -> bool:
     held = order.videos.filter(state=VideoCutState.CUTTING).aggregate(videos=Count("pk"), until=Max("leased_until"))
     if held["videos"]:
         shift.waits(held["videos"], max((held["until"] - shift.clock()).total_seconds(), 0.0))

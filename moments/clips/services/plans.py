@@ -1,4 +1,4 @@
-"""What cutting is expected to take, said before anything starts."""
+"""What cutting is expected to take, worked out before anything starts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.conf import settings
 
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
-from moments.clips.cutting.sizes import said_bytes
+from moments.clips.cutting.sizes import readable_bytes
 from moments.clips.selectors.clips import Want, clips_again
 from moments.clips.selectors.cutting import lacking_posters, missing_seconds
 from moments.clips.services.video_sources import VideoSource
@@ -24,7 +24,7 @@ BYTES_A_POSTER = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CuttingPlan:
     """What cutting is expected to need; `posters` of moments that lack one."""
 
     clips: int
@@ -33,19 +33,19 @@ class Plan:
     minutes: float
 
     @property
-    def minutes_said(self) -> str:
+    def minutes_in_words(self) -> str:
         """The minutes in words, whole ones."""
         return counted(round(self.minutes), "minute") if self.minutes >= 0.5 else "less than a minute"
 
     @property
-    def expected_said(self) -> str:
+    def needs_in_words(self) -> str:
         """What it takes in words: space at most, and time."""
-        return f"up to {said_bytes(self.gigabytes * 1e9)} and {self.minutes_said} expected"
+        return f"up to {readable_bytes(self.gigabytes * 1e9)} and {self.minutes_in_words} expected"
 
 
 def plan_clips(
     *, campaign: Campaign, everything: bool = False, failed: bool = False, again: Collection[int] = ()
-) -> Plan:
+) -> CuttingPlan:
     """How many clips are to be cut, and roughly what that takes; raises BadInput for a moment that is not there."""
     if again:
         wants = wanted_again(campaign, again)
@@ -59,10 +59,10 @@ def plan_clips(
     seconds = sum(seen * length_s * SECONDS_A_FRAME[name] for name, (_, length_s) in missing.items())
     clips = sum(count for count, _ in missing.values())
     gigabytes = (amount + posters * BYTES_A_POSTER) / 1e9
-    return Plan(clips, posters, gigabytes, seconds / 60 / (os.cpu_count() or 1))
+    return CuttingPlan(clips, posters, gigabytes, seconds / 60 / (os.cpu_count() or 1))
 
 
-def require_space(plan: Plan) -> None:
+def require_space(plan: CuttingPlan) -> None:
     """Raises BadInput where the folder of the clips has not the space that the plan expects."""
     folder = settings.CLIP_STORAGE.folder
     if folder is None or not plan.clips + plan.posters:
@@ -71,14 +71,14 @@ def require_space(plan: Plan) -> None:
     free, expected = shutil.disk_usage(folder).free, plan.gigabytes * 1e9
     if free < expected:
         raise BadInput(
-            f"{folder}: {said_bytes(free)} are free, but {said_bytes(expected)} are expected; nothing was cut"
+            f"{folder}: {readable_bytes(free)} are free, but {readable_bytes(expected)} are expected; nothing was cut"
         )
 
 
 def require_videos(*, campaign: Campaign, source: VideoSource) -> None:
     """Raises BadInput where the source holds no video of the campaign at all."""
     if not source.holds_any(campaign.videos.order_by("pk").values_list("name", flat=True)):
-        raise BadInput(f"{source.said}: contains no video of campaign {campaign.slug!r}; nothing was cut")
+        raise BadInput(f"{source.address}: contains no video of campaign {campaign.slug!r}; nothing was cut")
 
 
 def wanted_again(campaign: Campaign, again: Collection[int]) -> list[Want]:

@@ -1,4 +1,4 @@
-"""Cuts videos side by side: threads run ffmpeg and store bytes, the caller alone speaks to the database."""
+"""Cuts videos side by side: threads run ffmpeg and store bytes, only the caller uses the database."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class MomentDone:
 
 @dataclass(frozen=True, slots=True)
 class VideoDone:
-    """The video's work is over; `unfinished` where it was told to stop before its end."""
+    """The video's work is over; `unfinished` where it had to stop before its end."""
 
     work: VideoWork
     unfinished: bool
@@ -60,10 +60,10 @@ Event = MomentDone | VideoDone
 def cut_videos(
     take: Callable[[], VideoWork | None], *, workers: int, beat: Callable[[], None] = lambda: None
 ) -> Iterator[Event]:
-    """Takes work as long as there is some, keeps `workers` threads busy, tells each moment as it is stored.
+    """Takes work as long as there is some, keeps `workers` threads busy, yields each moment as it is stored.
 
     `beat` is called between events, at least every 10 s. Everything but the cutting happens in the caller's
-    thread. Where the caller goes away, ffmpeg is ended and what was not told is lost.
+    thread. Where the caller goes away, ffmpeg is ended and what was not yielded is lost.
     """
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
     working: list[VideoWork] = []
@@ -90,27 +90,27 @@ def cut_videos(
 
 
 def _cut_all_of(work: VideoWork, events: queue.SimpleQueue[Event]) -> None:
-    told: set[int] = set()
+    reported: set[int] = set()
     try:
         with scratch_folder("reelevance-cut") as scratch:
             for moment, stored in _moments_of(work, scratch):
-                told.add(moment.pk)
+                reported.add(moment.pk)
                 events.put(MomentDone(work, moment, stored))
                 if work.stop.is_set():
                     break
     except CutError as error:
-        _fail(work, told, error, events)
+        _fail(work, reported, error, events)
     except Exception:  # a mistake of ours must neither stop the others nor be tried for ever
         logger.exception("cutting video %s failed", work.video.pk)
-        _fail(work, told, CutError("broken_off", "cutting failed; see the log for the reason"), events)
-    unfinished = work.stop.is_set() and len(told) < len(work.wants)
+        _fail(work, reported, CutError("broken_off", "cutting failed; see the log for the reason"), events)
+    unfinished = work.stop.is_set() and len(reported) < len(work.wants)
     events.put(VideoDone(work, unfinished))
 
 
-def _fail(work: VideoWork, told: set[int], error: CutError, events: queue.SimpleQueue[Event]) -> None:
+def _fail(work: VideoWork, reported: set[int], error: CutError, events: queue.SimpleQueue[Event]) -> None:
     for want in work.wants:
-        if want.moment.pk not in told:
-            told.add(want.moment.pk)
+        if want.moment.pk not in reported:
+            reported.add(want.moment.pk)
             events.put(MomentDone(work, want.moment, dict.fromkeys([*want.renditions, POSTER], error)))
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from moments.base.errors import BadInput
 from moments.clips.selectors.cutting import failed_unneeded, last_order
 from moments.clips.services.orders import order_clips
-from moments.clips.services.plans import Plan, plan_clips, require_space, require_videos
+from moments.clips.services.plans import CuttingPlan, plan_clips, require_space, require_videos
 from moments.clips.services.storage_state import check_clip_storage
 from moments.clips.services.video_sources import require_rooted, source_named
 from moments.models import Campaign
@@ -21,7 +21,7 @@ class Ordered:
     """How many videos are cut now, what that is expected to take, and what there is to warn of."""
 
     videos: int
-    plan: Plan
+    plan: CuttingPlan
     warnings: list[str]
 
 
@@ -45,5 +45,5 @@ def order_from_page(*, campaign: Campaign, source: str, kind: str, now: datetime
     require_videos(campaign=campaign, source=place)
     require_space(plan)
     warnings = check_clip_storage()
-    order = order_clips(campaign=campaign, source=place.said, everything=everything, failed=failed, now=now)
+    order = order_clips(campaign=campaign, source=place.address, everything=everything, failed=failed, now=now)
     return Ordered(order.videos.count() if order else 0, plan, warnings)

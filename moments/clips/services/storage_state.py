@@ -49,11 +49,11 @@ def _in_folder(folder: Path) -> Iterator[StoredFile]:
         return
     for path in folder.iterdir():
         try:
-            told = path.stat()
+            status = path.stat()
         except FileNotFoundError:  # gone meanwhile
             continue
         if path.is_file():
-            yield StoredFile(path.name, told.st_size, datetime.fromtimestamp(told.st_mtime, UTC))
+            yield StoredFile(path.name, status.st_size, datetime.fromtimestamp(status.st_mtime, UTC))
 
 
 def _in_bucket(storage: Any) -> Iterator[StoredFile]:
@@ -102,7 +102,7 @@ def _is_public(storage: Any) -> bool:
 
 
 def _require_shown(url: str) -> None:
-    """Asks as a browser does: the client finds the right region by itself, an address that it signed does not."""
+    """Asks as a browser does: the client finds the right region, but an address that it signed does not."""
     parts = urlsplit(url)
     host = parts.netloc if parts.port else parts.hostname or ""
     try:
@@ -110,18 +110,18 @@ def _require_shown(url: str) -> None:
     except OutgoingRefused:  # plain HTTP to a public host: what browsers make of it is theirs
         return
     if answer.status != HTTPStatus.OK:
-        said = re.search(rb"<Code>(\w{1,60})</Code>", answer.body)
-        code = said[1].decode() if said else str(answer.status)
-        told: Any = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": answer.status}}
-        raise ClientError(told, "GetObject")
+        named = re.search(rb"<Code>(\w{1,60})</Code>", answer.body)
+        code = named[1].decode() if named else str(answer.status)
+        response: Any = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": answer.status}}
+        raise ClientError(response, "GetObject")
 
 
 def _grants_strangers(storage: Any) -> bool:
     try:
-        told = storage.connection.meta.client.get_bucket_acl(Bucket=storage.bucket_name)
-    except ClientError:  # not told to this key, or not known to this server
+        acl = storage.connection.meta.client.get_bucket_acl(Bucket=storage.bucket_name)
+    except ClientError:  # this key may not ask, or this server does not know the question
         return False
-    grantees = [str(grant.get("Grantee", {}).get("URI", "")) for grant in told.get("Grants", ())]
+    grantees = [str(grant.get("Grantee", {}).get("URI", "")) for grant in acl.get("Grants", ())]
     return any(grantee.endswith(EVERYBODY) for grantee in grantees)
 
 

@@ -24,7 +24,7 @@ class VideoSource(Protocol):
     """Gives videos by name."""
 
     @property
-    def said(self) -> str:
+    def address(self) -> str:
         """As an order keeps it."""
 
     def require(self) -> None:
@@ -47,7 +47,7 @@ class FolderSource:
     root: Path
 
     @property
-    def said(self) -> str:
+    def address(self) -> str:
         """The folder, so that any worker of this machine finds it."""
         return str(self.root)
 
@@ -94,7 +94,7 @@ class BucketSource:
     prefix: str
 
     @property
-    def said(self) -> str:
+    def address(self) -> str:
         """The prefix, without the endpoint."""
         return f"s3://{self.where.name}/{self.prefix}"
 
@@ -134,7 +134,7 @@ def require_rooted(text: str) -> None:
     """Raises BadInput unless the source lies under one of VIDEO_SOURCES, which is all that a page may name."""
     for root in settings.VIDEO_ROOTS:
         folder = root.where.folder
-        is_below = text == root.said or text.startswith(root.said.rstrip("/") + "/")
+        is_below = text == root.address or text.startswith(root.address.rstrip("/") + "/")
         if is_below and (folder is None or Path(text).resolve().is_relative_to(folder.resolve())):
             return
     raise BadInput(f"{text}: is not in a place that VIDEO_SOURCES allows")

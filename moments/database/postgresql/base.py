@@ -37,7 +37,7 @@ class DatabaseWrapper(DjangoWrapper):
             self.prepared.add(name)
 
     def is_usable(self) -> bool:
-        """Whether the server still answers: asked by a query only after an error, or where it said something unasked.
+        """Whether the server still answers: a query asks only after an error, or where something waits to be read.
 
         A server that ends a connection says so, hence an idle connection with nothing to read is a good one.
         """

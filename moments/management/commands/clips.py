@@ -37,11 +37,11 @@ class Command(ReelevanceCommand):
         """Compare or clean."""
         campaign = campaign_by_slug(options["slug"])
         if options["do"] == "clean":
-            with _storage_told():
+            with _naming_trouble():
                 removed, ended = remove_orphans(campaign=campaign, now=self.now())
             self.report({"orphans_removed": removed, "half_uploads_ended": ended}, as_json=options["json"])
             return
-        with _storage_told(), self.progress(None, "comparing") as advance:
+        with _naming_trouble(), self.progress(None, "comparing") as advance:
             warnings = check_clip_storage()
             found = compare_clips(campaign=campaign, deep=options["deep"], now=self.now(), advance=advance)
         for warning in warnings:
@@ -52,8 +52,8 @@ class Command(ReelevanceCommand):
 
     def _tell(self, found: Compared, *, as_json: bool) -> None:
         lists = {
-            "missing": list(map(_said, found.missing)),
-            "wrong": list(map(_said, found.wrong)),
+            "missing": list(map(_line_of, found.missing)),
+            "wrong": list(map(_line_of, found.wrong)),
             "orphan": found.orphans,
         }
         for state, lines in lists.items():
@@ -71,7 +71,7 @@ class Command(ReelevanceCommand):
 
 
 @contextmanager
-def _storage_told() -> Iterator[None]:
+def _naming_trouble() -> Iterator[None]:
     """What the storage's client raises becomes BadInput that names the state."""
     try:
         yield
@@ -79,7 +79,7 @@ def _storage_told() -> Iterator[None]:
         raise BadInput(trouble_of(error).reason) from error
 
 
-def _said(one: Named) -> str:
+def _line_of(one: Named) -> str:
     return f"{one.kind} of moment {one.moment} ({one.name})"
 
 

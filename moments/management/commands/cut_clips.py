@@ -12,7 +12,7 @@ from moments.campaign.selectors import campaign_by_slug
 from moments.clips.selectors.cutting import active_order, failed_unneeded, last_order
 from moments.clips.services.cutting import Cut, cut_clips
 from moments.clips.services.orders import order_clips, stop_order
-from moments.clips.services.plans import Plan, plan_clips, require_space, require_videos
+from moments.clips.services.plans import CuttingPlan, plan_clips, require_space, require_videos
 from moments.clips.services.storage_state import check_clip_storage
 from moments.clips.services.verifying import moments_damaged
 from moments.clips.services.video_sources import VideoSource, source_named
@@ -71,7 +71,7 @@ class Command(ReelevanceCommand):
         wanted = {"everything": everything, "failed": options["retry"]}
         plan = plan_clips(campaign=campaign, again=again, **wanted)
         if not options["json"]:
-            self.say(_said(plan))
+            self.say(f"{counted(plan.clips, 'clip')} to cut, {plan.needs_in_words}")
         self._require_places(campaign, source_named(source), plan)
         if options["order_only"]:
             self._order(campaign, source, wanted, as_json=options["json"])
@@ -82,12 +82,12 @@ class Command(ReelevanceCommand):
         self._tell(cut, as_json=options["json"])
 
     def _again(self, campaign: Campaign, named: Sequence[int] | None) -> Sequence[int] | None:
-        """The moments to cut anew, none where --again was not said; None where it was and all clips are there."""
+        """The moments to cut again: none without --again; None where it names none and all clips are there."""
         if named is None:
             return ()
         return named or moments_damaged(campaign=campaign, now=self.now()) or None
 
-    def _require_places(self, campaign: Campaign, source: VideoSource, plan: Plan) -> None:
+    def _require_places(self, campaign: Campaign, source: VideoSource, plan: CuttingPlan) -> None:
         """A source with a video of the campaign, space, and a storage that takes clips, before anything starts."""
         source.require()
         if plan.clips + plan.posters:
@@ -120,8 +120,7 @@ class Command(ReelevanceCommand):
         return order.source
 
     def _order(self, campaign: Campaign, source: str, wanted: dict[str, bool], *, as_json: bool) -> None:
-        said = source_named(source).said
-        order = order_clips(campaign=campaign, source=said, now=self.now(), **wanted)
+        order = order_clips(campaign=campaign, source=source_named(source).address, now=self.now(), **wanted)
         self.report({"videos": order.videos.count() if order else 0}, as_json=as_json)
 
     def _stop(self, campaign: Campaign) -> None:
@@ -129,7 +128,3 @@ class Command(ReelevanceCommand):
         if order is None or not stop_order(order=order, now=self.now()):
             raise BadInput(f"no clips of campaign {campaign.slug!r} are being cut")
         self.say("stopped: the current videos will be finished, and no other video will be started")
-
-
-def _said(plan: Plan) -> str:
-    return f"{counted(plan.clips, 'clip')} to cut, {plan.expected_said}"

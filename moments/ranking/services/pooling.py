@@ -80,7 +80,7 @@ def pool_candidates(
     measure = measure or _encoded(order.measured_by, queries, captions, encoding)
     pools = list(_pools(queries, captions, lists, order))
     pairs = _written(campaign, order, queries, captions, lists, _pairs(queries, captions, pools, measure), now)
-    return _told(order, queries, pools, lists, pairs, left_alone)
+    return _pool_of(order, queries, pools, lists, pairs, left_alone)
 
 
 def check_order(campaign: Campaign, order: PoolOrder) -> None:
@@ -169,7 +169,7 @@ def _written(
     return made
 
 
-def _told(
+def _pool_of(
     order: PoolOrder,
     queries: Sequence[Query],
     pools: Sequence[Sequence[Pooled]],

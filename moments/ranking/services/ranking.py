@@ -23,7 +23,7 @@ Advance = Callable[[int], None]
 
 
 def nobody(done: int) -> None:
-    """Nobody is told of the progress."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def rank_candidates(
     advance: Advance = nobody,
     encoding: Advance = nobody,
 ) -> Ranked:
-    """Rank every query that has no open batch and whose pairs nothing uses, anew, and keep the list of `name`.
+    """Rank every query that has no open batch and whose pairs nothing uses, again, and keep the list of `name`.
 
     `advance(1)` is called for each query, `encoding` with the texts that became vectors. Ranking needs no
     transaction; all that came of it is written in one. Raises BadInput where there is nothing to rank, and where
@@ -144,7 +144,7 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
     """Take the file's candidates for its queries, in place of earlier ones.
 
     Raises BadLine, with nothing changed, for an unknown query or moment and for a query that is open or whose pairs
-    are in use, by an exam for example.
+    are in use, for example by an exam.
     """
     moments = dict(campaign.moments.values_list("desc_id", "pk"))
     queries = {query.query_id: query for query in campaign.queries.all()}
@@ -172,6 +172,6 @@ def _name_encoder(campaign: Campaign, *, all_of_them: bool) -> None:
     """An export names the encoder of its similarities: no longer that of pairs that are gone."""
     if not campaign.encoder:
         return
-    told = f"{campaign.encoder.removesuffix(' and imported')} and imported"
-    campaign.encoder = "" if all_of_them else told[:200]
+    encoders = f"{campaign.encoder.removesuffix(' and imported')} and imported"
+    campaign.encoder = "" if all_of_them else encoders[:200]
     campaign.save(update_fields=["encoder"])

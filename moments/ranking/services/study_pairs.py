@@ -17,7 +17,7 @@ from moments.ranking.selectors import Captions, captions_of
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedMoment:
     """A moment (by primary key) in a query's ranking, with its similarity; `is_top` where it was not drawn."""
 
     moment: int
@@ -44,7 +44,7 @@ def sampled_places(
     others: int,
     seed: int,
     advance: Callable[[int], None] = lambda done: None,
-) -> dict[int, list[Place]]:
+) -> dict[int, list[RankedMoment]]:
     """By query (primary key) its first `top` moments and `others` drawn from all further ones; writes nothing.
 
     `advance` gets the number of queries done so far. Raises BadInput where the corpus has no more than `top` moments.
@@ -78,7 +78,9 @@ def _check_corpus(moments: int, top: int) -> None:
         raise BadInput(f"the corpus has {moments} moments; {top} leave none to compare with", field="top")
 
 
-def make_study_pairs(*, campaign: Campaign, found: dict[int, list[Place]], queries: Sequence[Query]) -> list[Sampled]:
+def make_study_pairs(
+    *, campaign: Campaign, found: dict[int, list[RankedMoment]], queries: Sequence[Query]
+) -> list[Sampled]:
     """The pairs at those places, the missing ones made as pairs of a study alone, numbered on from the last.
 
     The caller holds the campaign. A candidate keeps its own rank; where another candidate has the rank of a new pair,
@@ -111,10 +113,10 @@ def make_study_pairs(*, campaign: Campaign, found: dict[int, list[Place]], queri
     return [_sampled(query, found[query.pk], known) for query in queries]
 
 
-def _sampled(query: Query, places: Sequence[Place], known: dict[tuple[int, int], Pair]) -> Sampled:
+def _sampled(query: Query, places: Sequence[RankedMoment], known: dict[tuple[int, int], Pair]) -> Sampled:
     pairs = [known[query.pk, place.moment] for place in places]
     return Sampled(query, pairs, {pair.pk: place.is_top for pair, place in zip(pairs, places, strict=True)})
 
 
-def _place(captions: Captions, at: int, rank: int, similarities: Numbers, is_top: bool) -> Place:
-    return Place(captions.pks[at], rank, float(similarities[at]), is_top)
+def _place(captions: Captions, at: int, rank: int, similarities: Numbers, is_top: bool) -> RankedMoment:
+    return RankedMoment(captions.pks[at], rank, float(similarities[at]), is_top)

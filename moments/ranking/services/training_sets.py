@@ -38,7 +38,7 @@ def make_training_sets(
 ) -> TrainingSets:
     """Every caption is a query over all moments, its own first, except those whose text val or test asks.
 
-    Texts are compared folded (`corpus.sampling.folded`). `advance` is told the texts encoded and queries ranked.
+    Texts are compared folded (`corpus.sampling.folded`). `advance` counts texts encoded and queries ranked.
     Raises BadInput for depths that cannot be, a campaign without moments, and where the folder cannot be written.
     """
     _check(tops)

@@ -56,9 +56,9 @@ def test_both_commands_report_the_same(labels, tmp_path):
 
 def test_the_report_has_a_line_a_measure(labels, tmp_path):
     command("--labels", labels, "--make-run", "oracle", "--out", tmp_path / "o.json")
-    said = command("--labels", labels, "--run", tmp_path / "o.json", "--k", 3, "--iou", 0.5, "--bootstrap", 50)
-    assert "queries: 3\n" in said
-    assert "NDCG@3,IoU>=0.5    1.0000 [1.0000, 1.0000]\n" in said
+    lines = command("--labels", labels, "--run", tmp_path / "o.json", "--k", 3, "--iou", 0.5, "--bootstrap", 50)
+    assert "queries: 3\n" in lines
+    assert "NDCG@3,IoU>=0.5    1.0000 [1.0000, 1.0000]\n" in lines
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ def test_alone_it_loads_no_django():
     code = (
         "import sys, evaluation.__main__; print([m for m in sys.modules if m.split('.')[0] in {'django', 'moments'}])"
     )
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert said.stdout == "[]\n"
+    finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert finished.stdout == "[]\n"

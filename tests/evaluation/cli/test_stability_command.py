@@ -51,10 +51,10 @@ def asked(folder, *more):
 
 
 def test_both_commands_report_the_same_figures(folder):
-    said = alone(*asked(folder, "--json"))
-    assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout == within(*asked(folder, "--json"))
-    figures = json.loads(said.stdout)
+    finished = alone(*asked(folder, "--json"))
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert finished.stdout == within(*asked(folder, "--json"))
+    figures = json.loads(finished.stdout)
     assert (figures["measure"], figures["queries"], figures["labels"]) == ("NDCG@20,IoU>=0.5", 10, 80)
     assert figures["systems"]["oracle"] == 1
     assert [found["beta2"] for found in figures["by_boundaries"]] == [1, 2, 3, 4]
@@ -66,11 +66,11 @@ def test_both_commands_report_the_same_figures(folder):
 
 
 def test_the_report_for_people_has_a_section_a_question(folder):
-    said = within(*asked(folder, "--sizes", 4, "--measure", "AxIoU"))
-    heads = [line.split("(")[0].split(":")[0].strip() for line in said.splitlines() if not line.startswith(" ")]
+    lines = within(*asked(folder, "--sizes", 4, "--measure", "AxIoU"))
+    heads = [line.split("(")[0].split(":")[0].strip() for line in lines.splitlines() if not line.startswith(" ")]
     assert heads == ["measure", "other queries", "fewer queries", "queries needed to settle an order", "other raters",
                      "other boundaries"]  # fmt: skip
-    assert "measure: AxIoU@20, 10 queries" in said
+    assert "measure: AxIoU@20, 10 queries" in lines
 
 
 @pytest.mark.parametrize(
@@ -93,16 +93,16 @@ def test_bad_input_is_one_line_and_exit_1(folder, arguments, problem):
 
 
 def test_one_line_and_exit_1_alone_too(folder):
-    said = alone("--labels", folder / "none.json", "--references", "oracle", "random")
-    assert (said.returncode, said.stderr.count("\n"), said.stdout) == (1, 1, "")
+    finished = alone("--labels", folder / "none.json", "--references", "oracle", "random")
+    assert (finished.returncode, finished.stderr.count("\n"), finished.stdout) == (1, 1, "")
 
 
-def test_systems_of_one_file_name_are_told_apart_by_their_path(folder):
+def test_systems_of_one_file_name_are_distinguished_by_their_path(folder):
     (folder / "sub").mkdir()
     (folder / "sub" / "mine.json").write_text((folder / "mine.json").read_text())
-    told = within("--labels", folder / "labels.json", "--runs", folder / "mine.json", folder / "sub" / "mine.json",
+    report = within("--labels", folder / "labels.json", "--runs", folder / "mine.json", folder / "sub" / "mine.json",
                   "--noise-draws", 0, "--json")  # fmt: skip
-    assert list(json.loads(told)["systems"]) == [str(folder / "mine.json"), str(folder / "sub" / "mine.json")]
-    (couple,) = json.loads(told)["by_size"]["needed"]
+    assert list(json.loads(report)["systems"]) == [str(folder / "mine.json"), str(folder / "sub" / "mine.json")]
+    (couple,) = json.loads(report)["by_size"]["needed"]
     assert couple["queries"] is None
-    assert json.loads(told)["by_queries"]["tau_b"]["mean"] is None
+    assert json.loads(report)["by_queries"]["tau_b"]["mean"] is None

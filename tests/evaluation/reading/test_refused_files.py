@@ -77,7 +77,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
     assert "No such file" in refusal(read_document, tmp_path / "none.json")
 
 
-def test_gzip_is_told_by_its_first_bytes_and_by_its_name(written):
+def test_gzip_is_recognised_by_its_first_bytes_and_by_its_name(written):
     assert read_document(written(gzip.compress(b"[1]"))) == [1]
     plain = written(b"[1]", "plain.json.gz")
     assert refusal(read_document, plain) == f"{plain}: has the ending .gz but is not gzip"
@@ -85,8 +85,8 @@ def test_gzip_is_told_by_its_first_bytes_and_by_its_name(written):
 
 def test_a_gzip_bomb_and_a_file_too_large_are_refused_at_the_bound(written):
     bomb = written(gzip.compress(b"[" + b" " * 20_000_000 + b"]"))
-    said = f"{bomb}: is larger than 1,000,000 bytes when unpacked"
-    assert refusal(read_document, bomb, limit_bytes=1_000_000) == said
+    problem = f"{bomb}: is larger than 1,000,000 bytes when unpacked"
+    assert refusal(read_document, bomb, limit_bytes=1_000_000) == problem
     large = written([1] * 9)
     assert refusal(read_document, large, limit_bytes=9) == f"{large}: is larger than 9 bytes"
 
@@ -192,8 +192,10 @@ def test_the_three_formats_say_the_same(written):
             written({"video2idx": {"a": 4, "b": 9}, "VCMR": [{"desc_id": 7, "predictions": listed}]}, "t.json"), labels
         ),
     ]
-    said = [(r.predictions.video.tolist(), r.predictions.start_s.tolist(), r.predictions.end_s.tolist()) for r in runs]
-    assert said == [([1, 0], [1, 0], [5.5, 10])] * 3
+    columns = [
+        (r.predictions.video.tolist(), r.predictions.start_s.tolist(), r.predictions.end_s.tolist()) for r in runs
+    ]
+    assert columns == [([1, 0], [1, 0], [5.5, 10])] * 3
 
 
 def test_what_the_labels_do_not_know_is_counted_and_left_aside(written):

@@ -1,4 +1,4 @@
-"""A run is read query by query: in little memory, in any parts, with bounds that are told."""
+"""A run is read query by query: in little memory, in any parts, within bounds that the message names."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_run_that_found_nothing_is_a_run(written):
         (b'{"7": []' + "\N{NO-BREAK SPACE}".encode() + b"}", " line 1 column 9: not JSON: Expecting ',' delimiter"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place_in_the_file(written, monkeypatch, content, problem, part):
+def test_a_fault_is_reported_with_its_place_in_the_file(written, monkeypatch, content, problem, part):
     monkeypatch.setattr("evaluation.reading.parts.PART_BYTES", part)
     monkeypatch.setattr("evaluation.reading.stream.PART_BYTES", part)
     path = written(content)

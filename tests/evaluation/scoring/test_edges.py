@@ -32,27 +32,27 @@ def means(tmp_path):
     return score
 
 
-def said(start, end, video="a", score=1.0):
+def prediction(start, end, video="a", score=1.0):
     return {"video_name": video, "timestamp": [start, end], "score": score}
 
 
 def test_equal_scores_leave_the_order_of_the_file(means):
     labels = [{"relevance": 4}, {"video_name": "b", "relevance": 1}]
-    first = means(labels, [said(0, 10, "a"), said(0, 10, "b")])["NDCG@2,IoU>=0.5"]
-    second = means(labels, [said(0, 10, "b"), said(0, 10, "a")])["NDCG@2,IoU>=0.5"]
+    first = means(labels, [prediction(0, 10, "a"), prediction(0, 10, "b")])["NDCG@2,IoU>=0.5"]
+    second = means(labels, [prediction(0, 10, "b"), prediction(0, 10, "a")])["NDCG@2,IoU>=0.5"]
     assert first == 1
     assert second < 1
 
 
 def test_ground_truths_exactly_alike_are_two(means):
     labels = [{"relevance": 3}, {"relevance": 3}]
-    assert means(labels, [said(0, 10)] * 2)["NDCG@2,IoU>=0.5"] == 1
-    assert means(labels, [said(0, 10)])["NDCG@2,IoU>=0.5"] < 1
+    assert means(labels, [prediction(0, 10)] * 2)["NDCG@2,IoU>=0.5"] == 1
+    assert means(labels, [prediction(0, 10)])["NDCG@2,IoU>=0.5"] < 1
 
 
 def test_a_prediction_of_no_length_or_beyond_the_video_is_scored_as_it_is(means):
-    assert means([{}], [said(5, 5)])["AxIoU@2"] == 0
-    assert means([{}], [said(0, 1e6)])["AxIoU@2"] == pytest.approx(1e-5)
+    assert means([{}], [prediction(5, 5)])["AxIoU@2"] == 0
+    assert means([{}], [prediction(0, 1e6)])["AxIoU@2"] == pytest.approx(1e-5)
 
 
 def test_a_query_with_no_predictions_has_an_empty_list_or_none(means):
@@ -60,8 +60,8 @@ def test_a_query_with_no_predictions_has_an_empty_list_or_none(means):
 
 
 def test_at_threshold_1_a_prediction_must_be_the_truth_itself(means):
-    assert means([{}], [said(0, 10)], ious=(1.0,))["NDCG@2,IoU>=1"] == 1
-    assert means([{}], [said(0, 10)], ious=(1.0,))["R@2,IoU>1"] == 0
+    assert means([{}], [prediction(0, 10)], ious=(1.0,))["NDCG@2,IoU>=1"] == 1
+    assert means([{}], [prediction(0, 10)], ious=(1.0,))["R@2,IoU>1"] == 0
 
 
 def test_the_reference_by_columns_is_the_reference_by_file(tmp_path):

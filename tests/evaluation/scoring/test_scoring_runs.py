@@ -28,7 +28,7 @@ def label(query, video, start, end, relevance, similarity=0.5):
             "similarity": similarity}  # fmt: skip
 
 
-def said(video, start, end, score=1.0):
+def prediction(video, start, end, score=1.0):
     return {"video_name": video, "timestamp": [start, end], "score": score}
 
 
@@ -47,48 +47,48 @@ def scored(tmp_path):
 
 def test_a_query_without_predictions_and_one_without_relevant_truths_score_zero(scored):
     labels = [label(1, "a", 0, 10, 4), label(2, "a", 0, 10, 4), label(3, "a", 0, 10, 0)]
-    means, counts = scored(labels, {"1": [said("a", 0, 10)], "3": [said("a", 0, 10)]})
+    means, counts = scored(labels, {"1": [prediction("a", 0, 10)], "3": [prediction("a", 0, 10)]})
     assert (means["NDCG@2,IoU>=0.5"], means["R@2,IoU>0.5"]) == (1 / 3, 1 / 3)
     assert counts["queries_without_predictions"] == 1
 
 
 def test_a_duplicate_gains_once_and_is_counted_but_stays_judged(scored):
-    means, counts = scored([label(1, "a", 0, 10, 4), label(1, "b", 0, 9, 4)], {"1": [said("a", 0, 10)] * 2})
+    means, counts = scored([label(1, "a", 0, 10, 4), label(1, "b", 0, 9, 4)], {"1": [prediction("a", 0, 10)] * 2})
     assert means["NDCG@2,IoU>=0.5"] == pytest.approx(1 / (1 + 1 / math.log2(3)))
     assert (means["Judged@2,IoU>=0.5"], counts["repeated_predictions"]) == (1, 1)
 
 
 def test_predictions_behind_k_have_no_influence(scored):
     labels = [label(1, "a", 0, 10, 4)]
-    means, _ = scored(labels, {"1": [said("b", 0, 1), said("b", 0, 2), said("a", 0, 10)]})
+    means, _ = scored(labels, {"1": [prediction("b", 0, 1), prediction("b", 0, 2), prediction("a", 0, 10)]})
     assert set(means.values()) == {0}
 
 
 def test_an_iou_of_exactly_the_threshold_counts_unless_strict(scored):
-    labels, run = [label(1, "a", 0, 10, 4)], {"1": [said("a", 0, 5)]}
+    labels, run = [label(1, "a", 0, 10, 4)], {"1": [prediction("a", 0, 5)]}
     assert scored(labels, run)[0]["NDCG@2,IoU>=0.5"] == 1
     assert scored(labels, run, strict=True)[0]["NDCG@2,IoU>0.5"] == 0
     assert scored(labels, run)[0]["R@2,IoU>0.5"] == 0
 
 
 def test_a_moment_without_length_matches_nothing(scored):
-    means, _ = scored([label(1, "a", 5, 5, 4)], {"1": [said("a", 5, 5), said("a", 0, 10)]})
+    means, _ = scored([label(1, "a", 5, 5, 4)], {"1": [prediction("a", 5, 5), prediction("a", 0, 10)]})
     assert set(means.values()) == {0}
 
 
 def test_ties_of_iou_go_to_the_more_relevant_then_to_the_first(scored):
     labels = [label(1, "a", 0, 10, 1), label(1, "a", 0, 10, 3), label(1, "a", 0, 10, 3)]
-    assert scored(labels, {"1": [said("a", 0, 10)] * 3}, ks=(3,))[0]["NDCG@3,IoU>=0.5"] == 1
+    assert scored(labels, {"1": [prediction("a", 0, 10)] * 3}, ks=(3,))[0]["NDCG@3,IoU>=0.5"] == 1
 
 
 def test_the_order_of_the_file_stands_even_where_scores_rise(scored):
     labels = [label(1, "a", 0, 10, 4), label(1, "b", 0, 10, 1)]
-    means, counts = scored(labels, {"1": [said("a", 0, 10, 1), said("b", 0, 10, 2)]})
+    means, counts = scored(labels, {"1": [prediction("a", 0, 10, 1), prediction("b", 0, 10, 2)]})
     assert (means["NDCG@2,IoU>=0.5"], counts["queries_with_rising_scores"]) == (1, 1)
 
 
 def test_the_unjudged_are_irrelevant_dropped_or_bounded(scored):
-    labels, run = [label(1, "a", 0, 10, 4)], {"1": [said("b", 0, 10), said("a", 0, 10)]}
+    labels, run = [label(1, "a", 0, 10, 4)], {"1": [prediction("b", 0, 10), prediction("a", 0, 10)]}
     second = 1 / math.log2(3)
     expected = {"irrelevant": second, "dropped": 1, "upper": 1, "lower": second / (1 + second)}
     for treatment, value in expected.items():
@@ -101,12 +101,12 @@ def test_the_unjudged_are_irrelevant_dropped_or_bounded(scored):
 
 def test_without_relevant_truths_the_upper_bound_asks_for_something_unjudged(scored):
     labels = [label(1, "a", 0, 10, 0)]
-    assert scored(labels, {"1": [said("b", 0, 10)]}, unjudged="upper")[0]["NDCG@2,IoU>=0.5"] == 1
-    assert scored(labels, {"1": [said("a", 0, 10)]}, unjudged="upper")[0]["NDCG@2,IoU>=0.5"] == 0
+    assert scored(labels, {"1": [prediction("b", 0, 10)]}, unjudged="upper")[0]["NDCG@2,IoU>=0.5"] == 1
+    assert scored(labels, {"1": [prediction("a", 0, 10)]}, unjudged="upper")[0]["NDCG@2,IoU>=0.5"] == 0
 
 
 def test_relevant_is_what_min_relevance_says_for_all_but_ndcg(scored):
-    means, _ = scored([label(1, "a", 0, 10, 2)], {"1": [said("a", 0, 10)]}, min_relevance=3)
+    means, _ = scored([label(1, "a", 0, 10, 2)], {"1": [prediction("a", 0, 10)]}, min_relevance=3)
     assert (means["NDCG@2,IoU>=0.5"], means["R@2,IoU>0.5"], means["AxIoU@2"]) == (1, 0, 0)
 
 

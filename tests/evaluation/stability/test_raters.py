@@ -62,15 +62,15 @@ def test_raters_come_and_go_with_all_their_scores(raw):
 
 def test_without_its_raters_a_pair_keeps_its_label_or_is_dropped(raw):
     scores, standing = read_raw_scores(raw(PLAIN)), np.array([3, 4])
-    told = {"tolerance": 1, "resamples": 200, "seed": 1}
-    kept = np.stack(list(drawn_relevances(scores, standing, undrawn="keep", **told)))
-    dropped = np.stack(list(drawn_relevances(scores, standing, undrawn="drop", **told)))
+    options = {"tolerance": 1, "resamples": 200, "seed": 1}
+    kept = np.stack(list(drawn_relevances(scores, standing, undrawn="keep", **options)))
+    dropped = np.stack(list(drawn_relevances(scores, standing, undrawn="drop", **options)))
     assert set(kept[:, 0]) == {2, 3}
     assert set(dropped[:, 0]) == {2, 3, UNJUDGED}
     # ann and ben both stay away in 1 of 27 draws: cid is drawn three times.
     assert (dropped[:, 0] == UNJUDGED).mean() == pytest.approx(1 / 27, abs=0.04)
     assert np.array_equal(kept, np.where(dropped == UNJUDGED, standing, dropped))
-    again = np.stack(list(drawn_relevances(scores, standing, undrawn="keep", **told)))
+    again = np.stack(list(drawn_relevances(scores, standing, undrawn="keep", **options)))
     assert np.array_equal(kept, again)
 
 

@@ -69,8 +69,8 @@ def test_the_labels_of_drawn_raters_come_out(monkeypatch, scores, drawn, they_ar
     )
     monkeypatch.setattr(np.random, "default_rng", lambda seed: Drawing(times))
     for undrawn, expected in (("keep", keep), ("drop", drop)):
-        told = {"tolerance": 1, "undrawn": undrawn, "resamples": 1, "seed": 0}
-        (relevance,) = drawn_relevances(raw, np.array([3]), **told)
+        options = {"tolerance": 1, "undrawn": undrawn, "resamples": 1, "seed": 0}
+        (relevance,) = drawn_relevances(raw, np.array([3]), **options)
         assert ("–" if relevance[0] < 0 else str(relevance[0])) == expected
 
 

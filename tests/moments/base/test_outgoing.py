@@ -36,7 +36,7 @@ NOT_PUBLIC = [
 ]
 
 
-class Place(BaseHTTPRequestHandler):
+class Endpoint(BaseHTTPRequestHandler):
     """Tells which path was asked, or sends away."""
 
     def do_POST(self) -> None:
@@ -56,7 +56,7 @@ asked: list[tuple[str, bytes]] = []
 @pytest.fixture
 def place() -> Iterator[int]:
     asked.clear()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Place)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     yield server.server_port

@@ -6,7 +6,7 @@ from moments.base.plurals import counted
 
 
 @pytest.mark.parametrize(
-    ("count", "nouns", "said"),
+    ("count", "nouns", "text"),
     [
         (0, ("minute",), "0 minutes"),
         (1, ("minute",), "1 minute"),
@@ -16,5 +16,5 @@ from moments.base.plurals import counted
         (3, ("query is", "queries are"), "3 queries are"),
     ],
 )
-def test_a_number_stands_with_its_noun(count, nouns, said):
-    assert counted(count, *nouns) == said
+def test_a_number_stands_with_its_noun(count, nouns, text):
+    assert counted(count, *nouns) == text

@@ -26,14 +26,14 @@ def kept(campaign, folder, shelf):
     return campaign
 
 
-def told(*words: str) -> dict[str, Any]:
+def report_of(*words: str) -> dict[str, Any]:
     out = io.StringIO()
     call_command(*words, stdout=out)
     return json.loads(out.getvalue())
 
 
 def figures(*arguments: str) -> dict[str, Any]:
-    return told("clips", *arguments, "films", "--json")
+    return report_of("clips", *arguments, "films", "--json")
 
 
 def refused(*arguments: str) -> tuple[dict[str, Any], str]:
@@ -56,9 +56,9 @@ def test_missing_and_cut_off_files_are_named_with_their_moment_and_end_it_with_a
     clip, poster = Clip.objects.get().name, Poster.objects.get().name
     (shelf / clip).unlink()
     (shelf / poster).write_bytes(b"\xff\xd8")
-    found, said = refused("verify")
+    found, problem = refused("verify")
     again = "manage.py cut_clips films --again 17 cuts them again"
-    assert said == f"the clip storage does not match the database; {again}"
+    assert problem == f"the clip storage does not match the database; {again}"
     assert found["missing_files"] == [{"moment": 17, "kind": "gif", "name": clip}]
     assert found["wrong_files"] == [{"moment": 17, "kind": "poster", "name": poster}]
     assert found["moments"] == [17]
@@ -72,20 +72,20 @@ def test_cutting_again_without_numbers_mends_what_is_missing_or_cut_off(campaign
     cut(campaign, folder)
     (shelf / Clip.objects.get(state="ready").name).unlink()
     mending = ("cut_clips", "films", "--again", "--videos", str(folder), "--json")
-    assert told(*mending) == {"ready": 1, "failed": 0}
+    assert report_of(*mending) == {"ready": 1, "failed": 0}
     (shelf / Poster.objects.get(moment=moments["good"]).name).write_bytes(b"\xff\xd8")
-    assert told(*mending) == {"ready": 1, "failed": 0}
+    assert report_of(*mending) == {"ready": 1, "failed": 0}
     assert figures("verify", "--deep")["good"] == 2
     keys = list(Clip.objects.values_list("key", flat=True))
-    assert told(*mending) == {"ready": 0, "failed": 0}
+    assert report_of(*mending) == {"ready": 0, "failed": 0}
     assert list(Clip.objects.values_list("key", flat=True)) == keys
 
 
 def test_many_are_listed_in_part_and_the_command_needs_no_numbers(kept, shelf, monkeypatch, capsys) -> None:
     (shelf / Clip.objects.get().name).unlink()
     monkeypatch.setattr("moments.management.commands.clips.MOST_LISTED", 0)
-    _, said = refused("verify")
-    assert "; manage.py cut_clips films --again cuts what is missing or has another size" in said
+    _, problem = refused("verify")
+    assert "; manage.py cut_clips films --again cuts what is missing or has another size" in problem
     assert "missing: and 1 more" in capsys.readouterr().err
 
 

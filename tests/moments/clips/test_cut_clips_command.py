@@ -52,8 +52,8 @@ def test_renditions_that_are_none_are_refused_and_nothing_is_made(names: str) ->
 def test_it_says_what_it_takes_and_what_came_of_it(campaign, folder: Path, capsys) -> None:
     Campaign.objects.update(renditions="mp4,gif")
     add(campaign, "good", "missing")
-    said = run("cut_clips", "films", "--videos", folder)
-    assert said.splitlines() == ["4 clips to cut, up to 2 MB and less than a minute expected", "ready: 2", "failed: 2"]
+    lines = run("cut_clips", "films", "--videos", folder).splitlines()
+    assert lines == ["4 clips to cut, up to 2 MB and less than a minute expected", "ready: 2", "failed: 2"]
     warnings = capsys.readouterr().err
     for name in ("mp4", "gif"):
         assert f"warning: {name} of moment 2 (missing): the folder has no video with this name" in warnings
@@ -70,8 +70,8 @@ def test_an_error_ends_it_where_nothing_could_be_cut_and_none_where_something_co
 def test_a_source_without_any_video_of_the_campaign_stops_it_before_the_order(campaign, tmp_path: Path, how) -> None:
     add(campaign, "good", "late")
     (tmp_path / "holiday.mp4").write_bytes(b"x")
-    said = refusal("cut_clips", "films", "--videos", tmp_path, *how)
-    assert said == f"{tmp_path}: contains no video of campaign 'films'; nothing was cut"
+    problem = refusal("cut_clips", "films", "--videos", tmp_path, *how)
+    assert problem == f"{tmp_path}: contains no video of campaign 'films'; nothing was cut"
     assert (CutOrder.objects.count(), Clip.objects.count()) == (0, 0)
     (tmp_path / "friends_frames" / "late").mkdir(parents=True)
     run("cut_clips", "films", "--videos", tmp_path, "--order-only")
@@ -98,8 +98,8 @@ def test_a_clip_cut_again_brings_its_reported_pair_back_without_the_lead(campaig
     report_problem(member=member, seat=seat.public_id, kind=ProblemKind.BROKEN_CLIP, note="", now=timezone.now())
     assert claim_seats(member=member, count=1, now=now).seats == []
     key = Clip.objects.get(moment=moment).key
-    said = run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
-    assert said.startswith("1 clip to cut, up to 1 MB and less than a minute expected")
+    output = run("cut_clips", "films", "--videos", folder, "--again", moment.desc_id)
+    assert output.startswith("1 clip to cut, up to 1 MB and less than a minute expected")
     assert settle_campaign(campaign=campaign, now=timezone.now() + timedelta(seconds=1)).returned == 1
     assert [held.pk for held in claim_seats(member=member, count=1, now=timezone.now()).seats] == [seat.pk]
     assert (Problem.objects.get().resolution, Clip.objects.get(moment=moment).key != key) == ("clip cut again", True)
@@ -110,8 +110,8 @@ def test_it_says_why_it_waits_where_another_worker_was_killed(campaign, folder: 
     run("cut_clips", "films", "--videos", folder, "--order-only")
     assert take_video(now=timezone.now() - LEASE + timedelta(seconds=2)) is not None
     assert json.loads(run("cut_clips", "films", "--json")) == {"ready": 1, "failed": 0}
-    told = capsys.readouterr().err
-    assert re.fullmatch(r"1 video is being cut by another worker; if it was killed, this one continues in \d s\n", told)
+    held = r"1 video is being cut by another worker; if it was killed, this one continues in \d s\n"
+    assert re.fullmatch(held, capsys.readouterr().err)
 
 
 def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path, tmp_path: Path) -> None:

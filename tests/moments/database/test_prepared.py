@@ -70,7 +70,7 @@ def test_rows_are_read_and_those_that_are_due_are_changed_alone() -> None:
         assert stored == {held[members[0]]: NOW, held[members[1]]: NOW} | {row.pk: later for row in rows[1:]}
 
 
-def test_who_loses_a_row_between_reading_and_changing_is_told() -> None:
+def test_a_row_lost_between_reading_and_changing_is_reported() -> None:
     _, (one, _) = opened_campaign()
     claim(one, 1)
     rows, all_changed = taking(position__gt=2).take(member=one.pk, now=NOW)

@@ -42,13 +42,13 @@ def test_a_general_caption_names_neither_colour_nor_place() -> None:
 def test_every_phrasing_names_both_figures(action: str, phrasing: int) -> None:
     other = Figure("star", "blue") if action in DUO else None
     scene = replace(SCENE, action=action, other=other, phrasing=phrasing)
-    told = phrase_of(scene)
-    assert "an orange ring" in told
-    assert ("blue star" in told) == (other is not None)
+    phrase = phrase_of(scene)
+    assert "an orange ring" in phrase
+    assert ("blue star" in phrase) == (other is not None)
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "phrase"),
     [
         ({}, "an orange ring rolls from left to right"),
         ({"heading": -1}, "an orange ring rolls from right to left"),
@@ -56,8 +56,8 @@ def test_every_phrasing_names_both_figures(action: str, phrasing: int) -> None:
         ({"actor": Figure("star", "red")}, "a red star slides from left to right"),
     ],
 )
-def test_a_phrase_tells_direction_place_and_gait(changes: dict[str, object], told: str) -> None:
-    assert phrase_of(replace(SCENE, **changes)) == told  # type: ignore[arg-type]
+def test_a_phrase_tells_direction_place_and_gait(changes: dict[str, object], phrase: str) -> None:
+    assert phrase_of(replace(SCENE, **changes)) == phrase  # type: ignore[arg-type]
 
 
 def test_a_name_has_the_right_article() -> None:

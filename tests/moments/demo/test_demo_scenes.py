@@ -30,7 +30,7 @@ def test_two_figures_of_a_scene_differ_in_colour_and_one_alone_has_no_other() ->
         assert scene.other is None or scene.other.colour != scene.actor.colour
 
 
-def test_only_what_has_corners_is_said_to_spin() -> None:
+def test_only_shapes_with_corners_spin() -> None:
     assert {scene.actor.shape for scene in SCENES if scene.action == "spin"} <= set(ANGULAR)
 
 

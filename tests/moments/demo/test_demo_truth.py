@@ -18,7 +18,7 @@ def test_relevances_spread_over_the_scale() -> None:
     assert all(any(low <= value < low + 1 for value in values) for low in range(4))
 
 
-def test_another_colour_costs_only_where_colours_are_told() -> None:
+def test_another_colour_costs_only_where_the_query_names_colours() -> None:
     moment = next(moment for moment in demo_moments(demo_videos()) if len(moment.scenes) == 1)
     scene = moment.scenes[0]
     other = replace(scene, actor=Figure(scene.actor.shape, "another"))

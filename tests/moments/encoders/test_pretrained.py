@@ -61,9 +61,9 @@ def test_without_a_folder_nothing_is_kept() -> None:
 
 def test_progress_counts_every_text_once(tmp_path: Path) -> None:
     for _ in range(2):
-        told: list[int] = []
-        PretrainedEncoder(Letters(), tmp_path).encode(TEXTS, told.append)
-        assert sum(told) == len(TEXTS)
+        counts: list[int] = []
+        PretrainedEncoder(Letters(), tmp_path).encode(TEXTS, counts.append)
+        assert sum(counts) == len(TEXTS)
 
 
 def test_no_texts_give_no_rows(tmp_path: Path) -> None:
@@ -152,13 +152,13 @@ def test_what_is_no_unit_vector_is_refused_and_not_kept(tmp_path: Path, rows: ob
     assert not list(tmp_path.rglob("*.vectors"))
 
 
-def test_a_folder_that_cannot_be_written_is_said_by_name(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "vectors").write_text("a file where the folder should be")
     with pytest.raises(BadInput, match="vectors/[0-9a-f]{24}: Not a directory; what was already encoded is stored"):
         PretrainedEncoder(Letters(), tmp_path / "vectors").encode(["egg"])
 
 
-def test_a_file_that_cannot_be_read_is_said_by_name(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     PretrainedEncoder(Letters(), tmp_path).encode(TEXTS[:1])
     path = the_file(tmp_path)
     path.unlink()

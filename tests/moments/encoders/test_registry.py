@@ -1,4 +1,4 @@
-"""Encoders by name, and what is said where a model cannot be had."""
+"""Encoders by name, and the messages where a model is not available."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def test_bm25_of_captions_without_words_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["/nowhere/at/all", "./nowhere"])
-def test_a_folder_that_is_not_there_is_said(name: str) -> None:
+def test_a_missing_folder_is_reported(name: str) -> None:
     with pytest.raises(BadInput, match=f"^encoder sentence-transformers:{name}: this folder does not exist$"):
         encoder_named(f"sentence-transformers:{name}").encode(["a"])
 
 
-def test_a_folder_without_weights_is_said_by_name(tmp_path: Path) -> None:
+def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(BadInput) as refused:
         encoder_named(f"sentence-transformers:{tmp_path}").encode(["a"])
@@ -96,7 +96,7 @@ def test_a_model_is_all_of_its_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(LIBRARY, reason="the libraries of requirements-ml.txt are installed")
-def test_what_is_missing_is_said_with_what_to_install() -> None:
+def test_a_missing_library_is_reported_with_what_to_install() -> None:
     with pytest.raises(BadInput, match=r"not installed; pip install -r requirements-ml.txt$"):
         encoder_named("packaged-minilm").encode(["a"])
 

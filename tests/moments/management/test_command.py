@@ -1,4 +1,4 @@
-"""What stops a command from outside is told in one line; a reader that is gone stops it without any."""
+"""One line says what stopped a command from outside; a reader that is gone stops it without any."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ def test_a_command_whose_reader_is_gone_ends_without_a_word(lines, unbuffered):
     assert talk_to_nobody(lines=lines, unbuffered=unbuffered) == (141, "")
 
 
-def test_an_error_is_told_though_nobody_reads_the_output():
+def test_an_error_is_written_though_nobody_reads_the_output():
     assert talk_to_nobody(lines=5, fails='raise BadInput("it is over")') == (1, "CommandError: it is over\n")
 
 
@@ -60,18 +60,18 @@ def test_another_broken_pipe_is_an_error():
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "problem"),
     [
         ("database is locked", "another process, .*, wrote to the database for too long; run this again"),
         ("no such table: moments_campaign", "the database lacks a table; run manage.py migrate first"),
     ],
 )
-def test_what_the_database_refuses_is_told_in_one_line(error, said):
+def test_one_line_says_what_the_database_refuses(error, problem):
     class Stopped(ReelevanceCommand):
         def run(self, **options):
             raise OperationalError(error)
 
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=problem):
         Stopped().handle()
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from config.environment import ClipStorage, VideoRoot
 from moments.clips.services.orders import order_clips, take_video
-from moments.clips.services.plans import Plan
+from moments.clips.services.plans import CuttingPlan
 from moments.models import Clip, CutOrder, Moment, VideoCut
 from tests.factories import NOW, make_admin, make_campaign, make_lead, make_query
 
@@ -68,8 +68,8 @@ def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(cam
 
 
 def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
-    said = order(admin, tmp_path / "films")
-    assert "Cutting clips from 1 video: up to 6 MB and less than a minute expected." in said
+    text = order(admin, tmp_path / "films")
+    assert "Cutting clips from 1 video: up to 6 MB and less than a minute expected." in text
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
@@ -77,11 +77,11 @@ def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, ad
 
 
 @pytest.mark.parametrize(
-    ("minutes", "said"),
+    ("minutes", "text"),
     [(0.2, "less than a minute"), (0.7, "1 minute"), (1.4, "1 minute"), (1.6, "2 minutes"), (1200.0, "1,200 minutes")],
 )
-def test_minutes_are_told_as_a_person_would(minutes, said) -> None:
-    assert Plan(1, 0, 0.006, minutes).expected_said == f"up to 6 MB and {said} expected"
+def test_minutes_are_written_as_a_person_would(minutes, text) -> None:
+    assert CuttingPlan(1, 0, 0.006, minutes).needs_in_words == f"up to 6 MB and {text} expected"
 
 
 def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkeypatch) -> None:

@@ -12,7 +12,7 @@ from moments.clips.cutting.limits import Limits
 
 
 @pytest.mark.parametrize(
-    ("said", "kind", "reason"),
+    ("errors", "kind", "reason"),
     [
         (
             "Picture size 9x9 exceeds specified max pixel count 5",
@@ -26,8 +26,8 @@ from moments.clips.cutting.limits import Limits
         ("something new", "damaged", "the video is damaged: no picture can be decoded"),
     ],
 )
-def test_a_symptom_names_its_kind_and_reason(said: str, kind: str, reason: str) -> None:
-    finished = Finished(returncode=1, errors=Excerpt(tail=said.encode()))
+def test_a_symptom_names_its_kind_and_reason(errors: str, kind: str, reason: str) -> None:
+    finished = Finished(returncode=1, errors=Excerpt(tail=errors.encode()))
     failure = failure_of(finished, Limits(memory_bytes=500_000_000))
     assert (failure.kind, failure.reason) == (kind, reason)
 

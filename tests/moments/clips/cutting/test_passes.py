@@ -22,7 +22,7 @@ def wish(source: Path, start_s: float, end_s: float, folder: Path, *names: str) 
     return Wish(stretch, {name: folder / f"clip.{name}" for name in names or NAMES})
 
 
-def said(outcomes: dict[str, CutClip | CutError]) -> dict[str, str]:
+def kinds_of(outcomes: dict[str, CutClip | CutError]) -> dict[str, str]:
     return {name: outcome.kind if isinstance(outcome, CutError) else "cut" for name, outcome in outcomes.items()}
 
 
@@ -47,13 +47,13 @@ def test_the_poster_is_the_middle_picture_of_the_moment(film: Path, tmp_path: Pa
 def test_a_moment_behind_the_end_fails_alone_with_its_own_reason(film: Path, tmp_path: Path) -> None:
     wishes = [wish(film, 1, 2, tmp_path / "good", "gif"), wish(film, 8, 12, tmp_path / "late", "gif", "mp4")]
     good, late = cut_moments(wishes)
-    assert (said(good[1]), said(late[1])) == ({"gif": "cut"}, {"gif": "ended_early", "mp4": "ended_early"})
+    assert (kinds_of(good[1]), kinds_of(late[1])) == ({"gif": "cut"}, {"gif": "ended_early", "mp4": "ended_early"})
     assert not list((tmp_path / "late").iterdir())
 
 
 def test_a_stretch_that_is_none_does_not_spoil_the_others(film: Path, tmp_path: Path) -> None:
     outcomes = {
-        one.stretch.start_s: said(found)
+        one.stretch.start_s: kinds_of(found)
         for one, found in cut_moments(
             [wish(film, 3, 2, tmp_path / "b", "gif"), wish(film, 1, 2, tmp_path / "a", "gif")]
         )
@@ -64,7 +64,7 @@ def test_a_stretch_that_is_none_does_not_spoil_the_others(film: Path, tmp_path: 
 def test_what_is_the_videos_fault_is_every_moments_reason(tmp_path: Path) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n#EXTINF:9,\ngood.mp4\n")
     wishes = [wish(tmp_path / "list.mp4", start, start + 1, tmp_path / str(start), "gif") for start in (0, 1)]
-    assert [said(found) for _, found in cut_moments(wishes)] == [{"gif": "playlist"}] * 2
+    assert [kinds_of(found) for _, found in cut_moments(wishes)] == [{"gif": "playlist"}] * 2
 
 
 def test_one_run_holds_what_the_memory_bears_and_skips_long_gaps(tmp_path: Path) -> None:

@@ -158,8 +158,8 @@ def test_an_mp4_is_dated_nowhere_and_its_index_comes_first(telling: Path, tmp_pa
 def test_an_mp4_is_what_every_browser_plays(film: Path, tmp_path: Path) -> None:
     cut_one(film, 0, 9, tmp_path / "clip.mp4")
     command = [imageio_ffmpeg.get_ffmpeg_exe(), "-hide_banner", "-i", str(tmp_path / "clip.mp4")]
-    told = subprocess.run(command, check=False, capture_output=True, text=True).stderr
-    (stream,) = re.findall(r"Stream #.*", told)
+    listing = subprocess.run(command, check=False, capture_output=True, text=True).stderr
+    (stream,) = re.findall(r"Stream #.*", listing)
     assert re.search(r"h264 \(High\).*yuv420p\(tv, bt709.*320x240 .*3 fps", stream)
     trace = [*command, "-map", "0:V:0", "-c", "copy", "-f", "framecrc", "-"]
     packets = re.findall(r"^0, .*", subprocess.run(trace, check=True, capture_output=True, text=True).stdout, re.M)

@@ -1,12 +1,12 @@
-"""Sizes are told in GB, and in MB under one."""
+"""Sizes are written in GB, and in MB under one."""
 
 import pytest
 
-from moments.clips.cutting.sizes import said_bytes
+from moments.clips.cutting.sizes import readable_bytes
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "text"),
     [
         (0, "0 MB"),
         (1, "1 MB"),
@@ -18,5 +18,5 @@ from moments.clips.cutting.sizes import said_bytes
         (12_340_000_000, "12.3 GB"),
     ],
 )
-def test_a_size_is_told_in_whole_megabytes_under_a_gigabyte(size, said):
-    assert said_bytes(size) == said
+def test_a_size_is_written_in_whole_megabytes_under_a_gigabyte(size, text):
+    assert readable_bytes(size) == text

@@ -221,10 +221,10 @@ def test_an_order_with_a_fault_stops_no_later_order(campaign, folder) -> None:
     add(campaign, "good")
     ordered(campaign, folder)
     current_app.tasks["moments.tasks.cut_video"]()
-    told = "s3:nowhere: expected s3://bucket/prefix; VIDEO_SOURCES sets the endpoint"
+    reason = "s3:nowhere: expected s3://bucket/prefix; VIDEO_SOURCES sets the endpoint"
     states = VideoCut.objects.order_by("pk").values_list("order__campaign__slug", "state", "reason")
-    assert list(states) == [("bad", "failed", told), (campaign.slug, "done", "")]
-    assert set(Clip.objects.filter(moment__campaign=bad).values_list("state", "reason")) == {("failed", told)}
+    assert list(states) == [("bad", "failed", reason), (campaign.slug, "done", "")]
+    assert set(Clip.objects.filter(moment__campaign=bad).values_list("state", "reason")) == {("failed", reason)}
 
 
 @pytest.mark.django_db(transaction=True)

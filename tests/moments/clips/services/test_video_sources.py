@@ -1,4 +1,4 @@
-"""Whether a bucket holds any video of a campaign, and what is said where it cannot be asked."""
+"""Whether a bucket holds any video of a campaign, and the message where it cannot be asked."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_folder_holds_a_video_as_a_file_or_as_frames_and_none_outside_it(tmp_p
     ]  # fmt: skip
 
 
-def test_a_full_disk_is_told_in_megabytes_where_they_are_few(monkeypatch, tmp_path) -> None:
+def test_a_full_disk_is_described_in_megabytes_where_they_are_few(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(fetching, "SPARE_BYTES", 10**18)
     with pytest.raises(CutError, match=r"^the disk has no space for downloading the video \(12 MB\)$"):
         fetching._require_space(tmp_path, 12_000_000)

@@ -33,20 +33,20 @@ def faults_of(path: Path) -> tuple[list[int], list[tuple[int, str]]]:
     return [row.place.line for row in rows], [(fault.line, fault.problem) for fault in faults.kept]
 
 
-def test_every_kind_of_fault_is_told_with_its_line_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_every_kind_of_fault_is_reported_with_its_line_and_the_rest_is_read(tmp_path: Path) -> None:
     hostile = [b"{", line(2) + b"\0", b"\xff", b"x" * 1_000_000, line(1), line(6, ts=[3, 2]), line(7, duration=1)]
     usable, faults = faults_of(written(tmp_path, line(1), *hostile, line(9)))
     assert usable == [1, 9]
     assert [number for number, _ in faults] == [2, 3, 4, 5, 6, 7, 8]
-    said = [problem for _, problem in faults]
-    assert said[0].startswith("is not JSON")
-    assert said[1:5] == [
+    problems = [problem for _, problem in faults]
+    assert problems[0].startswith("is not JSON")
+    assert problems[1:5] == [
         "contains a NUL character",
         "is not UTF-8 (byte 1)",
         "is longer than 200,000 bytes",
         "desc_id 1 is already on line 1",
     ]
-    assert said[5] == "end 2 is not after start 3"
+    assert problems[5] == "end 2 is not after start 3"
 
 
 def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path) -> None:

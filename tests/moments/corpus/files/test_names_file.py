@@ -15,7 +15,7 @@ def test_names_are_read_from_csv_and_json_alike(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ("name,gender\nRoss,boy\n", "line 2: gender: expected one of man, woman, person"),
         ("name,gender\nRoss,man\nross,man\n", "line 3: name: 'ross' does not start with a capital"),
@@ -26,15 +26,15 @@ def test_names_are_read_from_csv_and_json_alike(tmp_path):
         ("name,gender\nRo\0ss,man\n", "line 2: contains a NUL"),
     ],
 )
-def test_a_wrong_line_of_csv_is_named(tmp_path, text, said):
+def test_a_wrong_line_of_csv_is_named(tmp_path, text, problem):
     path = tmp_path / "n.csv"
     path.write_text(text)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=problem):
         read_names(path)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ('{"Ross": "man"}', "line 1: expected a JSON list"),
         ('[{"name": "Ross", "gender": "man"},\n{"name": "Joey"}]', "line 2: gender: expected one of"),
@@ -46,8 +46,8 @@ def test_a_wrong_line_of_csv_is_named(tmp_path, text, said):
         ("[]", "line 1: no names"),
     ],
 )
-def test_a_wrong_line_of_json_is_named(tmp_path, text, said):
+def test_a_wrong_line_of_json_is_named(tmp_path, text, problem):
     path = tmp_path / "n.json"
     path.write_text(text)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=problem):
         read_names(path)

@@ -44,12 +44,12 @@ def test_moments_are_imported_with_their_videos(tmp_path: Path) -> None:
 
 def test_a_moment_is_stored_as_the_file_says(tmp_path: Path) -> None:
     campaign = make_campaign()
-    said = "100 % \"fun\"; it's %s \\ 猫 🎬 '); DROP TABLE moments_moment; --"
-    told = {"ts": [1.25, 2.0625], "desc": said, "type": "vt", "desc_id": 2**53}
-    import_moments(campaign=campaign, rows=rows(tmp_path, moment(1, **told)))
+    text = "100 % \"fun\"; it's %s \\ 猫 🎬 '); DROP TABLE moments_moment; --"
+    fields = {"ts": [1.25, 2.0625], "desc": text, "type": "vt", "desc_id": 2**53}
+    import_moments(campaign=campaign, rows=rows(tmp_path, moment(1, **fields)))
     stored = Moment.objects.select_related("video").get(campaign=campaign)
     assert (stored.start_s, stored.end_s, stored.kind, stored.desc_id) == (1.25, 2.0625, "vt", 2**53)
-    assert (stored.description, stored.caption, stored.video.name) == (said, said, "film-0")
+    assert (stored.description, stored.caption, stored.video.name) == (text, text, "film-0")
 
 
 def test_a_long_file_is_imported_whole(tmp_path: Path) -> None:

@@ -208,12 +208,12 @@ def test_importing_pairs_no_longer_names_the_encoder_of_those_that_are_gone(camp
 
 def test_the_commands_pool_and_report(campaign: Campaign, tmp_path: Path) -> None:
     candidates(tmp_path, "1,40,1,0.5")
-    told = StringIO()
+    output = StringIO()
     file = str(tmp_path / "candidates.csv")
-    call_command("import_candidates", "films", file, "--source", "theirs", "--json", stdout=told)
-    call_command("rank_candidates", "films", "--encoder", "bm25", "--list-only", "--json", stdout=told)
-    call_command("pool_candidates", "films", "--sources", "lexical, theirs", "--top", "3", "--json", stdout=told)
-    reports = [json.loads(line) for line in told.getvalue().splitlines()]
+    call_command("import_candidates", "films", file, "--source", "theirs", "--json", stdout=output)
+    call_command("rank_candidates", "films", "--encoder", "bm25", "--list-only", "--json", stdout=output)
+    call_command("pool_candidates", "films", "--sources", "lexical, theirs", "--top", "3", "--json", stdout=output)
+    reports = [json.loads(line) for line in output.getvalue().splitlines()]
     assert reports[:2] == [{"queries": 1, "candidates_listed": 1}, {"queries": 1, "candidates_listed": 6}]
     assert reports[2]["pairs"] == 3
     assert reports[2]["similarity_by"] == "lexical"

@@ -107,7 +107,7 @@ def test_depths_that_cannot_be_are_refused(campaign: Campaign, tmp_path: Path, t
         made(campaign, tmp_path, *tops)
 
 
-def test_a_folder_that_cannot_be_is_said_by_name(campaign: Campaign, tmp_path: Path) -> None:
+def test_an_unusable_folder_is_named(campaign: Campaign, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="file: File exists; no training set was written"):
         made(campaign, tmp_path / "file", 1)
@@ -120,9 +120,9 @@ def test_ranks_stand_for_relevance() -> None:
 def test_the_command_takes_the_campaigns_encoder_and_reports(campaign: Campaign, tmp_path: Path) -> None:
     Query.objects.create(campaign=campaign, query_id=1, split="val", text="A man runs.")
     pool(campaign, "bm25")
-    told = StringIO()
-    call_command("pseudo_train", "films", "--top", "1", "2", "--out", str(tmp_path), "--json", stdout=told)
-    assert json.loads(told.getvalue()) == {
+    output = StringIO()
+    call_command("pseudo_train", "films", "--top", "1", "2", "--out", str(tmp_path), "--json", stdout=output)
+    assert json.loads(output.getvalue()) == {
         "encoder": "bm25", "queries": 3, "left_out_for_val_or_test": 2, "train_top01.json": 3, "train_top02.json": 6,
     }  # fmt: skip
     with pytest.raises(CommandError, match="no encoder 'x'"):
