@@ -1,4 +1,4 @@
-"""A beat that sends only while it alone holds a lock of the database, so that a second one does no harm.
+"""A beat that sends only while it holds a lock of the database, so that a second one does no harm.
 
 The lock is PostgreSQL's advisory lock of a session: it goes with the connection, hence with the process. On SQLite it
 is the lock of a file. A beat without it waits, and takes over within a second of the other's end.
@@ -29,7 +29,7 @@ class Lock(Protocol):
 
 
 class AdvisoryLock:
-    """On a connection of its own; where that breaks the lock is lost and asked for anew."""
+    """On a connection of its own; if that breaks, the lock is lost and requested again."""
 
     def __init__(self) -> None:
         self._own = connection.copy()

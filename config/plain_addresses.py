@@ -18,7 +18,7 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 
 
 def plain_addresses(answer: Answering) -> Answering:
-    """The middleware; it stands above the one that looks for static files."""
+    """The middleware; it comes before the one that looks for static files."""
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         if CONTROL.search(request.path):

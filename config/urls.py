@@ -8,7 +8,7 @@ from config.health import healthz, readyz
 from config.metrics import metrics
 from config.schema import SchemaView
 
-# Django tries them in this order: what is asked for with every label stands first.
+# Django tries them in this order: what is asked for with every label comes first.
 urlpatterns = [
     path("api/v1/", include("annotator.desk.api.urls")),
     path("clips/<str:name>", clip, name="clip"),

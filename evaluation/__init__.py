@@ -1,1 +1,1 @@
-"""The library of measures: reads labels and runs, scores them, says how sure an order is; numpy alone, no Django."""
+"""The library of measures: reads labels and runs, scores them, says how sure an order is; needs only numpy."""

@@ -1,4 +1,4 @@
-"""`python -m evaluation`: scores a run, or says how sure an order of runs is, with numpy alone."""
+"""`python -m evaluation`: scores a run, or says how sure an order of runs is; needs only numpy."""
 
 from __future__ import annotations
 

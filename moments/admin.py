@@ -25,7 +25,7 @@ RENDITIONS_CHANGED = (
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Rows to look at: services alone write them."""
+    """Rows to look at: only services write them."""
 
     actions = None
     list_per_page = 50

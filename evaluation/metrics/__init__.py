@@ -1,1 +1,1 @@
-"""The measures, one a file, over arrays alone: how predictions meet ground truths, then a number a query."""
+"""The measures, one a file, over arrays: how predictions meet ground truths, then a number a query."""

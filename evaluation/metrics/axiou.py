@@ -11,8 +11,8 @@ from evaluation.metrics.measure import Measure
 def axiou(best_iou: Floats, *, k: int) -> Floats:
     """(1/k) Σ_i max_{j≤i} r_j of each query.
 
-    `best_iou` holds r (queries × ranks), at least k wide or zero-filled to it: behind the last prediction the
-    best so far stands. Source: Togashi and others, "AxIoU", the definition of Average Max IoU.
+    `best_iou` holds r (queries × ranks), at least k wide or zero-filled to it: after the last prediction the
+    best so far stays. Source: Togashi and others, "AxIoU", the definition of Average Max IoU.
     """
     mean: Floats = np.maximum.accumulate(best_iou[..., :k], axis=-1).sum(axis=-1) / k
     return mean

@@ -17,7 +17,7 @@ PAIRS_AT_ONCE = 2_000_000
 class Meetings:
     """Pairs by position in predictions and truths.
 
-    Sorted by prediction; a prediction's truths stand by relevance, highest first, then in file order,
+    Sorted by prediction; a prediction's truths are ordered by relevance, highest first, then in file order,
     which is the order in which ties of IoU are broken.
     """
 

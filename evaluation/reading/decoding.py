@@ -1,4 +1,4 @@
-"""Decodes JSON more strictly than Python does, and says where what it refuses stands."""
+"""Decodes JSON more strictly than Python does, and says where it found what it refuses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FREE = 1000
 
 
 class TwiceError(ValueError):
-    """A key stands twice in one object, which JSON readers let pass."""
+    """A key appears twice in one object, which JSON readers let pass."""
 
 
 def strict_decoder() -> json.JSONDecoder:

@@ -1,4 +1,4 @@
-"""Finds where in a JSON text stands what its reader refused: slow, and so only asked once something is wrong."""
+"""Finds the place in a JSON text that its reader refused: slow, so only used once something is wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def place(text: str, at: int, line: int = 1, column: int = 1) -> str:
 
 
 def key_twice(text: str, line: int = 1, column: int = 1) -> str:
-    """The first key that stands twice in one object of sound JSON, with its place; empty where there is none."""
+    """The first key that appears twice in one object of sound JSON, with its place; empty where there is none."""
     open_objects: list[set[str]] = []
     for at, token in _tokens(text):
         if token == "{":

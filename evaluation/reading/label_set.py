@@ -63,7 +63,7 @@ class LabelSet:
 
 
 def label_set(rows: Iterable[LabelRow], *, name: str) -> LabelSet:
-    """The rows as columns; `name` stands in messages in place of a file."""
+    """The rows as columns; messages use `name` in place of a file."""
     queries: dict[str, int] = {}
     videos: dict[str, int] = {}
     splits: list[str] = []

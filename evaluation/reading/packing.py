@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 def packed(**arrays: NDArray[Any]) -> bytes:
-    """The arrays by name, compressed; texts and numbers alone, no Python objects."""
+    """The arrays by name, compressed; only texts and numbers, no Python objects."""
     stream = io.BytesIO()
     np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
     return stream.getvalue()

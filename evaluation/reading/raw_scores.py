@@ -23,7 +23,7 @@ SCORES = SCALE.by_text
 
 @dataclass(frozen=True, slots=True)
 class PairMoment:
-    """The moment of a pair, where the file says it."""
+    """The moment of a pair, if the file names it."""
 
     query: str
     video: str
@@ -101,7 +101,7 @@ def _lines(path: Path, rows: Any) -> Iterator[tuple[int, Sequence[str]]]:
 
 
 def _foreign_line(path: Path) -> int:
-    """The first line that is not UTF-8; a decoder of a stream tells places in its buffer alone."""
+    """The first line that is not UTF-8; a decoder of a stream only knows places in its buffer."""
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:

@@ -38,7 +38,7 @@ class CheckedRun:
 
 
 def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> CheckedRun:
-    """The run of a file by itself, in whichever of the three formats it has (docs/measures.md).
+    """The run of a file without labels, in whichever of the three formats it has (docs/measures.md).
 
     `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs. Raises
     EvaluationError, naming file, query and prediction (from 1), for the first query with anything wrong.
@@ -116,7 +116,7 @@ def _unlike(path: Path, query: str, predictions: list[Any]) -> EvaluationError:
 
 
 def _tvr_part(stream: JsonStream, key: str) -> Any:
-    """What stands under a key of TVR's file: the columns of VCMR, the names by index, None of what is not read."""
+    """The value of a key of TVR's file: the columns of VCMR, the names by index, None of what is not read."""
     if key == "VCMR" and stream.next_sign() == "[":
         columns = RunColumns(stream.path)
         for place in stream.items():

@@ -92,7 +92,7 @@ class JsonStream:
             yield key
 
     def end(self) -> None:
-        """Nothing may stand behind what was read."""
+        """Refuse anything after what was read."""
         if self.next_sign():
             raise self._wrong("not JSON: Extra data")
 
@@ -124,7 +124,7 @@ class JsonStream:
         self._text = "".join(texts)
 
     def _is_wrong(self, error: json.JSONDecodeError) -> bool:
-        """Whether more text could not mend it: it stands before the end, and is no string that goes on."""
+        """Whether more text could not mend it: it is before the end, and no unfinished string."""
         return error.pos < len(self._text) - LONGEST_WORD and not error.msg.startswith("Unterminated string")
 
     def _decoded(self, part: bytes, before: list[str]) -> str:
@@ -140,5 +140,4 @@ class JsonStream:
         return self._line + lines, at - self._text.rfind("\n", 0, at) if lines else self._column + at
 
     def _wrong(self, problem: str) -> EvaluationError:
-        stands = place(self._text, self._at, self._line, self._column)
-        return EvaluationError(f"{self.path} {stands}: {problem}")
+        return EvaluationError(f"{self.path} {place(self._text, self._at, self._line, self._column)}: {problem}")

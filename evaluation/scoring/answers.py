@@ -61,7 +61,7 @@ def answers_of(content: bytes | memoryview, row: int) -> list[KeptPrediction]:
 
 
 def truths_of(labels: Labels, row: int) -> Truths:
-    """The ground truths of one query alone."""
+    """The ground truths of one query."""
     truths = labels.truths
     mask = truths.row == row
     return Truths(

@@ -61,7 +61,7 @@ def by_size(systems: Systems, sizes: Sequence[int], labels: int, draws: Draws) -
 def by_raters(
     systems: Systems, judged: Judged, criterion: Criterion, draws: Draws, *, tolerance: int, undrawn: Undrawn
 ) -> Figures:
-    """Other raters: every draw settles the labels anew; each system's interval, the order, and what changed."""
+    """Other raters: every draw settles the labels again; each system's interval, the order, and what changed."""
     means, changed, unjudged = [], [], []
     relevances = drawn_relevances(
         judged.raw, judged.standing, tolerance=tolerance, undrawn=undrawn, resamples=draws.raters, seed=draws.seed

@@ -16,7 +16,7 @@ from evaluation.stability.settling import UNJUDGED, settled
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Labels with the discarded pairs of their queries, and the scores of these pairs alone.
+    """Labels with the discarded pairs of their queries, and the scores of these pairs.
 
     `truths` holds both; `standing` is each one's relevance, UNJUDGED for the discarded. `differing` counts the
     labels that R3 and R5 would not give on these scores, `without_scores` those that have none, `left_out` the

@@ -1,4 +1,4 @@
-"""The bootstrap over raters: labels settled anew from raters drawn with replacement."""
+"""The bootstrap over raters: labels settled again from raters drawn with replacement."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What everything above stands on: errors, plain sentences, log lines, the way out to other hosts."""
+"""What everything above uses: errors, plain sentences, log lines, the way out to other hosts."""

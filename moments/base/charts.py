@@ -36,7 +36,7 @@ class Frame:
 
     @property
     def floor(self) -> float:
-        """Where the bars stand."""
+        """The height on which bars begin."""
         return self.height - self.bottom
 
     def x(self, value: float) -> float:

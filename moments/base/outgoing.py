@@ -34,7 +34,7 @@ class Way:
     """Where requests may go: `hosts` as `name` (its scheme's own port) or `name:port`.
 
     Addresses that are not public (loopback, private, link-local, …) only where `private` says so, and then plain
-    HTTP too; a public host is asked over HTTPS alone.
+    HTTP too; a public host is asked only over HTTPS.
     """
 
     hosts: frozenset[str]

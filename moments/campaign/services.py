@@ -81,7 +81,7 @@ def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor
 
 @transaction.atomic
 def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetime, actor: str) -> None:
-    """Save those fields of the campaign as they stand on it, and no others: sweeps write theirs meanwhile."""
+    """Save only those fields of the campaign: sweeps write theirs meanwhile."""
     if not fields:
         return
     campaign.save(update_fields=fields)

@@ -17,8 +17,8 @@ def sampled(
 ) -> list[tuple[int, str]]:
     """`count` of the (moment, caption) items in random order, fewer where fewer are left.
 
-    Captions whose folded text is in `taken` are passed over; of captions that are equal when folded the first stands
-    for all. The same captions in the same order and the same seed give the same sample.
+    Captions whose folded text is in `taken` are left out; of captions that are equal when folded only the first
+    is used. The same captions in the same order and the same seed give the same sample.
     """
     first: dict[str, tuple[int, str]] = {}
     for moment, caption in captions:

@@ -1,7 +1,7 @@
 """Database triggers that hold what a constraint cannot say: rows that never change, facts across tables, and columns
-that say again what stands in another row.
+that repeat a value of another row.
 
-They are laid anew after every migrate, because SQLite drops a table's triggers when a migration
+They are created again after every migrate, because SQLite drops a table's triggers when a migration
 rebuilds it.
 """
 

@@ -42,7 +42,7 @@ def render_video(video: DemoVideo, folder: Path) -> Path:
 
 
 def frame_at(video: DemoVideo, time_s: float) -> Frame:
-    """The picture of a video at a time; the last scene stands for what is later."""
+    """The picture of a video at a time; later times show the last scene."""
     rounded_s = time_s + 0.001  # a frame's time such as 2.9999 belongs to the scene that starts at 3
     number = min(bisect_right(video.starts_s, rounded_s), len(video.scenes)) - 1
     return draw_scene(video.scenes[number], time_s - video.starts_s[number])

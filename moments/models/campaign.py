@@ -22,7 +22,7 @@ from moments.protocol import (
 
 
 class CampaignStatus(models.TextChoices):
-    """Where a campaign stands; an archive holds scores given elsewhere, and nobody works in it."""
+    """The status of a campaign; an archive holds scores given elsewhere, and nobody works in it."""
 
     DRAFT = "draft", "draft"
     OPEN = "open", "open"

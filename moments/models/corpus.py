@@ -67,7 +67,7 @@ class Moment(models.Model):
 class Query(models.Model):
     """The text that moments are judged against; made from a moment's caption or given.
 
-    An edited text is the next `version`, the ones before stay as QueryVersion. A retired query is judged no more.
+    An edited text is the next `version`, the ones before stay as QueryVersion. A retired query is no longer judged.
     Work on queries of a higher `priority` is handed out first.
     """
 

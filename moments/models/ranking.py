@@ -88,7 +88,7 @@ class PairSource(models.Model):
 class CandidateList(models.Model):
     """What one system found for a query, best first: an encoder of ours, or another's list that was imported.
 
-    A list makes no pairs by itself; pooling does. `desc_ids` and `similarities` run side by side, rank 1 first.
+    A list makes no pairs; pooling does. `desc_ids` and `similarities` run side by side, rank 1 first.
     """
 
     query = models.ForeignKey(Query, models.CASCADE, related_name="candidate_lists")

@@ -36,7 +36,7 @@ def ranked_candidates(
 ) -> Iterator[list[Candidate]]:
     """For each query its `top` candidates, best first.
 
-    `queries` (q × d) and `moments` (m × d) hold unit rows, both sparse or both dense; moments stand in ascending
+    `queries` (q × d) and `moments` (m × d) hold unit rows, both sparse or both dense; moments come in ascending
     desc_id, so that equal similarities keep that order. `own[i]` is the place of query i's own moment, ranked first.
     Similarities are clamped to −1…1 and rounded to 6 decimals, on which ties are decided.
     """

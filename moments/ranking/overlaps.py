@@ -47,7 +47,7 @@ def overlapping_pairs(stretches: Iterable[Stretch], least: float = OVERLAP) -> l
 def overlap_groups(stretches: Iterable[Stretch], least: float = OVERLAP) -> list[list[int]]:
     """The keys of stretches that hang together by overlaps of `least` or more, groups of two and more.
 
-    Groups are chains: their first and last may overlap by less. Keys and groups stand in ascending order.
+    Groups are chains: their first and last may overlap by less. Keys and groups are in ascending order.
     """
     leaders: dict[int, int] = {}
 

@@ -14,7 +14,7 @@ from moments.models import Campaign, CandidateList, Query
 CHUNK = 5000
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 PAIRS = "pairs"
-"""What stands for a query's pairs among the sources; no list may have that name."""
+"""The source that means a query's pairs; no list may have that name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def shortlists(
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
     """For each query (q × d) the places, ascending, of all moments (m × d) that may be among its `top` best.
 
-    Its own is among them wherever it stands. With them come their dot products in float64. Nobody is missing whose
+    Its own is always among them. With them come their dot products in float64. Nobody is missing whose
     dot product in exact arithmetic, rounded to 6 decimals, is among the `top` highest: whoever comes within the bound
     of the float32 error below the float32 product's own top is kept.
     """
@@ -59,7 +59,7 @@ def shortlists(
         return [_exact(kept[row - start], queries[row], moments, own[row]) for row in range(start, end)]
 
     # Numpy lets go of the interpreter's lock, so readers work side by side, each with a product of its own. A product
-    # that takes all cores by itself leaves threads behind that wait for the next by spinning, on the readers' cores.
+    # that takes all cores leaves threads behind that wait for the next by spinning, on the readers' cores.
     stretches = blocks(queries.shape[0], moments.shape[0], BLOCK_CELLS // READERS)
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(READERS) as readers:
         coming = deque(readers.submit(listed, rows) for rows in islice(stretches, 2 * READERS))

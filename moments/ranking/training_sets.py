@@ -31,7 +31,7 @@ class TrainingMoment(NamedTuple):
 
 
 def pseudo_relevance(rank: int) -> int:
-    """The relevance that stands for a rank where nobody judged."""
+    """The relevance that a rank gets where nobody judged."""
     return next((relevance for last, relevance in PSEUDO if rank <= last), BEYOND)
 
 

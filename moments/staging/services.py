@@ -134,7 +134,7 @@ def _imported(staged: StagedFile, rows: list, source: str, now: datetime) -> dic
 
 
 def _store(path: Path, parts: Iterable[bytes]) -> tuple[int, str]:
-    """Size and checksum of the file, written with the owner's rights alone."""
+    """Size and checksum of the file, which only its owner may read."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     size, checksum = 0, sha256()
     with path.open("xb") as file:

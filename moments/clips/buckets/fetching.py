@@ -93,7 +93,7 @@ def _listed(client: Any, bucket: str, prefix: str, *, most: int) -> dict[str, in
 
 
 def _directly_below(client: Any, bucket: str, above: str) -> Iterator[str]:
-    """Names of objects, and of what would be folders, without what stands above them."""
+    """Names of objects, and of what would be folders, without the prefix."""
     pages = client.get_paginator("list_objects_v2").paginate(
         Bucket=bucket, Prefix=above, Delimiter="/", PaginationConfig={"PageSize": 1000}
     )

@@ -13,7 +13,7 @@ ALGORITHM = "AWS4-HMAC-SHA256"
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """The credentials of a bucket; `token` is of those that die by themselves."""
+    """The credentials of a bucket; `token` comes with those that expire."""
 
     access_key: str
     secret_key: str = field(repr=False)

@@ -48,7 +48,7 @@ CLIPS, VIDEOS = "the clip storage", "the storage of the videos"
 
 
 def trouble_of(error: Exception, whose: str = CLIPS) -> CutError:
-    """The state that the error of a storage's client stands for."""
+    """The state that an error of a storage's client means."""
     if isinstance(error, CutError):
         return error
     kind = _kind_of(error)

@@ -19,7 +19,7 @@ from moments.clips.cutting.picture import size_filter
 from moments.clips.cutting.probing import probe_video
 from moments.clips.cutting.renditions import FRAMES_IN_MEMORY, GIF_OF_GIVEN_PALETTE, PALETTE, POSTER, rendition_of
 
-# What one rendition alone may be the cause of, so that the others are worth a try by themselves.
+# What a single rendition may cause, so that the others are worth a separate try.
 OF_ONE_RENDITION: tuple[Kind, ...] = ("damaged", "timed_out", "memory", "clip_too_big", "disk_full", "not_writable")
 
 
@@ -42,8 +42,8 @@ def cut_stretch(
 
     Every clip but the poster (jpg) has the same round((end_s − start_s) · fps) frames, one at least, and all have
     the same size: at most `height` pixels high and 4 · `height` wide, never enlarged, even. The source is decoded
-    once for all of them; if that fails for what one of them may have caused, each is tried by itself. A file appears
-    under its path whole or not at all. A video may end half a second too early: its last picture then stands.
+    once for all of them; if that fails for what one of them may have caused, each is tried separately. A file appears
+    under its path whole or not at all. A video may end half a second too early: then its last picture is repeated.
     """
     try:
         return {**_cut(stretch, targets, limits)}

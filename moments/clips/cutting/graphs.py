@@ -1,4 +1,4 @@
-"""The filters and outputs of one moment in a run of ffmpeg, be it alone or beside others."""
+"""The filters and outputs of one moment in a run of ffmpeg, which may cut others too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cutting many moments of one video in one go through it, each as if it were cut alone."""
+"""Cutting many moments of one video in one go through it, each as if it were cut separately."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A_PICTURE_S = 1.0
 SECONDS_A_MOMENT = 20.0
 LONGEST_PASS_S = 600.0
 MOST_MEMORY = 4 * 1024**3
-# What is the whole video's fault, so that no moment is worth a try by itself.
+# What is the whole video's fault, so that no moment is worth another try.
 OF_THE_VIDEO: tuple[Kind, ...] = ("missing", "empty", "not_a_video", "playlist", "truncated", "too_large", "no_ffmpeg")
 
 
@@ -48,7 +48,7 @@ def cut_moments(wishes: Sequence[Wish], *, limits: Limits = DEFAULT_LIMITS) -> I
     """Cuts wishes of one video, in the order of their beginnings, by as few runs of ffmpeg as bounds allow.
 
     A run seeks to its first moment and ends behind its last. Where it fails for what one moment may have
-    caused, each of its moments is cut alone, so that the others go on and every failure has its own reason.
+    caused, each of its moments is cut separately, so that the others go on and every failure has its own reason.
     """
     limits = replace(limits, threads=1)  # workers share the cores, not the threads of one
     for together in passes(wishes):
@@ -66,7 +66,7 @@ def cut_moments(wishes: Sequence[Wish], *, limits: Limits = DEFAULT_LIMITS) -> I
 
 
 def passes(wishes: Sequence[Wish]) -> Iterator[list[Wish]]:
-    """The wishes in groups that one run cuts; one that needs a run of its own stands alone."""
+    """The wishes in groups that one run cuts; one that needs its own run is its own group."""
     together: list[Wish] = []
     for wish in sorted(wishes, key=lambda wish: (wish.stretch.start_s, wish.stretch.end_s)):
         if _is_for_itself(wish):
@@ -81,7 +81,7 @@ def passes(wishes: Sequence[Wish]) -> Iterator[list[Wish]]:
 
 
 def _is_for_itself(wish: Wish) -> bool:
-    """A long GIF is made in two runs; a stretch that is none fails by itself."""
+    """A long GIF is made in two runs; an invalid stretch fails without the others."""
     try:
         require_stretch(wish.stretch)
     except CutError:
@@ -136,6 +136,6 @@ def _part(wish: Wish, number: int, first_s: float) -> str:
     """From the video's pictures to the moment's renditions."""
     stretch = wish.stretch
     start_s, length_s = stretch.start_s - first_s, stretch.end_s - stretch.start_s
-    # As -ss and -t do to a whole input, so that a clip is the one that is cut alone.
+    # As -ss and -t do to a whole input, so that a clip is the same as when cut separately.
     cut = f"[moment{number}]trim=start={start_s:.6f}:duration={length_s:.6f},setpts=PTS-{start_s:.6f}/TB,"
     return graph_of(cut, stretch, filters_of(stretch, wish.targets, number), number)

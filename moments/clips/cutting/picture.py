@@ -18,7 +18,7 @@ def frame_count(start_s: float, end_s: float, fps: float) -> int:
 def frames_filter(*, fps: float, frames: int) -> str:
     """Ffmpeg's filters that give exactly `frames` pictures, or fewer where the video ends too early.
 
-    Each picture is taken from the middle of the time it stands for. A missing end of up to half a second is
+    Each picture is taken from the middle of its time. A missing end of up to half a second is
     filled with the last picture, which also gives a moment shorter than a frame its one picture.
     """
     return ",".join(

@@ -51,7 +51,7 @@ def picture_size(listing: Excerpt) -> tuple[int, int]:
 def last_end_s(listing: Excerpt) -> float:
     """When the last packet of a framecrc listing ends, in seconds; raises CutError when there is none.
 
-    Packets stand in the order of decoding, so the latest end is looked for among the last sixty or so.
+    Packets come in the order of decoding, so the latest end is looked for among the last sixty or so.
     """
     text = (listing.head + b"\n" + listing.tail).decode("ascii", "replace")
     base = re.search(r"^#tb 0: (\d+)/(\d+)$", text, re.MULTILINE)

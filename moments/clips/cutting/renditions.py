@@ -13,7 +13,7 @@ from moments.clips.formats.webp_chunks import read_webp
 
 # palettegen looks at every ninth pixel: 0.9 s instead of 2.6 s for 5 s of film, at no visible cost.
 PALETTE = "scale=w='max(16,iw/3)':h='max(16,ih/3)':flags=neighbor,palettegen"
-# An ordered dither stands still between frames, so that what does not move is not stored again.
+# An ordered dither does not move between frames, so that what does not move is not stored again.
 COLOURING = "paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"
 # Frames wait in memory (1.6 MB each) until the palette is known; a longer clip gets it by a first run.
 FRAMES_IN_MEMORY = 150
@@ -36,7 +36,7 @@ POSTER = "jpg"
 class Rendition:
     """One kind of clip: filters for its pictures, the encoder's and the container's options, the reader.
 
-    In `filters` stand `{i}`, which keeps labels of several moments apart, and `{middle}`, the middle picture's number.
+    `filters` may contain `{i}`, which keeps labels of several moments apart, and `{middle}`, the middle picture.
     """
 
     filters: str

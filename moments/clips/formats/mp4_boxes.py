@@ -38,7 +38,7 @@ def _frames_and_units(table: bytes) -> tuple[int, int]:
 
 
 def _box(content: bytes, name: bytes) -> bytes:
-    """What stands in the first box of that name."""
+    """The content of the first box of that name."""
     for kind, inside in _boxes(content):
         if kind == name:
             return inside

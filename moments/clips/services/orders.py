@@ -60,7 +60,7 @@ def stop_order(*, order: CutOrder, now: datetime) -> bool:
 
 
 def take_video(*, order: CutOrder | None = None, now: datetime) -> VideoCut | None:
-    """The next video, leased to the caller alone; one that was broken off too often is given up on the way."""
+    """The next video, leased only to the caller; gives up videos that were broken off too often on the way."""
     while rows := list(next_videos(order, now)[:AT_ONCE]):
         for cut in rows:
             mine = _as_it_was(cut)

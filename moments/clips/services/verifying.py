@@ -48,7 +48,7 @@ class Compared:
 
     @property
     def is_good(self) -> bool:
-        """Whether every clip has its bytes; orphans cost space alone."""
+        """Whether every clip has its bytes; orphans only cost space."""
         return not self.missing and not self.wrong
 
     @property

@@ -116,7 +116,7 @@ class BucketSource:
 def source_named(text: str) -> FolderSource | BucketSource:
     """The place that `/folder`, a relative folder or `s3://bucket/prefix` names; raises BadInput for another.
 
-    A bucket's endpoint comes from the environment alone: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
+    A bucket's endpoint comes only from the environment: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
     """
     if not text or len(text) > LONGEST:
         raise BadInput(f"the source of the videos: expected 1 to {LONGEST} characters")

@@ -104,7 +104,7 @@ def csv_rows(path: Path, columns: Sequence[str], faults: Faults = FIRST_ONE) -> 
 
 
 def _csv_lines(path: Path, faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """The rows as they come; after a row that is no CSV the reader begins anew with the next line."""
+    """The rows as they come; after a row that is no CSV the reader begins again with the next line."""
     reader = csv.reader((text + "\n" for _, text in text_lines(path, faults)), strict=True)
     while True:
         try:

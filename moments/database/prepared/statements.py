@@ -30,7 +30,7 @@ def stand_in(kind: type, place: int) -> Any:
 
 
 def the_database() -> Any:
-    """The connection itself: to ask what stands for it costs more each time than most of what is asked of it."""
+    """The connection itself: each look-up by Django's proxy costs more than most of what is asked of it."""
     return connections[DEFAULT_DB_ALIAS]
 
 
@@ -43,7 +43,7 @@ def adapted(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """SQL, its values, and for each value that changes where it stands."""
+    """SQL, its values, and the place of each value that changes."""
 
     sql: str
     values: tuple[Any, ...]
@@ -75,7 +75,7 @@ class Kept:
 def run_in_turn(cursor: Any, *statements: tuple[Filled | Kept, Values]) -> None:
     """Send them one after the other, in one message where the server keeps all; the cursor has what the last gives.
 
-    Each sees what was committed when it begins, as if it had been sent by itself.
+    Each sees what was committed when it begins, as if it had been sent separately.
     """
     kept = [(statement, given) for statement, given in statements if isinstance(statement, Kept)]
     if len(kept) < len(statements):

@@ -96,7 +96,7 @@ def _listed(found: Compared) -> dict[str, Any]:
 
 
 def _mending(campaign: Campaign, found: Compared) -> str:
-    """The command that cuts them anew."""
+    """The command that cuts them again."""
     command = f"manage.py cut_clips {campaign.slug} --again"
     if len(found.moments) <= MOST_LISTED:
         return f"{command} {' '.join(map(str, found.moments))} cuts them again"

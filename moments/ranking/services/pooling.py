@@ -41,7 +41,7 @@ class PoolOrder:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What came of pooling; by source, how many pairs it found, found alone, and queries it has no list for."""
+    """What came of pooling; by source, the pairs it found, those only it found, and queries it has no list for."""
 
     queries: int
     pairs: int

@@ -81,7 +81,7 @@ def _check_corpus(moments: int, top: int) -> None:
 def make_study_pairs(
     *, campaign: Campaign, found: dict[int, list[RankedMoment]], queries: Sequence[Query]
 ) -> list[Sampled]:
-    """The pairs at those places, the missing ones made as pairs of a study alone, numbered on from the last.
+    """The pairs at those places, the missing ones made as pairs only of a study, numbered on from the last.
 
     The caller holds the campaign. A candidate keeps its own rank; where another candidate has the rank of a new pair,
     because the candidates were imported or pooled, the new pair gets the next rank that is free.
