@@ -1,4 +1,4 @@
-"""The figures of the exam report (R11), from answers and truth alone."""
+"""The figures of the exam report (R11), computed only from answers and truth."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where hidden checks go among a person's seats: drawn run by run, as a pure function.
 
-A run is what stands together in a queue: the pairs of one query. Whoever counts runs, places and
-what is left must not find gold more surely than by chance, so gold stands only among pairs of its own query.
+A run is the pairs of one query, which are together in a queue. Counting runs, places and what is left must not find
+gold more surely than chance does, so gold is placed only among pairs of its own query.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def planned_checks(
 ) -> list[list[Slip]]:
     """What goes before each seat, of which `queries` names the queries; the first one's queue position is `first`.
 
-    The rates are the largest shares of all seats delivered, together at most a half. Every check stands before a seat
-    that is none, and no two of gold are neighbours. A repeat stands where its run begins: its pair is known to
-    whoever remembers it. Nobody can guess the places who does not know `secret`.
+    The rates are the largest shares of all seats delivered, together at most a half. Every check comes before a seat
+    that is no check, and no two of gold are neighbours. A repeat comes where a run begins, because people may remember
+    its pair. Only `secret` gives the places away.
     """
     gold_chance, repeat_chance = _chances(gold_rate, repeat_rate)
     before: list[list[Slip]] = [[] for _ in queries]
@@ -50,7 +50,7 @@ def planned_checks(
 
 
 def most_hidden(size: int, gold_rate: float) -> int:
-    """How many pairs of gold may stand in a run of `size` others, so that counting tells little of them."""
+    """How many pairs of gold may be in a run of `size` others, so that counting reveals little about them."""
     share = guessed_share(gold_rate)
     return int(size * share / (1 - share) + 1e-9)
 
@@ -64,14 +64,14 @@ def guessed_share(gold_rate: float) -> float:
 
 
 def least_rate(batch_size: int) -> float:
-    """The least gold rate at which gold may stand among a whole batch; 0 where any may."""
+    """The least gold rate at which a whole batch may contain gold; 0 if every rate allows it."""
     if most_hidden(batch_size, 0):
         return 0
     return 1 / (batch_size + 1) / GUESSED_OFTENER
 
 
 def _chances(gold_rate: float, repeat_rate: float) -> tuple[float, float]:
-    """How many checks of each kind stand before a seat on average: h / (1 - h) for a share h of all."""
+    """How many checks of each kind come before a seat on average: h / (1 - h) for a share h of all."""
     wanted = gold_rate + repeat_rate
     if not wanted:
         return 0, 0
@@ -81,7 +81,7 @@ def _chances(gold_rate: float, repeat_rate: float) -> tuple[float, float]:
 
 
 def _gold_places(draw: random.Random, size: int, chance: float, most: int) -> list[int]:
-    """The places before which gold stands: any of them with the same chance, none twice."""
+    """The places before which gold comes: each with the same chance, none twice."""
     expected = size * chance
     count = int(expected) + (draw.random() < expected % 1)
     return sorted(draw.sample(range(size), min(count, most, size)))

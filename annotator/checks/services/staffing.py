@@ -31,7 +31,7 @@ class StaffingTerms:
 
 @transaction.atomic
 def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, actor: str) -> bool:
-    """Store the terms; False where they stand so already. Raises BadInput that names the field out of range."""
+    """Store the terms; False if they have not changed. Raises BadInput naming the field that is out of range."""
     _check(terms)
     hold_campaign(campaign)
     fields = asdict(terms)
@@ -48,7 +48,7 @@ def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, act
 def set_targets(
     *, campaign: Campaign, finish_by: date | None, day_target: int | None, now: datetime, actor: str
 ) -> bool:
-    """Store the day to finish by and the scores a person a day, None for no target; False where they stand so.
+    """Store the day to finish by and the scores a person a day, None for no target; False if unchanged.
 
     Raises BadInput for a day that is past and a target out of range.
     """

@@ -17,7 +17,7 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 
 def token_user(request: HttpRequest) -> User | None:
-    """The active account whose token stands in the Authorization header; None without one.
+    """The active account whose token is in the Authorization header; None without one.
 
     Raises AuthenticationFailed for a token that is unknown, revoked, over or of an account that is closed, and
     PermissionDenied if a read-only token would write.

@@ -21,7 +21,7 @@ def visible_clip(user: User, name: str) -> Clip | None:
 
 
 def visible_poster(user: User, name: str) -> Poster | None:
-    """The poster of that name, for whoever may see a clip of its moment."""
+    """The poster of that name, for people who may see a clip of its moment."""
     key, _, suffix = name.rpartition(".")
     posters = Poster.objects.filter(key=key) if suffix == "jpg" else Poster.objects.none()
     return posters.filter(_may_see(user)).first()

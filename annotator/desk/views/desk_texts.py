@@ -24,7 +24,7 @@ def problem_kinds() -> Iterable[tuple[str, str]]:
 
 
 def desk_texts() -> dict[str, str]:
-    """Every other text by its name; braces stand for what the program fills in."""
+    """Every other text by its name; the program fills in what is in braces."""
     return {
         **_outbox_texts(),
         **_account_texts(),

@@ -27,7 +27,7 @@ class ItemEdit:
 
 @transaction.atomic
 def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: datetime) -> int:
-    """Save the edits, by pair number; how many pairs changed. What an edit left as it was shown is left alone.
+    """Save the edits, by pair number; how many pairs changed. Unedited pairs stay as they are.
 
     Raises BadInput, with nothing saved, for a pair that is not in the exam, for what `set_truth` refuses, and for
     pairs that somebody else changed since the form was made.

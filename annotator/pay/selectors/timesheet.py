@@ -38,7 +38,7 @@ class DayRow:
 
 @dataclass(slots=True)
 class Total:
-    """What one person, or everybody, worked and is owed; seconds that adjustments paid stand with the closed ones."""
+    """What one person, or everybody, worked and is owed; seconds paid by adjustments count as closed."""
 
     member: Membership | None = None
     closed_s: int = 0
@@ -65,7 +65,7 @@ class Total:
 class Timesheet:
     """The range's lines, days, late work and adjustments, and the totals by person and over all.
 
-    A closed period that lies partly in the range stands in it whole: its lines are not to be divided.
+    A closed period that lies partly in the range is in it as a whole, because its lines cannot be divided.
     `workers` are worker IDs by membership, `day_of` the days of adjustments by their key.
     """
 

@@ -64,7 +64,7 @@ def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
     """Set the password, whose hash is `secret`; every session of the person ends and wrong passwords are forgotten.
 
     Raises LinkOver where the link was used, revoked or is older than a day, where the account is closed, and where
-    whoever issued the link may no longer hand the person one.
+    the issuer may no longer hand the person one.
     """
     if not _set(link.user, secret, User.objects.filter(is_active=True)):
         raise LinkOver("the link is no longer valid")

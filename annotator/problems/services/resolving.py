@@ -27,7 +27,7 @@ def return_pair(*, pair: Pair, now: datetime, resolution: str) -> bool:
 
 
 def close_problems(*, pairs: Iterable[Pair], now: datetime, resolution: str) -> int:
-    """Close every report and question on the pairs, because they are scored no more; how many there were.
+    """Close every report and question on the pairs, because they will not be scored; how many there were.
 
     The resolution says why, to leads. Whoever asked a question sees what became of it, hence nothing of that (R9).
     """

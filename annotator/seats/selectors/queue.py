@@ -75,7 +75,7 @@ def single_seats(campaign: Campaign | int, *, with_clips: bool = True) -> QueryS
 
 
 def priority_tiers(campaign: Campaign) -> list[int | None]:
-    """The priorities that queries have, the first to hand out first; None alone where no query has one.
+    """The priorities that queries have, the first to hand out first; only None if no query has one.
 
     The partial index on prioritised queries is all that is read, so that a campaign without priorities pays nothing.
     """

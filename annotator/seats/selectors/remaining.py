@@ -41,7 +41,7 @@ def open_pairs(member: Membership, *, with_clips: bool = True) -> int:
 
 
 def _free_pairs(member: Membership, with_clips: bool) -> Iterator[list[int]]:
-    """Pairs of seats that go by themselves, then of untaken shares, some at a time."""
+    """Pairs of single seats, then of untaken shares, some at a time."""
     yield [pair for (pair,) in _singles(with_clips).rows(campaign=member.campaign_id, member=member.pk)]
     start = 0
     while shares := seated_shares(member, with_clips=with_clips, start=start):

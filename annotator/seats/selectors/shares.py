@@ -26,7 +26,7 @@ Shares = QuerySet[Share, Any]
 def open_shares(member: Membership, *, priority: int | None = None) -> list[OpenShare]:
     """The first 200 untaken shares that are not beside the person's own, batches that were opened first in front.
 
-    Of queries of that priority alone, where one is given. Whether one has a seat for the person is not looked at.
+    With `priority`, only of queries of that priority. It does not check whether one has a seat for the person.
     """
     asked = {"campaign": member.campaign_id, "member": member.pk}
     if not _left.rows(**asked):

@@ -64,7 +64,7 @@ def release_checks(*, member: int) -> int:
 
 
 def release_lone_checks(*, member: int) -> int:
-    """Take away the checks that stand before seats which went to somebody else, as if they went too; how many.
+    """Take away the checks that come before seats which went to somebody else, as if they went too; how many.
 
     The others stay, so that late scores of a check and of the seats around it are answered alike.
     """

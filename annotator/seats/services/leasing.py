@@ -38,7 +38,7 @@ def open_left(*, member: Membership, now: datetime, with_clips: bool = True, afr
 
 
 def mark_shown(*, member: Membership, seats: Iterable[UUID], now: datetime) -> None:
-    """The clips of those of the seats that are the person's were shown; the first time stands."""
+    """Note that the clips of the person's own seats among them were shown; the first time counts."""
     ids = list(seats)
     if ids:
         Seat.objects.filter(public_id__in=ids, annotator=member, shown_at=None).update(shown_at=now)

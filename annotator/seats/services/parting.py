@@ -1,8 +1,8 @@
-"""Lets open seats leave their share where whoever may take the share could not score them all (I5).
+"""Lets open seats leave their share if the person who takes the share could not score them all (I5).
 
-A share goes to one person, and never to whoever has the batch's other one (R2). So an open seat may wait in it only
-while nobody has the share, and while whoever is beside sits on its pair already: all others go by themselves from
-then on, to anybody. That is seen to here whenever a share changes hands, and whenever somebody loses a seat on a pair
+A share goes to one person, and never to the one who has the batch's other share (R2). So an open seat may wait in it
+only while nobody has the share, and while the person beside already has a seat on its pair: all others become single
+seats, for anybody. That is seen to here whenever a share changes hands, and whenever somebody loses a seat on a pair
 of the batch. The first sweep of every hour looks over the whole campaign, for what an older platform left.
 """
 
@@ -21,9 +21,9 @@ from moments.models import Campaign
 
 
 def part_seats(batches: Collection[int]) -> int:
-    """Make the seats of the batches that must not wait in their share go by themselves; how many.
+    """Make single seats of those in the batches that must not wait in their share; how many.
 
-    Seats that somebody else is taking at this moment need it no more.
+    Seats that somebody else is taking at this moment no longer need it.
     """
     seats = skipping_locked(parting_seats(Seat.objects.filter(share__batch__in=batches)))
     return _part(list(seats.values_list("pk", flat=True)))

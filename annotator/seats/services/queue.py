@@ -31,7 +31,7 @@ def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -
 def fill_queue(*, member: Membership, now: datetime, want: int = LOW_WATER, with_clips: bool = True) -> int:
     """Reserve seats for the person until `want` wait or nothing is left; the number reserved.
 
-    The conditional UPDATE on the person's row lets in the qualified of an open campaign alone, and
+    The conditional UPDATE on the person's row lets in only qualified people of an open campaign, and
     holds the row, so that two fills of one queue follow each other. What others let go (R13) comes
     last, when nothing else is left.
     """

@@ -87,7 +87,7 @@ def _waiting(member: Membership, query: Query | None) -> QuerySet[Seat]:
 
 
 def _move_shares(member: Membership, to: Membership, chosen: Sequence[Seat]) -> None:
-    """Give the seats' shares to the other where R2 lets them; seats that part from their share go by themselves."""
+    """Give the seats' shares to the other person if R2 allows it; other seats become single seats."""
     shares = Share.objects.in_bulk({seat.share_id for seat in chosen if seat.share_id is not None})
     going = [pk for pk, share in shares.items() if share.beside_id != to.pk and share.annotator_id == member.pk]
     Share.objects.filter(pk__in=going, annotator=member).update(annotator=to)

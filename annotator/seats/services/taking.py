@@ -31,7 +31,7 @@ PLACED_AT_ONCE = 200
 def take_singles(*, member: Membership, now: datetime, with_clips: bool, priority: int | None = None) -> int:
     """Up to ten open single seats on pairs that the person never met; the number taken.
 
-    Of queries of that priority alone, where one is given.
+    With `priority`, only of queries of that priority.
     """
     asked = {"campaign": member.campaign_id, "member": member.pk}
     if priority is None:
@@ -98,7 +98,7 @@ def _share_passes(share: int, owner: int, member: Membership) -> bool:
 def _take_over_share(owner: int, share: Share, seats: Sequence[int], member: Membership, now: datetime) -> int:
     taken = reserve_seats(member, seats, now, owner=owner)
     left = Seat.objects.filter(LIVE_CAMPAIGN, share=share, annotator=owner, state__in=WAITING_STATES)
-    left.update(share=None)  # on pairs that the member met: they wait for somebody else by themselves
+    left.update(share=None)  # on pairs that the member met: single seats now, for somebody else
     part_batch(share.batch_id)
     return taken
 

@@ -25,9 +25,9 @@ class Unseated:
 def unseat_batch(*, batch: Batch) -> Unseated:
     """Supersede every seat of the batch and drop its shares.
 
-    The seats are nobody's afterwards, so that whoever had one may come again; who was shown a pair is remembered,
-    and their late score is refused politely and paid. The caller holds campaign and people, and knows that no seat
-    has a score.
+    The seats are nobody's afterwards, so that the people who had one may get the pair again. People who were shown a
+    pair are remembered: their late score is refused politely and paid. The caller holds campaign and people, and
+    knows that no seat has a score.
     """
     seats = Seat.objects.filter(LIVE_CAMPAIGN, pair__batch=batch)
     owners = seats.filter(annotator__isnull=False).order_by("annotator")
