@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
 from benchmark.models import LabelSnapshot, Run, RunKind
 from benchmark.snapshots.selectors import newest_snapshot
+from consensus.export.services.exporting import snapshot as one_moment
 from consensus.labels.selectors.labels import labels as labels_now
 from evaluation.reading.label_set import LabelSet, digest_of, label_set, packed_label_set
 from moments.campaign.services import hold_campaign
@@ -27,7 +26,7 @@ def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
 
     The snapshot in force; None where the campaign has no labels yet. Unchanged labels keep their snapshot.
     """
-    with _one_moment():
+    with one_moment():
         found = label_set(labels_now(campaign), name=f"the labels of {campaign.slug}")
         head = campaign.ledger_head
         head.refresh_from_db()
@@ -101,14 +100,3 @@ def next_number(campaign: Campaign) -> int:
     """The number of the next run; to be called while the campaign is held."""
     highest = Run.objects.filter(campaign=campaign).aggregate(highest=Max("number"))["highest"]
     return (highest or 0) + 1
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Labels and ledger are read as of one moment: SQLite's transaction is so, PostgreSQL is told."""
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield

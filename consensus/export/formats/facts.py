@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from consensus.labels.rows import Label
+
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -53,6 +55,11 @@ class SplitTally:
 
     labels: list[int] = field(default_factory=lambda: [0] * 5)
     queries: set[int] = field(default_factory=set)
+
+    def add(self, label: Label) -> None:
+        """One more label."""
+        self.labels[label.relevance] += 1
+        self.queries.add(label.query_id)
 
 
 @dataclass(frozen=True, slots=True)

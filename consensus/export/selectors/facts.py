@@ -12,7 +12,6 @@ from annotator.models import Consent, ConsentGiven, Score, WorkEvent
 from annotator.pay.selectors.lines import closed_lines, late_work, open_lines
 from annotator.pay.selectors.sheet import pay_sheet
 from annotator.statistics.alpha import Level, krippendorff_alpha
-from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
@@ -100,11 +99,10 @@ def _agreement(ratings: Ratings[str]) -> list[Agreement]:
         "mean pairwise Cohen's kappa, unweighted": mean_pairwise_kappa(ratings),
         "mean pairwise Cohen's kappa, quadratic": mean_pairwise_kappa(ratings, Weighting.QUADRATIC),
     }
-    return [_told(measure, estimate) for measure, estimate in found.items()]
-
-
-def _told(measure: str, estimate: Estimate) -> Agreement:
-    return Agreement(measure, estimate.value, estimate.low, estimate.high, estimate.n, estimate.reason)
+    return [
+        Agreement(measure, estimate.value, estimate.low, estimate.high, estimate.n, estimate.reason)
+        for measure, estimate in found.items()
+    ]
 
 
 def _hours_and_cost(campaign: Campaign) -> tuple[float, str]:

@@ -17,13 +17,12 @@ from consensus.export.formats.adjudicated import write_adjudicated
 from consensus.export.formats.card import write_card
 from consensus.export.formats.columns import RatingColumns, SplitColumns
 from consensus.export.formats.croissant import write_croissant
-from consensus.export.formats.export_format import ExportFormat, Rows, Take
+from consensus.export.formats.export_format import ExportFormat, Rows
 from consensus.export.formats.facts import Facts, SplitTally
 from consensus.export.formats.raw import write_unjudged
 from consensus.export.formats.registry import chosen_formats
 from consensus.export.landing import whole_folder
 from consensus.export.selectors.facts import facts
-from consensus.labels.rows import Label
 from consensus.labels.selectors.adjudicated import adjudicated
 from consensus.labels.selectors.labels import (
     candidates,
@@ -134,9 +133,10 @@ def _write_labels(
 ) -> None:
     """Every format's labels, their tallies and their columns in one pass over the rows."""
     with ExitStack() as stack:
-        takes = [_tallied(tallies), _columned(rows)]
-        takes += [stack.enter_context(one.labels(folder, rows.splits)) for one in formats if one.labels]
+        takes = [stack.enter_context(one.labels(folder, rows.splits)) for one in formats if one.labels]
         for label in labels(campaign):
+            tallies[label.split].add(label)
+            rows.truths[label.split].add(label, label.relevance)
             for take in takes:
                 take(label)
 
@@ -150,22 +150,6 @@ def _write_scores(folder: Folder, campaign: Campaign, formats: list[ExportFormat
             for take in takes:
                 take(score)
     return ratings
-
-
-def _tallied(tallies: dict[str, SplitTally]) -> Take:
-    def take(label: Label) -> None:
-        tally = tallies[label.split]
-        tally.labels[label.relevance] += 1
-        tally.queries.add(label.query_id)
-
-    return take
-
-
-def _columned(rows: Rows) -> Take:
-    def take(label: Label) -> None:
-        rows.truths[label.split].add(label, label.relevance)
-
-    return take
 
 
 def _write_manifest(folder: Folder, known: Facts, formats: list[ExportFormat]) -> dict[str, Any]:
