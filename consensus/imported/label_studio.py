@@ -49,21 +49,18 @@ def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: 
     return Terms(dict(pairs), control, lowest, names)
 
 
-def read_label_studio(path: Path, archive: Archive, terms: Terms, *, shown: str = "") -> int:
-    """Take in every task with its annotations; how many tasks. People become rater-1, rater-2 … as they come.
+def read_label_studio(path: Path, archive: Archive, terms: Terms, *, shown: str = "") -> None:
+    """Take in every task with its annotations. People become rater-1, rater-2 … as they come.
 
     A task is a pair, its id the pair's number. Raises BadLine for a file that is no JSON list; the archive's `faults`
     hears of tasks that are wrong. Cancelled annotations and those without the control are left out and counted.
     """
     people: dict[str, str] = {}
-    count = 0
     for place, task in json_objects(path, shown):
-        count += 1
         try:
             _take(place, task, archive, terms, people)
         except BadLine as fault:
             archive.faults.take(fault)
-    return count
 
 
 def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: Terms, people: dict[str, str]) -> None:

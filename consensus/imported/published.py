@@ -19,8 +19,8 @@ LABEL_KEYS = ("pair_id", *DESCRIBING, "relevance")
 SCORE_COLUMNS = ("pair_id", "worker", "relevance")
 
 
-def read_labels(path: Path, archive: Archive, *, shown: str = "") -> int:
-    """Take in a file of labels, whose split is its name: val.json, test.json or exam.json; how many it holds.
+def read_labels(path: Path, archive: Archive, *, shown: str = "") -> None:
+    """Take in a file of labels, whose split is its name: val.json, test.json or exam.json.
 
     `shown` is the name to go by where the path has another. Raises BadInput for another name, BadLine for a file that
     is no JSON list; the archive's `faults` hears of labels that are wrong.
@@ -32,14 +32,11 @@ def read_labels(path: Path, archive: Archive, *, shown: str = "") -> int:
             f"{named}: expected the name of a split as the name of the file: "
             f"{', '.join(f'{one}.json' for one in SPLITS)}"
         )
-    count = 0
     for place, record in json_objects(path, shown):
-        count += 1
         try:
             archive.describe(_label(place, record, split))
         except BadLine as fault:
             archive.faults.take(fault)
-    return count
 
 
 def read_raw(path: Path, archive: Archive, *, shown: str = "") -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from itertools import islice
-from typing import TypeVar
 
 from django.db import transaction
 
@@ -27,7 +25,7 @@ from moments.ledger.services import record_decision
 from moments.models import Batch, Campaign, CampaignStatus, Moment, Pair, ProtocolVersion, Query, Video
 
 CHUNK = 1000
-Item = TypeVar("Item")
+QUERIES_AT_ONCE = 50
 
 
 @dataclass(slots=True)
@@ -107,7 +105,8 @@ def import_archive(
         plan = planned(archive, batch_size=protocol.batch_size, split=split, stand_ins=stand_ins)
         corpus = add_corpus(campaign=campaign, archive=archive, plan=plan)
         scene = _Scene(campaign, archive, protocol, now, _counted(archive, plan, corpus))
-        for queries in _chunks(plan.queries, 50):
+        for start in range(0, len(plan.queries), QUERIES_AT_ONCE):
+            queries = plan.queries[start : start + QUERIES_AT_ONCE]
             _add_queries(scene, corpus, queries)
             advance(sum(len(query.pairs) for query in queries))
         Campaign.objects.filter(pk=campaign.pk).update(status=CampaignStatus.ARCHIVE)
@@ -209,8 +208,7 @@ def _add_scores(scene: _Scene, pairs: Sequence[Pair]) -> None:
         for pair in pairs
         for position, (worker, relevance) in enumerate(scene.archive.scores.get(pair.number, ()), start=1)
     )
-    for chunk in _chunks(rows, 5 * CHUNK):
-        ArchiveScore.objects.bulk_create(chunk)
+    ArchiveScore.objects.bulk_create(rows, batch_size=5 * CHUNK)
 
 
 def _count(scene: _Scene, pairs: Sequence[PlannedPair], rulings: Sequence[Ruling | None]) -> None:
@@ -225,9 +223,3 @@ def _count(scene: _Scene, pairs: Sequence[PlannedPair], rulings: Sequence[Ruling
         done.agreed += ruling.relevance is not None
         done.discarded += ruling.relevance is None
         done.labels_that_differ += entry.relevance is not None and entry.relevance != ruling.relevance
-
-
-def _chunks(items: Sequence[Item] | Iterator[Item], size: int) -> Iterator[list[Item]]:
-    rest = iter(items)
-    while chunk := list(islice(rest, size)):
-        yield chunk
