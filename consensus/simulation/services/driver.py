@@ -114,15 +114,7 @@ class Simulation:
 
     def _score(self, person: Membership, seat: Seat, at: datetime) -> None:
         relevance = self.model.noise.draw(self.rng, self.truth(seat.pair))
-        entry = {
-            "seat": str(seat.public_id),
-            "relevance": relevance,
-            "key": f"simulated-{seat.public_id}",
-            "shown_ms": int(self.rng.integers(SHORTEST_SHOWN_MS, LONGEST_SHOWN_MS)),
-        }
-        (result,) = submit_scores(member=person, entries=[entry], now=min(at, self.now))
-        if result.status != "saved":
-            raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
+        score_seat(person, seat, relevance, rng=self.rng, at=min(at, self.now))
 
     def _sweep(self) -> bool:
         """Let the grace pass and settle; whether anything came of it."""
@@ -136,6 +128,19 @@ class Simulation:
 
     def _wait(self, time: timedelta) -> None:
         self.clock = min(self.clock + time, self.now)
+
+
+def score_seat(person: Membership, seat: Seat, relevance: int, *, rng: np.random.Generator, at: datetime) -> None:
+    """Submit the score as a program would; raises BadInput where it is not saved."""
+    entry = {
+        "seat": str(seat.public_id),
+        "relevance": relevance,
+        "key": f"simulated-{seat.public_id}",
+        "shown_ms": int(rng.integers(SHORTEST_SHOWN_MS, LONGEST_SHOWN_MS)),
+    }
+    (result,) = submit_scores(member=person, entries=[entry], now=at)
+    if result.status != "saved":
+        raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
 
 
 def _stored_scores(campaign: Campaign) -> int:

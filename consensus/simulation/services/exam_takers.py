@@ -13,10 +13,9 @@ from annotator.exam.selectors.exams import current_exam, exam_items, finished_ta
 from annotator.exam.services.exams import freeze_truth
 from annotator.exam.services.sittings import begin_sitting
 from annotator.models import Exam, ExamState, Membership, Seat, SittingState
-from annotator.scoring.services.scoring import submit_scores
 from consensus.simulation.exam import BEFORE_TRAINING
 from consensus.simulation.model import SimulationModel
-from consensus.simulation.services.driver import LONGEST_SHOWN_MS, PACE_S, SHORTEST_SHOWN_MS
+from consensus.simulation.services.driver import PACE_S, score_seat
 from consensus.simulation.services.modelled import ModelledLatents
 from consensus.sweep.services import sweep_exam
 from moments.base.errors import BadInput
@@ -84,16 +83,8 @@ class ExamSimulation:
         person.refresh_from_db(fields=["standing"])
         seats = claim_seats(member=person, count=AT_ONCE, now=self.clock).seats
         for place, seat in enumerate(seats, start=1):
-            entry = {
-                "seat": str(seat.public_id),
-                "relevance": self._relevance(seat, truths),
-                "key": f"simulated-{seat.public_id}",
-                "shown_ms": int(self.rng.integers(SHORTEST_SHOWN_MS, LONGEST_SHOWN_MS)),
-            }
             at = min(self.clock + timedelta(seconds=PACE_S * place), self.now)
-            (result,) = submit_scores(member=person, entries=[entry], now=at)
-            if result.status != "saved":
-                raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
+            score_seat(person, seat, self._relevance(seat, truths), rng=self.rng, at=at)
         return len(seats)
 
     def _relevance(self, seat: Seat, truths: dict[int, int | None]) -> int:
