@@ -132,17 +132,13 @@ def _addressed(written: WrittenMail, digest: LeadDigest, mail: Mail) -> EmailMes
         from_email=mail.sender,
         to=[digest.address],
         headers={"Auto-Submitted": "auto-generated"},
-        connection=_connection(mail),
-    )
-
-
-def _connection(mail: Mail) -> EmailBackend:
-    return EmailBackend(
-        host=mail.host,
-        port=mail.port,
-        username=mail.user,
-        password=mail.password,
-        use_tls=mail.tls == "starttls",
-        use_ssl=mail.tls == "tls",
-        timeout=PATIENCE_S,
+        connection=EmailBackend(
+            host=mail.host,
+            port=mail.port,
+            username=mail.user,
+            password=mail.password,
+            use_tls=mail.tls == "starttls",
+            use_ssl=mail.tls == "tls",
+            timeout=PATIENCE_S,
+        ),
     )

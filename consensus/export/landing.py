@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
+import glob
 import json
 import os
 import secrets
@@ -85,16 +86,12 @@ def _held(folder: Path) -> Iterator[None]:
 
 def _clear_stale(out: Path) -> None:
     """Remove what writers of `out` left that are gone: those whose lock can be had."""
-    for left in out.parent.glob(f".{_globless(out.name)}.????????.partial"):
+    for left in out.parent.glob(f".{glob.escape(out.name)}.????????.partial"):
         try:
             with _held(left):
                 shutil.rmtree(left, ignore_errors=True)
         except OSError:
             continue  # its writer is at work, or it is another's
-
-
-def _globless(name: str) -> str:
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
 
 
 def _land(growing: Path, out: Path, kind: str) -> None:

@@ -12,10 +12,8 @@ from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import VerdictKind
-from consensus.rules.ruling import PEOPLE_A_PAIR
+from consensus.rules.ruling import PEOPLE_A_PAIR, ROUND_SIZE
 from moments.models import Query
-
-PEOPLE_A_ROUND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Consequences:
     @property
     def too_few(self) -> bool:
         """Whether some pair could not even get its first two scores."""
-        return self.left is not None and self.left < PEOPLE_A_ROUND
+        return self.left is not None and self.left < ROUND_SIZE
 
     @property
     def few(self) -> bool:

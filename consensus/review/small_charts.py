@@ -19,7 +19,6 @@ BARS = {
     "chart-bar chart-discarded": ("discarded", "withdrawn", "undecided"),
 }
 GLYPHS: dict[str, str] = {"discarded": "×", "withdrawn": "–", "adjudicated": "◇", "undecided": "?"}
-WORDS = {"discarded": "discarded", "withdrawn": "withdrawn", "undecided": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _description(marks: Sequence[SmallMark]) -> str:
 
 def _word(mark: SmallMark) -> str:
     if mark.relevance is None:
-        return WORDS.get(mark.outcome, mark.outcome)
+        return mark.outcome
     return f"{mark.relevance}{' adjudicated' if mark.outcome == 'adjudicated' else ''}"
 
 

@@ -14,7 +14,6 @@ from benchmark.models import Run, RunScores
 from benchmark.runs.measures import SHOWN
 from benchmark.runs.selectors import required_scores
 from benchmark.snapshots.selectors import labels_in
-from evaluation.metrics.columns import Truths
 from evaluation.metrics.matching import match
 from evaluation.reading.labels import Labels
 from evaluation.reading.packing import unpacked
@@ -22,7 +21,7 @@ from evaluation.scoring.answers import KeptPrediction, answers_of, as_prediction
 from moments.base.errors import BadInput
 from moments.clips.selectors.clips import ready_clips
 from moments.clips.storage import clip_url
-from moments.models import Clip, Moment, Pair, Query
+from moments.models import Moment, Pair, Query
 
 DEPTH = 20
 
@@ -138,11 +137,10 @@ def _nearest(answer: KeptPrediction, moments: list[Moment]) -> tuple[Moment, flo
 def _clips(labelled: list[Moment], chosen: list[list[tuple[Moment, float] | None]]) -> dict[int, Playable]:
     wanted = {moment.pk for moment in labelled}
     wanted |= {nearest[0].pk for found in chosen for nearest in found if nearest is not None}
-    return {moment: _playable(clip) for moment, clip in ready_clips(sorted(wanted)).items()}
-
-
-def _playable(clip: Clip) -> Playable:
-    return Playable(clip_url(clip), clip.media_type.startswith("video/"))
+    return {
+        moment: Playable(clip_url(clip), clip.media_type.startswith("video/"))
+        for moment, clip in ready_clips(sorted(wanted)).items()
+    }
 
 
 def _truth_rows(labels: Labels, row: int, pairs: dict[int, Pair], clips: dict[int, Playable]) -> list[TruthRow]:
@@ -166,21 +164,15 @@ def _answer_rows(
     truths, predictions = truths_of(labels, row), as_predictions(answers, labels)
     matched = match(predictions, truths, SHOWN)
     best, overlap = best_labelled(predictions, truths)
-    rows = []
-    for at, (answer, near) in enumerate(zip(answers, nearest, strict=True)):
-        rows.append(
-            AnswerRow(
-                answer=answer,
-                overlap=float(overlap[at]),
-                near=_relevance(truths, int(best[at])),
-                taken=int(matched.taken[iou][at]) or None,
-                nearest=near[0] if near else None,
-                nearest_iou=near[1] if near else 0.0,
-                clip=clips.get(near[0].pk) if near else None,
-            )
+    return [
+        AnswerRow(
+            answer=answer,
+            overlap=float(overlap[at]),
+            near=int(truths.relevance[best[at]]) if best[at] >= 0 else None,
+            taken=int(matched.taken[iou][at]) or None,
+            nearest=near[0] if near else None,
+            nearest_iou=near[1] if near else 0.0,
+            clip=clips.get(near[0].pk) if near else None,
         )
-    return rows
-
-
-def _relevance(truths: Truths, at: int) -> int | None:
-    return None if at < 0 else int(truths.relevance[at])
+        for at, (answer, near) in enumerate(zip(answers, nearest, strict=True))
+    ]

@@ -13,9 +13,13 @@ from annotator.seats.services.superseding import hold_people
 from annotator.seats.services.voiding import void_seats
 from consensus.decisions.ledger_kinds import PERSON_VOIDED, SCORES_VOIDED
 from consensus.models import BatchReview, Decision, Verdict
-from consensus.people.selectors.voiding import Voiding as Voiding
-from consensus.people.selectors.voiding import preview_voiding as preview_voiding
-from consensus.people.selectors.voiding import replaced_seats, touched_reviews, touched_verdicts
+from consensus.people.selectors.voiding import (
+    Voiding,
+    preview_voiding,
+    replaced_seats,
+    touched_reviews,
+    touched_verdicts,
+)
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
