@@ -25,13 +25,13 @@ REPEAT = Slip("repeat")
 def slip_in_checks(
     *,
     member: Membership,
-    seats: Sequence[Seat],
+    seats: Sequence[int],
     queries: Sequence[int],
     first: int,
     gold_rate: float,
     repeat_rate: float,
     now: datetime,
-) -> list[Seat]:
+) -> list[int | Seat]:
     """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
 
     `queries` are those of the seats, `first` is the queue position of the first one. Where no pair fits a place,
@@ -44,7 +44,7 @@ def slip_in_checks(
         **_golds_among(member, [slip for slip in wanted if slip.check == "gold"], secret),
         REPEAT: _repeats(member, wanted[REPEAT], secret),
     }
-    queue: list[Seat] = []
+    queue: list[int | Seat] = []
     for seat, slips in zip(seats, plan, strict=True):
         for slip in slips:
             met = next(pairs[slip], None)

@@ -6,6 +6,7 @@ PostgreSQL skips over only spare people the waiting.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache, partial
@@ -144,16 +145,18 @@ def reserve_open(member: Membership, seats: Sequence[tuple[int, int]], now: date
     return taken
 
 
-def _ordered(member: Membership, seats: Iterable[tuple[int, int]], checked_at: datetime | None) -> list[Seat]:
+def _ordered(
+    member: Membership, seats: Iterable[tuple[int, int]], checked_at: datetime | None
+) -> list[tuple[int, int]]:
     """The seats with their new places in the person's queue, which is longer by them; checks among them are saved."""
     by_query: dict[int, list[int]] = {}
     for query, pk in seats:
         by_query.setdefault(query, []).append(pk)
     seed = member.campaign.seed
     queries = seeded_order(list(by_query), seed, member.pk)
-    ordered = [Seat(pk=pk) for query in queries for pk in seeded_order(by_query[query], seed, member.pk, query)]
+    ordered = [pk for query in queries for pk in seeded_order(by_query[query], seed, member.pk, query)]
     ((first, gold_rate, repeat_rate),) = _end_and_rates.rows(member=member.pk)
-    queue = ordered
+    queue: Sequence[int | Seat] = ordered
     if checked_at is not None and ordered and (gold_rate or repeat_rate):
         queue = slip_in_checks(
             member=member,
@@ -164,16 +167,20 @@ def _ordered(member: Membership, seats: Iterable[tuple[int, int]], checked_at: d
             repeat_rate=repeat_rate,
             now=checked_at,
         )
+    places, checks = [], []
     for position, seat in enumerate(queue, start=first):
-        seat.position = position
+        if isinstance(seat, Seat):
+            seat.position = position
+            checks.append(seat)
+        else:
+            places.append((seat, position))
     member.next_position = first + len(queue)
     _new_end.run(member=member.pk, position=member.next_position)
-    if len(queue) > len(ordered):
-        Seat.objects.bulk_create(seat for seat in queue if seat.pk is None)
-    return ordered
+    Seat.objects.bulk_create(checks)
+    return places
 
 
-def _place(seats: Sequence[Seat], *, reserve_at: datetime | None = None, member: int = 0) -> int:
+def _place(places: Sequence[tuple[int, int]], *, reserve_at: datetime | None = None, member: int = 0) -> int:
     """Save the positions of the seats, and with `reserve_at` reserve those that are nobody's for the member; how many.
 
     In SQL, as Django takes longer to write such an UPDATE than to run it.
@@ -186,13 +193,12 @@ def _place(seats: Sequence[Seat], *, reserve_at: datetime | None = None, member:
     table = connection.ops.quote_name(Seat._meta.db_table)
     placed = 0
     with connection.cursor() as cursor:
-        for start in range(0, len(seats), PLACED_AT_ONCE):
-            chunk = seats[start : start + PLACED_AT_ONCE]
+        for start in range(0, len(places), PLACED_AT_ONCE):
+            chunk = places[start : start + PLACED_AT_ONCE]
             cases = " ".join(["WHEN %s THEN %s"] * len(chunk))
             ids = ", ".join(["%s"] * len(chunk))
             sql = f"UPDATE {table} SET position = CASE id {cases} END{changes} WHERE id IN ({ids}){still}"
-            moved = [value for seat in chunk for value in (seat.pk, seat.position)]
-            cursor.execute(sql, [*moved, *reserved, *(seat.pk for seat in chunk)])
+            cursor.execute(sql, [*itertools.chain(*chunk), *reserved, *(seat for seat, _ in chunk)])
             placed += cursor.rowcount
     return placed
 
