@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models.base import ModelState
 
 from moments.database.prepared.statements import Filled, Kept, Statement, Values, run_in_turn, the_database
 
@@ -18,42 +18,60 @@ Ready = tuple[Statement, Values]  # to be sent with those values
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A SELECT, and how its rows become objects: as ModelIterable of Django makes them, worked out once."""
+    """Which columns of a row become an object, and which objects hang on it, as ModelIterable of Django makes them.
 
-    compiler: Any
-    converters: dict[int, Any]
+    The objects are filled without the model's `__init__`, which looks at every field and costs more than the query.
+    """
+
     model: type[Model]
     names: list[str]
-    start: int
-    related: list[Any]
+    columns: slice
+    related: list[tuple[Select, Callable[[Model, Model], None]]]
+
+    def made_of(self, row: Any, alias: str) -> Any:
+        """The object that the row holds."""
+        made = self.model.__new__(self.model)
+        made._state = ModelState()
+        made._state.adding, made._state.db = False, alias
+        made.__dict__.update(zip(self.names, row[self.columns], strict=True))
+        for select, put in self.related:
+            put(made, select.made_of(row, alias))
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """How the rows of a SELECT become objects, worked out once."""
+
+    select: Select
+    compiler: Any
+    converters: dict[int, Any]
 
     def objects(self, database: Any, found: list[Any]) -> list[Any]:
         """The objects of the rows as they came."""
         if self.converters:
             found = list(self.compiler.apply_converters(found, self.converters))
-        return [self._object(database.alias, row) for row in found]
+        return [self._annotated(database.alias, row) for row in found]
 
-    def _object(self, alias: str, row: Any) -> Any:
-        made = self.model.from_db(alias, self.names, row[self.start : self.start + len(self.names)])
-        for populator in self.related:
-            populator.populate(row, made)
+    def _annotated(self, alias: str, row: Any) -> Any:
+        made = self.select.made_of(row, alias)
         for name, place in self.compiler.annotation_col_map.items():
             setattr(made, name, row[place])
         return made
 
 
-def select_of(compiler: Any) -> Select:
+def rows_of(compiler: Any) -> Rows:
     """How the rows of a SELECT become objects; its SQL must have been asked for."""
-    info, select = compiler.klass_info, compiler.select
-    start, end = info["select_fields"][0], info["select_fields"][-1] + 1
-    return Select(
-        compiler,
-        compiler.get_converters([column for column, _, _ in select]),
-        info["model"],
-        [column.target.attname for column, _, _ in select[start:end]],
-        start,
-        get_related_populators(info, select, connection.alias),  # type: ignore[call-arg]  # the stubs are of Django 6
-    )
+    converters = compiler.get_converters([column for column, _, _ in compiler.select])
+    return Rows(_select(compiler.klass_info, compiler.select), compiler, converters)
+
+
+def _select(info: dict[str, Any], columns: list[Any]) -> Select:
+    place = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    names = [column.target.attname for column, _, _ in columns[place]]
+    related = info.get("related_klass_infos", [])
+    assert not any(each["reverse"] or each["field"].null for each in related), "relations that may be empty"
+    return Select(info["model"], names, place, [(_select(each, columns), each["local_setter"]) for each in related])
 
 
 class PreparedRows(Statement, Generic[Row]):
@@ -73,16 +91,16 @@ class PreparedRows(Statement, Generic[Row]):
 
     def _rows(self, values: Values, *before: Ready) -> list[Row]:
         database = the_database()
-        statement, select = self.ready(database)
+        statement, rows = self.ready(database)
         with database.cursor() as cursor:
             run_in_turn(cursor, *((first.ready(database), given) for first, given in before), (statement, values))
             found = cursor.fetchall()
-        objects: list[Row] = select.objects(database, found)
+        objects: list[Row] = rows.objects(database, found)
         return objects
 
-    def _compile(self) -> tuple[Filled | Kept, Select]:
+    def _compile(self) -> tuple[Filled | Kept, Rows]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)
-        return self.sendable(*compiler.as_sql()), select_of(compiler)
+        return self.sendable(*compiler.as_sql()), rows_of(compiler)
 
 
 class PreparedValues(Statement):

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 from django.db.models.sql import InsertQuery, UpdateQuery
 
-from moments.database.prepared.reading import Row, Select, select_of
+from moments.database.prepared.reading import Row, Rows, rows_of
 from moments.database.prepared.statements import Filled, Kept, Statement, Values, adapted, filled, the_database
 
 Changes = tuple[QuerySet[Any], dict[str, Any]]
@@ -50,11 +50,11 @@ class PreparedTaking(Statement, Generic[Row]):
     def take(self, **values: Any) -> tuple[list[Row], bool]:
         """The rows as they were before, and whether all that were due were changed."""
         database = the_database()
-        read, update, select = self.ready(database)
+        read, update, made = self.ready(database)
         with database.cursor() as cursor:
             read.run(cursor, values)
             found = cursor.fetchall()
-            rows: list[Row] = select.objects(database, found)
+            rows: list[Row] = made.objects(database, found)
             due = [row.pk for row in rows if self.due(row)]
             if update is None:
                 return rows, not due or found[0][-1] == len(due)
@@ -65,22 +65,23 @@ class PreparedTaking(Statement, Generic[Row]):
                 )
         return rows, not due or cursor.rowcount == len(due)
 
-    def _compile(self) -> tuple[Filled | Kept, Filled | None, Select]:
+    def _compile(self) -> tuple[Filled | Kept, Filled | None, Rows]:
         rows, changes = self.build(**self.stand_ins)
         compiler = rows.query.get_compiler(connection=connection)
         read, given = compiler.as_sql()
         update, changed = update_sql(*changes)
-        select = select_of(compiler)
+        made = rows_of(compiler)
         if connection.vendor != "postgresql":
-            return _part(read, given, self.stand_ins), _part(update, changed, self.stand_ins), select
+            return _part(read, given, self.stand_ins), _part(update, changed, self.stand_ins), made
         names = ", ".join(f"c{place}" for place in range(len(compiler.select)))
-        key = select.start + select.names.index(select.model._meta.pk.attname)
+        select = made.select
+        key = select.columns.start + select.names.index(select.model._meta.pk.attname)
         both = (
             f"WITH found ({names}) AS MATERIALIZED ({read}), "
             f"changed AS ({update} AND id IN (SELECT c{key} FROM found) RETURNING 1) "
             "SELECT found.*, (SELECT count(*) FROM changed) FROM found"
         )
-        return self.sendable(both, (*given, *changed)), None, select
+        return self.sendable(both, (*given, *changed)), None, made
 
 
 class PreparedStep(Statement):
