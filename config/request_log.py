@@ -19,7 +19,7 @@ def request_log(answer: Answering) -> Answering:
     """The middleware; the id goes out as X-Request-ID, so that a person can name it and the proxy log it."""
 
     def logged(request: HttpRequest) -> HttpResponseBase:
-        named = begin_request(request.headers.get("X-Request-ID", ""))
+        named = begin_request(request.META.get("HTTP_X_REQUEST_ID", ""))
         begin = time.perf_counter()
         response = answer(request)
         response["X-Request-ID"] = named

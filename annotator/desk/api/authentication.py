@@ -22,7 +22,7 @@ def token_user(request: HttpRequest) -> User | None:
     Raises AuthenticationFailed for a token that is unknown, revoked, over or of an account that is closed, and
     PermissionDenied if a read-only token would write.
     """
-    words = request.headers.get("Authorization", "").split()
+    words = request.META.get("HTTP_AUTHORIZATION", "").split()
     if not words or words[0].lower() != KEYWORD.lower():
         return None
     if len(words) != 2:

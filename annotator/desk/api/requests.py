@@ -43,7 +43,7 @@ def asking_annotator(request: Request) -> Membership:
     """
     user = request.user
     assert isinstance(user, User)  # every view asks for authentication
-    if unquote(request.headers.get("X-Worker-ID", user.username)) != user.username:
+    if unquote(request.META.get("HTTP_X_WORKER_ID", user.username)) != user.username:
         raise AnotherWorker
     slug = _campaign_named(request)
     members = asked_memberships(user, slug)
