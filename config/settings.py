@@ -98,7 +98,12 @@ AUTH_PASSWORD_VALIDATORS = [
         for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
     ),
 ]
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+SESSION_ENGINE = "annotator.people.selectors.sessions"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "annotator.people.selectors.sessions.Accounts",
+    "django.contrib.auth.backends.ModelBackend",  # only for sessions that began under it
+]
 # Worker ID and address together, so that one who mistypes does not lock out a lab behind one address.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5

@@ -25,7 +25,7 @@ def sign_in(page: Page, server, member: Membership) -> None:
 def open_desk(page: Page, server, member: Membership) -> str:
     """The desk of somebody who has signed in already; the pair in view."""
     client = Client()
-    client.force_login(member.user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
     page.context.add_cookies([{**cookie, "url": server.url, "httpOnly": True}])
     page.goto(f"{server.url}/c/{member.campaign.slug}/score/")

@@ -79,7 +79,7 @@ def make_people(campaign: Any, count: int, *, lead: bool = False) -> list[dict[s
         ApiToken.objects.create(user=user, digest=digest_of(token), created_at=now)
         session = SessionStore()
         session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[BACKEND_SESSION_KEY] = "annotator.people.selectors.sessions.Accounts"
         session.set_expiry(DAYS_14)
         session.create()
         made.append({"who": user.username, "role": role.value, "token": token, "session": str(session.session_key)})

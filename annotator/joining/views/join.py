@@ -28,7 +28,7 @@ from annotator.people.services.people import free_worker_id
 from annotator.text.prose import safe_html
 from moments.base.errors import BadInput
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "annotator.people.selectors.sessions.Accounts"
 SALT = "a worker ID for a newcomer"
 FORM_GOOD_FOR_S = 24 * 3600
 
