@@ -21,8 +21,7 @@ from moments.clips.services.cutting import cut_ordered
 from moments.clips.services.thread import cut_beside
 from moments.jobs.background import BACKGROUND_JOBS, BackgroundJob, beat_schedule, task_routes
 from moments.jobs.services.steps import run_job
-from moments.rewriting.services.jobs import rewrite_ordered
-from moments.rewriting.services.thread import rewrite_beside
+from moments.rewriting.services.jobs import rewrite_beside, rewrite_ordered
 
 # Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left waits for the next.
 LONGEST_S = 1000.0

@@ -27,11 +27,13 @@ def unfit_manifest(manifest: Mapping[str, Any]) -> str:
     migrations, ledger = manifest.get("migrations", {}), manifest.get("ledger", {})
     if not _texts(migrations) or not isinstance(ledger, dict):
         return "its manifest does not name the platform that wrote it"
-    for name, told in manifest["entries"].items():
-        numbers = (told.get("bytes"), told.get("rows", 0), told.get("files", 0)) if isinstance(told, dict) else (None,)
+    for name, entry in manifest["entries"].items():
+        numbers = (
+            (entry.get("bytes"), entry.get("rows", 0), entry.get("files", 0)) if isinstance(entry, dict) else (None,)
+        )
         if not all(isinstance(number, int) and number >= 0 for number in numbers):
             return f"its manifest does not say what {name[:100]} is"
-        if not isinstance(told.get("sha256"), str):
+        if not isinstance(entry.get("sha256"), str):
             return f"its manifest has no checksum for {name[:100]}"
     return ""
 

@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import tempfile
 import zipfile
 import zlib
@@ -137,10 +138,8 @@ class ArchiveReader:
             raise self._damaged(wrong)
         for name, described in self.entries.items():
             with self._opened(name) as file:
-                digest, size = hashlib.sha256(), 0
-                while part := file.read(PART_BYTES):
-                    digest.update(part)
-                    size += len(part)
+                digest = hashlib.file_digest(file, "sha256")  # type: ignore[arg-type]
+                size = file.tell()
             if (digest.hexdigest(), size) != (described["sha256"], described["bytes"]):
                 raise self._damaged(f"{name} has been changed")
             advance(size)
@@ -160,13 +159,13 @@ class ArchiveReader:
         return int(self.entries.get(f"tables/{name}.jsonl", {}).get("rows", 0))
 
     def files(self, name: str) -> Iterator[tuple[dict[str, Any], IO[bytes]]]:
-        """What is told of each file, and its bytes, to be read before the next is asked for."""
+        """What the archive says of each file, and its bytes, to be read before the next is asked for."""
         if f"files/{name}" not in self.entries:
             return
         with self._opened(f"files/{name}") as file:
             while line := self._line(file):
                 about = json.loads(line)
-                if not all(isinstance(about[told], int) and about[told] >= 0 for told in ("row", "bytes")):
+                if not all(isinstance(about[name], int) and about[name] >= 0 for name in ("row", "bytes")):
                     raise ValueError("row or bytes is not a number")
                 part = _Part(file, about["bytes"])
                 yield about, io.BufferedReader(part, PART_BYTES)
@@ -252,12 +251,10 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _copied(source: IO[bytes], copy: IO[bytes]) -> dict[str, Any]:
-    digest, size = hashlib.sha256(), 0
-    while part := source.read(PART_BYTES):
-        copy.write(part)
-        digest.update(part)
-        size += len(part)
-    return {"bytes": size, "sha256": digest.hexdigest()}
+    shutil.copyfileobj(source, copy, PART_BYTES)
+    copy.seek(0)
+    digest = hashlib.file_digest(copy, "sha256").hexdigest()  # type: ignore[arg-type]
+    return {"bytes": copy.tell(), "sha256": digest}
 
 
 def _line(row: list[Any] | dict[str, Any]) -> bytes:

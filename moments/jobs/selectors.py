@@ -32,7 +32,7 @@ def failed_jobs(kind: str) -> int:
 
 
 def time_left(job: Job, now: datetime) -> timedelta | None:
-    """How long the job takes yet at the pace of its go; None where that cannot be told."""
+    """How long the job takes yet at the pace of its go; None if that is unknown."""
     done = job.done - job.done_since
     if job.state != JobState.RUNNING or job.since is None or done < 1:
         return None

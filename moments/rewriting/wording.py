@@ -72,11 +72,8 @@ def exchanged(description: str, caption: str) -> tuple[int, list[str]]:
 
     Words are counted and not aligned, which takes a part of the time of `changes`: a word that moved is no change.
     """
-    left: dict[str, int] = {}
-    for word in WORD.findall(description.lower()):
-        left[word] = left.get(word, 0) + 1
-    for word in WORD.findall(caption.lower()):
-        left[word] = left.get(word, 0) - 1
+    left = Counter(WORD.findall(description.lower()))
+    left.subtract(WORD.findall(caption.lower()))
     replaced = sum(count for count in left.values() if count > 0)
     put_in = [POSSESSIVE.sub("", word) for word, count in left.items() for _ in range(-count)]
     return replaced, put_in

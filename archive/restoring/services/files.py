@@ -58,12 +58,12 @@ def store_files(archive: ArchiveReader, slug: str, names: FreshNames, advance: C
             stored.add(kind, about["row"])
             advance(about["bytes"])
     _, listed = archive.table(ELSEWHERE)
-    for told in listed:
-        if not _is_listed(told):
+    for row in listed:
+        if not _is_listed(row):
             raise BadInput(f"{archive.path}: its list of clips cannot be read")
-        kind, row, key, rendition, size, _ = told
+        kind, place, key, rendition, size, _ = row
         if _lies_here(kind, key, rendition, size):
-            stored.found[kind, row] = key
+            stored.found[kind, place] = key
     return stored
 
 
@@ -95,14 +95,14 @@ def _write(path: Path, source: IO[bytes]) -> None:
     growing.replace(path)
 
 
-def _is_listed(told: Any) -> bool:
-    """Whether a line tells of a clip by a name such as clips have: another would lead to other files of the storage."""
-    if not isinstance(told, list) or len(told) != 6:
+def _is_listed(row: Any) -> bool:
+    """Whether a row lists a clip under a name such as clips have: another would lead to other files of the storage."""
+    if not isinstance(row, list) or len(row) != 6:
         return False
-    kind, row, key, rendition, size, _ = told
+    kind, place, key, rendition, size, _ = row
     if not all(isinstance(text, str) for text in (kind, key, rendition)):
         return False
-    numbers = isinstance(row, int) and isinstance(size, int)
+    numbers = isinstance(place, int) and isinstance(size, int)
     return numbers and rendition in RENDITIONS.get(kind, ()) and bool(KEY.match(key))
 
 

@@ -31,7 +31,7 @@ logger = logging.getLogger("reelevance.restoring")
 
 @dataclass(frozen=True, slots=True)
 class FreshNames:
-    """Names of 24 characters from which nothing can be told, the same for the same secret."""
+    """Names of 24 characters that reveal nothing, the same for the same secret."""
 
     secret: bytes
 
@@ -69,12 +69,12 @@ def _clear_killed(folder: Path) -> None:
         with note.open() as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                said = json.load(file)
+                killed = json.load(file)
             except BlockingIOError:
                 continue
             except ValueError:  # killed before anything was stored
-                said = {"secret": "", "counts": {}}
-            _remove(FreshNames(bytes.fromhex(said["secret"])), said["counts"])
+                killed = {"secret": "", "counts": {}}
+            _remove(FreshNames(bytes.fromhex(killed["secret"])), killed["counts"])
             note.unlink(missing_ok=True)
 
 

@@ -30,8 +30,7 @@ from moments.rewriting.selectors.progress import (
 )
 from moments.rewriting.services.jobs import model_manner
 from moments.rewriting.services.runs import order_run, retry_failed
-from moments.rewriting.tagging import tagger_named
-from moments.rewriting.tagging.registry import DEFAULT, taggers_offered
+from moments.rewriting.tagging.registry import DEFAULT, tagger_named, taggers_offered
 
 CARDS_A_PAGE = 20
 LISTS = (RewriteState.REVIEW, RewriteState.FAILED, RewriteState.ACCEPTED)

@@ -20,14 +20,12 @@ from moments.jobs.services.doing import Go, Stopped, do_held_job
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign, Job, RewriteRun
 from moments.rewriting.pacing import Pace
-from moments.rewriting.selectors.figures import rewriting_figures
-from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress
+from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress, rewriting_figures
 from moments.rewriting.services.by_model import ModelRewriting
 from moments.rewriting.services.by_names import names_mark, rewrite_by_names
 from moments.rewriting.services.jobs import REWRITING, fitted_checker, model_manner, set_endpoint
 from moments.rewriting.services.runs import Manner, order_run, retry_failed
-from moments.rewriting.tagging.listed import ListedTagger
-from moments.rewriting.tagging.registry import DEFAULT
+from moments.rewriting.tagging.registry import DEFAULT, ListedTagger
 
 ACTOR = "command"
 STOPPED = "stopped"

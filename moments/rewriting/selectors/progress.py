@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
@@ -167,6 +168,29 @@ def identical_captions(campaign: Campaign) -> tuple[int, int, list[tuple[str, in
     figures = shared.aggregate(texts=Count("*"), moments=Sum("count"))
     most = shared.order_by("-count", "caption").values_list("caption", "count")[:MOST_IDENTICAL]
     return figures["texts"] or 0, figures["moments"] or 0, list(most)
+
+
+def rewriting_figures(*, run: RewriteRun) -> dict[str, Any]:
+    """Counts by state, tokens, the most replaced words by gender, and how many captions are alike."""
+    progress = rewrite_progress(run.campaign)
+    words = word_figures(run.campaign)
+    texts, moments, _ = identical_captions(run.campaign)
+    return {
+        "moments": progress.moments,
+        "accepted": progress.accepted,
+        "needs_a_person": progress.review,
+        "no_answer": progress.failed,
+        "waiting": progress.waiting,
+        "tokens_in": run.tokens_in,
+        "tokens_out": run.tokens_out,
+        "model": run.model,
+        "prompt": run.prompt,
+        "captions_changed": words.changed,
+        "words_replaced": words.replaced,
+        "words": [asdict(row) for row in words.put_in],
+        "identical": {"texts": texts, "moments": moments},
+        "ended": run.job.reason or "done",
+    }
 
 
 def newest_attempt(rewriting: Rewriting) -> RewriteAttempt | None:

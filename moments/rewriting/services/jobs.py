@@ -14,6 +14,8 @@ from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, encoder_named, kind_of
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.leases import free_lost_jobs
+from moments.jobs.services.threads import begin_beside, is_beside
 from moments.models import Campaign, Job, Rewriting
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.checks import Checked
@@ -22,14 +24,14 @@ from moments.rewriting.prompt import prompt_mark
 from moments.rewriting.selectors.progress import newest_run
 from moments.rewriting.services.by_model import ModelRewriting
 from moments.rewriting.services.runs import KIND, LEASE, Manner, record_end
-from moments.rewriting.tagging import Tagger, tagger_named
-from moments.rewriting.tagging.registry import DEFAULT, JoinedTagger
+from moments.rewriting.tagging.registry import DEFAULT, JoinedTagger, tagger_named
+from moments.rewriting.tagging.tagger import Tagger
 
 if TYPE_CHECKING:
     from moments.rewriting.endpoint import ChatEndpoint
 
 NO_ENDPOINT = "no endpoint is set; LLM_BASE_URL, LLM_MODEL and LLM_API_KEY name one"
-TURN_S = 8.0
+TURN_S, BESIDE_TURN_S = 8.0, 60.0
 STEP = "rewrite captions"
 logger = logging.getLogger("reelevance.rewriting")
 _kept: dict[tuple[int, str, str, int], CaptionChecker] = {}
@@ -86,6 +88,17 @@ def rewrite_ordered(*, now: datetime, seconds: float = TURN_S) -> int:
     jobs = list(free_jobs(KIND, now))
     turn = replace(REWRITING, work=partial(_rewrite, seconds=seconds / max(len(jobs), 1)))
     return do_jobs(turn, now=now, among=jobs)
+
+
+def rewrite_beside(*, now: datetime) -> bool:
+    """Start a thread beside embedded mode's worker if a run waits and none is at work; whether one was started.
+
+    A run whose process of this machine is gone waits from now on, not only when its lease is over.
+    """
+    if is_beside(STEP):
+        return False
+    free_lost_jobs(kind=KIND, now=now)
+    return free_jobs(KIND, now).exists() and begin_beside(STEP, rewrite_ordered, now=now, seconds=BESIDE_TURN_S)
 
 
 def _rewrite(job: Job, go: Go, *, seconds: float | None = None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 
 from moments.base.errors import BadInput
 from moments.rewriting.tagging.capitals import CapitalsTagger
@@ -22,6 +23,21 @@ class NoTagger:
     def people(self, texts: Sequence[str]) -> list[list[Found]]:
         """Nobody, in any text."""
         return [[] for _ in texts]
+
+
+class ListedTagger:
+    """Takes for a person every name of the list, as it is written there."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        longest_first = sorted(names, key=lambda name: (-len(name), name))
+        self._names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def fit(self, descriptions: Sequence[str]) -> None:
+        """Nothing: the list says it all."""
+
+    def people(self, texts: Sequence[str]) -> list[list[Found]]:
+        """The listed names of each text, without a score."""
+        return [[Found(name) for name in dict.fromkeys(self._names.findall(text))] for text in texts]
 
 
 class JoinedTagger:

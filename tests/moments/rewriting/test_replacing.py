@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moments.rewriting.replacing import NameReplacer
-from moments.rewriting.tagging.listed import ListedTagger
+from moments.rewriting.tagging.registry import ListedTagger
 
 MEN = ("Sheldon", "Zach", "Ross", "Joey", "Chandler", "Leonard", "Howard", "Castle", "House", "Foreman", "Marshall")
 WOMEN = ("Penny", "Rachel", "Monica", "Phoebe", "Beckett", "Kate", "Cameron", "Lily", "Park")

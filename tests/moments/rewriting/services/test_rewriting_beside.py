@@ -11,8 +11,8 @@ from moments.jobs.services import threads as beside
 from moments.models import Job
 from moments.rewriting.selectors.progress import newest_run, rewrite_progress
 from moments.rewriting.services import jobs as rewriting_jobs
+from moments.rewriting.services.jobs import STEP, rewrite_beside
 from moments.rewriting.services.runs import order_run
-from moments.rewriting.services.thread import STEP, rewrite_beside
 from tests.llm_stub import KEY, LlmStub
 from tests.llm_stub.server import says
 from tests.moments.rewriting.scenes import MANNER, NAMES, described

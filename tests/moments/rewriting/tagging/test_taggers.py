@@ -5,9 +5,7 @@ import pytest
 
 from moments.base.errors import BadInput
 from moments.management.commands.rewrite_queries import Command
-from moments.rewriting.tagging import tagger_named
-from moments.rewriting.tagging.listed import ListedTagger
-from moments.rewriting.tagging.registry import JoinedTagger
+from moments.rewriting.tagging.registry import JoinedTagger, ListedTagger, tagger_named
 from moments.rewriting.tagging.tagger import Found, named
 
 CORPUS = [
