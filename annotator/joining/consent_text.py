@@ -1,9 +1,11 @@
 """What a lead starts from when writing what people agree to; every statement is true of this platform as it is."""
 
-STARTING_TEXT = """\
+from evaluation.scale import SCALE
+
+STARTING_TEXT = f"""\
 # What this is
 
-You watch short clips from videos and rate how well each one matches a text, on a scale from 0 to 4. The scores of
+You watch short clips from videos and rate how well each one matches a text, on a scale from {SCALE}. The scores of
 several people are combined into a public research dataset.
 
 # What you may see

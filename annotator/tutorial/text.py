@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-STARTING_TEXT = """\
+from evaluation.scale import SCALE
+
+STARTING_TEXT = f"""\
 # What you will do
 
 You see **one line of text**, the query, and **one short clip**. You choose how well the clip shows what the query asks
-for, on five levels from 0 to 4. Then you get the next pair. That is the whole task. You will do it many times, so it
+for, on a scale from {SCALE}. Then you get the next pair. That is the whole task. You will do it many times, so it
 is worth learning well.
 
 Some clips may show violence, illness or other upsetting things. You do not have to score them: press *Cannot judge*.
