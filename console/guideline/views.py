@@ -6,9 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,10 +15,14 @@ from annotator.guideline.levels import LEVELS
 from annotator.guideline.selectors.reading import examples_by_level, newest_guideline
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
+from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.text.prose import checked_text, safe_html
+from console.frame.forms.asked import asked_pair
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
+from console.frame.forms.refusals import refusals_shown
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 
 
@@ -42,7 +45,7 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
             renewed=renewed,
             actor=lead.actor,
             now=timezone.now(),
-            seen_version=_seen(request),
+            seen_version=asked_version(request, "seen_version"),
         )
     except BadInput as problem:
         return _page(
@@ -58,17 +61,14 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair an example of a level."""
-    lead = led_campaign(person_asking(request), slug)
-    pair = get_object_or_404(lead.campaign.pairs.select_related("campaign", "query"), number=number)
+    lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("level", "")
-    try:
-        relevance = int(level) if level in {"0", "1", "2", "3", "4"} else -1
+    with refusals_shown(request):
+        relevance = SCALE.by_text.get(level, -1)
         note = note_in(request, "note")
         made = add_example(pair=pair, relevance=relevance, note=note, actor=lead.actor, now=timezone.now())
         what = f"Pair {number} is an example of level {relevance} from version {made.version} of the guideline."
         messages.success(request, what)
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -76,21 +76,11 @@ def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the next version without that example."""
-    lead = led_campaign(person_asking(request), slug)
-    pair = get_object_or_404(lead.campaign.pairs, number=number)
-    try:
+    lead, pair = asked_pair(request, slug, number)
+    with refusals_shown(request):
         made = remove_example(campaign=lead.campaign, pair=pair, actor=lead.actor, now=timezone.now())
         messages.success(request, f"Pair {number} is no longer an example from version {made.version}.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("guideline-edit", slug)
-
-
-def _seen(request: HttpRequest) -> int | None:
-    seen = request.POST.get("seen_version", "")
-    if seen and not (seen.isdecimal() and len(seen) < 6):
-        raise BadRequest("seen_version: expected a number")
-    return int(seen) if seen else None
 
 
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from annotator.people.selectors.memberships import memberships
 from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
+from console.frame.forms.refusals import refusals_shown
 from console.inbox.selectors.inbox import inbox as sections_of
 from console.inbox.selectors.inbox import inbox_count as waiting_in
 from moments.base.errors import BadInput
@@ -46,7 +47,7 @@ def inbox(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def inbox_count(request: HttpRequest, slug: str) -> HttpResponse:
-    """How much waits, for the link that stands on every page of leads."""
+    """How much waits, for the link on every page of leads."""
     lead = led_campaign(person_asking(request), slug)
     return JsonResponse({"count": waiting_in(lead.campaign)})
 
@@ -57,7 +58,7 @@ def inbox_digest(request: HttpRequest, slug: str) -> HttpResponse:
     """Turn the lead's daily mail on, to an address at an hour, or off."""
     lead = led_campaign(person_asking(request), slug)
     member = memberships(person_asking(request), slug=slug).first()
-    try:
+    with refusals_shown(request):
         if member is None:
             raise BadInput("only leads of the campaign can get the mail; admins can see all inboxes here")
         if request.POST.get("do") == "off":
@@ -67,6 +68,4 @@ def inbox_digest(request: HttpRequest, slug: str) -> HttpResponse:
             given = {name: request.POST.get(name, "").strip() for name in ("address", "hour")}
             digest = set_digest(member=member, **given, now=timezone.now())
             messages.success(request, f"The daily mail will go to {digest.address} at {digest.hour}:00.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("inbox", lead.campaign.slug)

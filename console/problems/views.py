@@ -17,7 +17,7 @@ from consensus.problems.selectors import open_problems, reported_pairs, reported
 from consensus.problems.services import answer_problem
 from console.frame.forms.going_back import INBOX, PROBLEMS
 from console.frame.forms.notes import note_in
-from moments.base.errors import BadInput
+from console.frame.forms.refusals import refusals_shown
 
 QUERIES_A_PAGE = 10
 ROWS_A_PAGE = 50
@@ -46,9 +46,7 @@ def answer(request: HttpRequest, slug: str, problem_id: int) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     asked = Problem.objects.select_related("pair__campaign", "pair__query", "annotator")
     problem = get_object_or_404(asked, pk=problem_id, pair__campaign=lead.campaign)
-    try:
+    with refusals_shown(request):
         answer_problem(problem=problem, answer=note_in(request, "answer"), actor=lead.actor, now=timezone.now())
         messages.success(request, f"The question on pair {problem.pair.number} is answered.")
-    except BadInput as trouble:
-        messages.error(request, f"No changes were made: {trouble}.")
     return redirect(INBOX if request.POST.get("back") == INBOX else PROBLEMS, slug)

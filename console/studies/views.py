@@ -13,6 +13,8 @@ from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.studies.services import StudyPlan, stop_study
 from consensus.studies.selectors import StudiesPage, newest_order, studies_page, study_encoder
 from consensus.studies.services import order_study
+from console.frame.forms.asked import whole_number
+from console.frame.forms.refusals import refusals_shown
 from console.studies.charts import rank_bars, similarity_bars
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
@@ -40,12 +42,10 @@ def study_make(request: HttpRequest, slug: str) -> HttpResponse:
         name = request.POST.get("encoder") or study_encoder(lead.campaign)
         if name not in _encoders(study_encoder(lead.campaign)):
             raise BadInput("encoder: choose one from the list")
+        numbers = {name: whole_number(text, name, digits=LONGEST_NUMBER) for name, text in typed.items()}
         plan = StudyPlan(
-            queries=_number(typed, "queries"),
-            top=_number(typed, "top"),
-            others=_number(typed, "others"),
+            **numbers,
             people=[one for one in chosen if "\0" not in one],
-            seed=_number(typed, "seed"),
         )
         order_study(campaign=lead.campaign, plan=plan, encoder=name, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
@@ -60,12 +60,10 @@ def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the study's waiting seats away."""
     lead = led_campaign(person_asking(request), slug)
     study = get_object_or_404(lead.campaign.studies.select_related("campaign"), number=number)
-    try:
+    with refusals_shown(request):
         released = stop_study(study=study, now=timezone.now(), actor=lead.actor)
         taken = counted(released, "seat is", "seats are")
         messages.success(request, f"Study {number} is stopped. {taken} removed, and its scores stay.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("studies", slug)
 
 
@@ -73,13 +71,6 @@ def _encoders(ranked_by: str) -> list[str]:
     """What ranked the campaign's candidates, where that is one encoder, and what studies are offered besides."""
     offered = [kind.name for kind in ENCODERS.values() if kind.offered_for_studies]
     return list(dict.fromkeys([ranked_by, *offered] if ranked_by else offered))
-
-
-def _number(typed: dict[str, str], name: str) -> int:
-    text = typed[name]
-    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
-        raise BadInput(f"{name}: expected a whole number")
-    return int(text)
 
 
 def _page(

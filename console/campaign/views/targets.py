@@ -1,4 +1,4 @@
-"""Where leads and admins set a campaign's targets, which bind nobody."""
+"""Where leads and admins set a campaign's targets, which enforce nothing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from django.views.decorators.http import require_POST
 
 from annotator.checks.services.staffing import set_targets
 from annotator.people.selectors.access import led_campaign, person_asking
+from console.frame.forms.asked import whole_number
+from console.frame.forms.refusals import refusals_shown
 from moments.base.errors import BadInput
 from moments.models.checks import EARLIEST, LATEST
 
@@ -22,7 +24,7 @@ from moments.models.checks import EARLIEST, LATEST
 def targets(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the day to finish by and the scores a person a day; empty is no target."""
     lead = led_campaign(person_asking(request), slug)
-    try:
+    with refusals_shown(request):
         changed = set_targets(
             campaign=lead.campaign,
             finish_by=_day(request.POST.get("finish_by", "").strip()),
@@ -31,8 +33,6 @@ def targets(request: HttpRequest, slug: str) -> HttpResponse:
             actor=lead.actor,
         )
         messages.success(request, "The targets are saved." if changed else "The targets have not changed.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("staffing", slug)
 
 
@@ -49,8 +49,4 @@ def _day(typed: str) -> date | None:
 
 
 def _count(typed: str) -> int | None:
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and len(typed) < 7):
-        raise BadInput("day_target: expected a whole number")
-    return int(typed)
+    return whole_number(typed, "day_target", digits=6) if typed else None

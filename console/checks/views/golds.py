@@ -19,8 +19,10 @@ from annotator.guideline.levels import LEVELS
 from annotator.models import Gold
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.checks.selectors import gold_counts, gold_rows, listed_golds, pairs_for_gold, shown_pairs
+from console.frame.forms.asked import asked_pair
 from console.frame.forms.notes import note_in
-from moments.base.errors import BadInput
+from console.frame.forms.refusals import refusals_shown
+from evaluation.scale import SCALE
 
 ROWS_A_PAGE = 20
 
@@ -54,23 +56,19 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair gold with that answer, or change the answer."""
-    lead = led_campaign(person_asking(request), slug)
-    pairs = lead.campaign.pairs.select_related("campaign", "query", "moment")
-    pair = get_object_or_404(pairs, number=number)
+    lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("level", "")
-    relevance = int(level) if level in {"0", "1", "2", "3", "4"} else -1
-    try:
+    relevance = SCALE.by_text.get(level, -1)
+    with refusals_shown(request):
         set_gold(pair=pair, relevance=relevance, now=timezone.now(), actor=lead.actor)
         messages.success(request, f"Pair {number} is now gold with the answer {relevance}.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(_back(request, slug))
 
 
 @require_POST
 @login_required
 def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Slip the pair in no more."""
+    """No longer insert the pair among people's seats."""
     lead = led_campaign(person_asking(request), slug)
     found = Gold.objects.select_related("campaign", "pair__campaign", "pair__query")
     gold = get_object_or_404(found, campaign=lead.campaign, pair__number=number)

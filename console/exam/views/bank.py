@@ -18,6 +18,7 @@ from annotator.exam.services.making import set_truth
 from annotator.models import Exam, ExamItem
 from console.exam.views.exam import address_of, asked_exam, exam_page
 from console.frame.forms.notes import note_in
+from console.frame.forms.refusals import refusals_shown
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 
@@ -49,15 +50,13 @@ def exam_drop(request: HttpRequest, slug: str, number: int, pair: int) -> HttpRe
     lead, exam = asked_exam(request, slug, number)
     item = _item(exam, pair)
     reason = note_in(request, "reason")
-    try:
+    with refusals_shown(request):
         if not reason:
             raise BadInput("give a reason")
         if drop_item(item=item, actor=lead.actor, now=timezone.now(), reason=reason):
             messages.success(request, f"Pair {pair} is dropped from the exam.")
         else:
             messages.warning(request, f"Pair {pair} was already dropped from the exam.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number, show="bank", page=request.POST.get("page", "")))
 
 
@@ -73,8 +72,10 @@ def exam_doubtful(request: HttpRequest, slug: str, number: int, pair: int) -> Ht
     set_truth(item=item, doubtful=doubtful == "yes", actor=lead.actor, now=timezone.now())
     if request.headers.get("HX-Request"):
         return render(request, "console/exam/_doubt.html", {"campaign": lead.campaign, "exam": exam, "item": item})
-    said = f"The truth of pair {pair} is marked as doubtful." if item.doubtful else f"The mark on pair {pair} is gone."
-    messages.success(request, said)
+    outcome = (
+        f"The truth of pair {pair} is marked as doubtful." if item.doubtful else f"The mark on pair {pair} is gone."
+    )
+    messages.success(request, outcome)
     if request.POST.get("back") == REPORT:
         return redirect(address_of(slug, number).replace("/exam/", "/exam/report/") + f"#pair-{pair}")
     return redirect(address_of(slug, number, show="bank", page=request.POST.get("page", "")))

@@ -22,6 +22,7 @@ from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
 from console.frame.forms.notes import note_in
+from console.frame.forms.refusals import refusals_shown
 from moments.base.errors import BadInput
 
 PAIRS_A_PAGE = 20
@@ -47,11 +48,9 @@ def exam(request: HttpRequest, slug: str) -> HttpResponse:
 def exam_open(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let people take a draft."""
     lead, chosen = asked_exam(request, slug, number)
-    try:
+    with refusals_shown(request):
         open_exam(exam=chosen, actor=lead.actor, now=timezone.now())
         messages.success(request, f"Exam {number} is open. People in training can start it.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number))
 
 
@@ -60,20 +59,18 @@ def exam_open(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def exam_freeze(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the medians of the first answers the truth."""
     lead, chosen = asked_exam(request, slug, number)
-    try:
+    with refusals_shown(request):
         freeze_truth(exam=chosen, actor=lead.actor, now=timezone.now())
         messages.success(
             request, f"The truth of exam {number} is frozen. People waiting for it get their misses within a minute."
         )
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number))
 
 
 @require_POST
 @login_required
 def exam_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let nobody begin any more, or throw a draft away; `state` is what the form had shown."""
+    """Close the exam to newcomers, or delete a draft; `state` is what the form had shown."""
     lead, chosen = asked_exam(request, slug, number)
     try:
         close_exam(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
@@ -94,11 +91,9 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, chosen = asked_exam(request, slug, number)
     member = get_object_or_404(lead.campaign.members, pseudonym=note_in(request, "person"))
     seen, reason = request.POST.get("granted", ""), note_in(request, "reason")
-    try:
+    with refusals_shown(request):
         grant_sitting(exam=chosen, member=member, seen=seen, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{member.pseudonym} can take the exam once more.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(address_of(slug, number, show="people"))
 
 

@@ -11,7 +11,7 @@ INBOX, PROBLEMS = "inbox", "problems"
 
 
 def where_from(request: HttpRequest, slug: str, about: Pair | Query) -> str:
-    """The inbox or the problems page where the form says that it stands there, else the page of the query."""
+    """The inbox or the problems page if the form is on it, else the page of the query."""
     back = request.POST.get("back", "")
     if back == INBOX:
         return reverse("inbox", args=[slug])

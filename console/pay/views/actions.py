@@ -17,6 +17,7 @@ from annotator.pay.services.adjusting import adjust_pay, pay_late_work
 from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from console.frame.forms.refusals import refusals_shown
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
@@ -28,10 +29,8 @@ def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, 
 
     def view(request: HttpRequest, slug: str) -> HttpResponse:
         campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
-        try:
+        with refusals_shown(request):
             messages.success(request, act(campaign, request.POST))
-        except BadInput as problem:
-            messages.error(request, f"No changes were made: {problem}.")
         return redirect("pay", slug)
 
     return require_POST(login_required(view))

@@ -24,6 +24,7 @@ from annotator.people.services.resets import make_reset_link
 from consensus.people.services.leaving import TermsChanged, leave_study
 from console.frame.forms.notes import note_in
 from console.frame.forms.once import keep_done, was_done
+from console.frame.forms.refusals import refusals_shown
 from console.people.selectors.people import PersonRow, person_in
 from moments.base.errors import BadInput
 
@@ -61,13 +62,11 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
     if not row.acts:
         raise PermissionDenied("only admins can decide about leads")
     reason = note_in(request, "reason")
-    try:
+    with refusals_shown(request):
         act = ACTS.get(request.POST.get("do", ""))
         if act is None:
             raise BadInput("do: expected suspend, resume, qualify or unlock")
         messages.success(request, f"{pseudonym} {act(row.member, reason, timezone.now(), lead.actor)}.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("people", slug)
 
 

@@ -21,7 +21,9 @@ from annotator.joining.services.leaving_policy import set_leaving
 from annotator.models import Leaving, Standing
 from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
 from annotator.people.selectors.consents import newest_consent
+from console.frame.forms.asked import whole_number
 from console.frame.forms.once import keep_done, new_mark, was_done
+from console.frame.forms.refusals import refusals_shown
 from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
 from moments.base.errors import BadInput
 
@@ -49,8 +51,8 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         made = make_invite(
             campaign=lead.campaign,
-            uses=_number(sent["uses"], "uses"),
-            days=_number(sent["days"], "days"),
+            uses=whole_number(sent["uses"], "uses"),
+            days=whole_number(sent["days"], "days"),
             note=sent["note"],
             now=timezone.now(),
             actor=lead.actor,
@@ -65,7 +67,7 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def invite_revoke(request: HttpRequest, slug: str, invite_id: int) -> HttpResponse:
-    """Let nobody in by the invite any more."""
+    """Stop the invite from letting people in."""
     lead = led_campaign(person_asking(request), slug)
     invite = get_object_or_404(lead.campaign.invites.select_related("campaign"), pk=invite_id)
     if revoke_invite(invite=invite, now=timezone.now(), actor=lead.actor):
@@ -78,20 +80,12 @@ def invite_revoke(request: HttpRequest, slug: str, invite_id: int) -> HttpRespon
 def people_leaving(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what becomes of the scores of those who leave from now on."""
     lead = led_campaign(person_asking(request), slug)
-    try:
+    with refusals_shown(request):
         set_leaving(
             campaign=lead.campaign, leaving=request.POST.get("leaving", ""), now=timezone.now(), actor=lead.actor
         )
         messages.success(request, "Saved. This applies to everybody who leaves from now on.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("people", slug)
-
-
-def _number(text: str, field: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise BadInput(f"{field}: expected a whole number")
-    return int(text)
 
 
 def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:

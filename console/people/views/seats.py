@@ -13,6 +13,7 @@ from annotator.models import Membership
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.seats.services.reassigning import reassign_seats, release_seats
 from console.frame.forms.notes import note_in
+from console.frame.forms.refusals import refusals_shown
 from console.people.selectors.person import person_in
 from moments.base.errors import BadInput
 from moments.models import Query
@@ -26,10 +27,8 @@ def person_seats(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     """Do with the waiting seats, all or of one query, what `do` says: reassign to `to`, or release."""
     lead = led_campaign(person_asking(request), slug)
     member = person_in(lead, pseudonym)
-    try:
+    with refusals_shown(request):
         messages.success(request, _done(request, lead, member))
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("person", slug, pseudonym)
 
 

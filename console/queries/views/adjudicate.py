@@ -5,26 +5,26 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
+from console.frame.forms.asked import asked_pair
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
+from console.frame.forms.refusals import refusals_shown
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
-from moments.models import Pair
 
 
 @require_POST
 @login_required
 def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give the pair a relevance, for a reason."""
-    lead, pair = _asked(request, slug, number)
+    lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("relevance", "")
-    try:
+    with refusals_shown(request):
         if level not in SCALE.by_text:
             raise BadInput(f"relevance: expected {SCALE}")
         adjudicate_pair(
@@ -36,8 +36,6 @@ def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seen=_seen(request),
         )
         messages.success(request, f"Pair {number} is adjudicated as {level}. It stays out of the consensus labels.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -45,20 +43,12 @@ def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let the rule's verdict stand again, for a reason."""
-    lead, pair = _asked(request, slug, number)
+    lead, pair = asked_pair(request, slug, number)
     reason = note_in(request, "reason")
-    try:
+    with refusals_shown(request):
         withdraw_adjudication(pair=pair, actor=lead.actor, reason=reason, now=timezone.now(), seen=_seen(request))
         messages.success(request, f"Pair {number} is discarded again.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, pair))
-
-
-def _asked(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair]:
-    lead = led_campaign(person_asking(request), slug)
-    pairs = lead.campaign.pairs.select_related("campaign", "query")
-    return lead, get_object_or_404(pairs, number=number)
 
 
 def _seen(request: HttpRequest) -> int | None:

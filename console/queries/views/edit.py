@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead
 from consensus.queries.selectors import consequences
 from consensus.queries.services.editing import edit_query, retire_query
+from console.frame.forms.asked import asked_query
 from console.frame.forms.notes import note_in
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
@@ -22,7 +23,7 @@ from moments.models import Query
 @login_required
 def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """The form with what it will do; a POST does it."""
-    lead, query = _asked(request, slug, query_id)
+    lead, query = asked_query(request, slug, query_id)
     if request.method != "POST":
         return _page(request, lead, query, "edit")
     text, reason = request.POST.get("text", ""), note_in(request, "reason")
@@ -42,7 +43,7 @@ def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
 @login_required
 def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """The question with what it will do; a POST does it."""
-    lead, query = _asked(request, slug, query_id)
+    lead, query = asked_query(request, slug, query_id)
     if request.method != "POST":
         return _page(request, lead, query, "retire")
     reason = note_in(request, "reason")
@@ -52,11 +53,6 @@ def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
         return _page(request, lead, query, "retire", reason=reason, problem=str(problem))
     messages.success(request, f"The query is retired, and {counted(count, 'pair is', 'pairs are')} withdrawn.")
     return redirect("query", slug, query_id)
-
-
-def _asked(request: HttpRequest, slug: str, query_id: int) -> tuple[Lead, Query]:
-    lead = led_campaign(person_asking(request), slug)
-    return lead, get_object_or_404(lead.campaign.queries.select_related("campaign"), query_id=query_id)
 
 
 def _page(

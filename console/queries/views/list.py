@@ -8,13 +8,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
+from console.frame.forms.asked import asked_query
+from console.frame.forms.refusals import refusals_shown
 from console.queries.selectors.list import LONGEST_FIND, STATES, listed_queries
 from moments.base.errors import BadInput
 
@@ -50,8 +52,7 @@ def query_list(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def query_priority(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """Set the priority of one query."""
-    lead = led_campaign(person_asking(request), slug)
-    get_object_or_404(lead.campaign.queries, query_id=query_id)
+    lead, _ = asked_query(request, slug, query_id)
     _set(request, lead, [query_id])
     return redirect("query", slug, query_id)
 
@@ -71,14 +72,12 @@ def queries_priority(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _set(request: HttpRequest, lead: Lead, queries: list[int]) -> None:
-    try:
+    with refusals_shown(request):
         priority = _priority(request.POST.get("priority", ""))
         changed = set_priority(
             campaign=lead.campaign, queries=queries, priority=priority, now=timezone.now(), actor=lead.actor
         )
         messages.success(request, f"Priority set to {priority}: {changed} of {len(set(queries))} changed.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
 
 
 def _priority(typed: str) -> int:

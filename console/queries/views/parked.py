@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.pairs.services.withdrawing import put_back_parked, withdraw_parked
+from console.frame.forms.asked import asked_query
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
-from moments.base.errors import BadInput
+from console.frame.forms.refusals import refusals_shown
 from moments.base.plurals import counted
 
 
@@ -21,17 +21,14 @@ from moments.base.plurals import counted
 @login_required
 def withdraw_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """End all parked pairs of the query unjudged, for a reason."""
-    lead = led_campaign(person_asking(request), slug)
-    query = get_object_or_404(lead.campaign.queries, query_id=query_id)
+    lead, query = asked_query(request, slug, query_id)
     reason = note_in(request, "reason")
     if not reason:
         messages.error(request, "The pairs were not withdrawn: give a reason.")
         return redirect(where_from(request, slug, query))
-    try:
+    with refusals_shown(request):
         count = withdraw_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{counted(count, 'pair is', 'pairs are')} withdrawn.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, query))
 
 
@@ -39,12 +36,9 @@ def withdraw_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse
 @login_required
 def put_back_all(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """Show all parked pairs of the query to annotators again."""
-    lead = led_campaign(person_asking(request), slug)
-    query = get_object_or_404(lead.campaign.queries, query_id=query_id)
+    lead, query = asked_query(request, slug, query_id)
     reason = note_in(request, "reason")
-    try:
+    with refusals_shown(request):
         count = put_back_parked(query=query, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{counted(count, 'pair is', 'pairs are')} back in the queues.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect(where_from(request, slug, query))

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from console.frame.forms.asked import whole_number
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.models import Campaign, RewriteState
@@ -60,7 +61,7 @@ def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
-    """The figures alone, for a page that looks on."""
+    """Only the figures, for a page that shows the progress."""
     campaign = administered_campaign(person_asking(request), slug)
     return render(request, "console/rewriting/progress.html", _progress(campaign))
 
@@ -118,9 +119,7 @@ def _encoders() -> list[str]:
 
 def _number(request: HttpRequest, field: str, default: int) -> int:
     value = request.POST.get(field, "").strip()
-    if value and not (value.isascii() and value.isdigit() and len(value) < 8):
-        raise BadInput(f"{field}: expected a whole number")
-    return int(value) if value else default
+    return whole_number(value, field, digits=7) if value else default
 
 
 def _progress(campaign: Campaign) -> dict[str, Any]:

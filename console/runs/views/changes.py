@@ -14,6 +14,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from benchmark.runs.selectors import run_numbered
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
 from benchmark.runs.services.uploading import SentFile, upload_run
+from console.frame.forms.refusals import refusals_shown
 from console.runs.forms.sending import UploadForm
 from console.runs.views.runs import runs_page
 from moments.base.errors import BadInput
@@ -23,7 +24,7 @@ from moments.base.plurals import counted
 @require_POST
 @login_required
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in a run; one that is refused is told what is wrong beside the form."""
+    """Store a run, or show beside the form why it was refused."""
     lead = led_campaign(person_asking(request), slug)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -49,11 +50,9 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a failed run wait again."""
     lead = led_campaign(person_asking(request), slug)
-    try:
+    with refusals_shown(request):
         retry_run(run=run_numbered(lead, number), now=timezone.now())
         messages.success(request, f"Run {number} is waiting to be scored.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("run", slug, number)
 
 
@@ -62,13 +61,11 @@ def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def rescore(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the labels of now; every run is scored against them."""
     lead = led_campaign(person_asking(request), slug)
-    try:
+    with refusals_shown(request):
         snapshot = score_again(campaign=lead.campaign, now=timezone.now())
         what = f"Runs are now scored against the labels as of ledger entry {snapshot.ledger_length}"
         labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
         messages.success(request, f"{what}: {labels} of {queries}.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("runs", slug)
 
 
@@ -79,9 +76,7 @@ def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     if not person_asking(request).is_admin:
         raise PermissionDenied("only admins can delete runs")
-    try:
+    with refusals_shown(request):
         delete_run(run=run_numbered(lead, number))
         messages.success(request, f"Run {number} is deleted.")
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
     return redirect("runs", slug)
