@@ -1,4 +1,4 @@
-"""Tells Django of this floor."""
+"""Registers this floor with Django."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""How much of a campaign is left, what it costs and when it ends, at the rates seen so far; arithmetic alone."""
+"""How much of a campaign is left, what it costs and when it ends, at the rates seen so far; only arithmetic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATEST = 36_500  # days; an end beyond a century is none
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A figure and on how many it rests; `usual` where these are too few and the published one stands in."""
+    """A figure and on how many it rests; `usual` if these are too few and the published one is used."""
 
     value: Decimal
     n: int
@@ -158,16 +158,16 @@ def needed(scores: int, *, finish_by: date | None, day_target: int | None, today
 def _terms(left: Left, escalation: Seen, extension: Seen) -> tuple[Term, ...]:
     more, share = SCORES_A_ROUND * escalation.value, extension.value
     a_pair = SCORES_A_ROUND + more
-    more_said, a_pair_said = f"2 × {escalation.percent}%", f"(2 + 2 × {escalation.percent}%)"
+    more_factor, pair_factor = f"2 × {escalation.percent}%", f"(2 + 2 × {escalation.percent}%)"
     first = left.in_first_round
     return (
         Term("seats waiting for a score", left.seats, "1", left.seats),
-        Term("pairs in round 1 that may need round 2", first, more_said, whole(first * more)),
-        Term("pairs in unopened first batches", left.first_pairs, a_pair_said, whole(left.first_pairs * a_pair)),
+        Term("pairs in round 1 that may need round 2", first, more_factor, whole(first * more)),
+        Term("pairs in unopened first batches", left.first_pairs, pair_factor, whole(left.first_pairs * a_pair)),
         Term(
             "pairs in second batches that may open",
             left.second_pairs,
-            f"{extension.percent}% × {a_pair_said}",
+            f"{extension.percent}% × {pair_factor}",
             whole(left.second_pairs * share * a_pair),
         ),
     )

@@ -1,4 +1,4 @@
-"""What labeling costs: scores, hours, money and days, from queries, depth and rates; arithmetic alone."""
+"""What labeling costs: scores, hours, money and days, from queries, depth and rates; only arithmetic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_QUERIES, MOST_PEOPLE, LARGEST_BATCH = 1_000_000, 10_000, 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CampaignPlan:
     """A campaign as it is planned: shares from 0 to 1, seconds a label, hours a day and person, money an hour.
 
     Raises BadInput that names the field where a value is out of its range.
@@ -66,7 +66,7 @@ class Budget:
         return self.first_scores + self.second_scores
 
 
-def budget(plan: Plan) -> Budget:
+def budget(plan: CampaignPlan) -> Budget:
     """The budget of a plan.
 
     Every query has a first batch, a share of them (`extension`) a second one of the same size. Every pair is

@@ -58,8 +58,8 @@ class GoldRow:
 
 def gold_counts(campaign: Campaign) -> GoldCounts:
     """The campaign's counts."""
-    told = dict(campaign.golds.values_list("active").annotate(pairs=Count("pk")).order_by())
-    return GoldCounts(active=told.get(True, 0), stopped=told.get(False, 0))
+    counts = dict(campaign.golds.values_list("active").annotate(pairs=Count("pk")).order_by())
+    return GoldCounts(active=counts.get(True, 0), stopped=counts.get(False, 0))
 
 
 def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:

@@ -21,7 +21,7 @@ from moments.clips.services.plans import CuttingPlan, plan_clips
 from moments.models import Campaign, Clip, ClipState
 
 LISTED_A_REASON = 20
-# From fewer videos the time left cannot be told.
+# With fewer finished videos there is no estimate of the time left.
 ENOUGH = 3
 
 
@@ -72,7 +72,7 @@ class Going:
         return order is not None and order.finished_at is None and order.stopped_at is None
 
     @property
-    def left_said(self) -> str:
+    def time_left(self) -> str:
         """The time that is left, in hours or minutes."""
         minutes = round(self.left.total_seconds() / 60) if self.left else 0
         return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{max(minutes, 1)} min"
@@ -111,7 +111,7 @@ def _reasons(campaign: Campaign) -> list[Reason]:
 
 
 def _left(progress: Progress, now: datetime) -> timedelta | None:
-    """How long the rest takes at the pace so far; None where that cannot be told."""
+    """How long the rest takes at the pace so far; None if there is no estimate yet."""
     through = progress.done + progress.failed
     if through < ENOUGH or not progress.waiting + progress.cutting:
         return None

@@ -30,11 +30,11 @@ def corpus_clips(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
-    """What changes alone, for a page that waits."""
+    """Only what changes, for a page that waits."""
     campaign = administered_campaign(person_asking(request), slug)
     going = clips_going(campaign, timezone.now())
     answer = render(request, "console/clips/going.html", {"campaign": campaign, "going": going})
-    if not going.is_active:  # what failed stands outside, so that it does not fold up every few seconds
+    if not going.is_active:  # the list of failures is outside, so that it does not close every few seconds
         answer["HX-Refresh"] = "true"
     return answer
 

@@ -28,14 +28,14 @@ def people_plot(
     low, high = ends
     height = TOP + ROW * len(values) + AXIS
     frame = Frame(width=400, height=height, left=92, right=56, top=TOP, bottom=AXIS, low=low, high=high)
-    rows = [Row(one.name, one.value, one.low, one.high, told(one.value, percent)) for one in values]
+    rows = [Row(one.name, one.value, one.low, one.high, as_text(one.value, percent)) for one in values]
     chart = Chart(frame, title, "; ".join(f"{row.name} {row.text}" for row in rows))
     steps = [low + (high - low) * step / 4 for step in range(5)]
-    chart.rows(rows, [(value, told(value, percent)) for value in steps], middle=mean)
+    chart.rows(rows, [(value, as_text(value, percent)) for value in steps], middle=mean)
     return chart
 
 
-def told(value: float | None, percent: bool = False) -> str:
+def as_text(value: float | None, percent: bool = False) -> str:
     """The value in few characters; a dash for none."""
     if value is None:
         return "–"

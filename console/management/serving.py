@@ -56,7 +56,7 @@ def serve(*, host: str, port: int) -> None:
     """Serve until a signal comes or the web server ends; returns when both are gone.
 
     A worker that ends is started again: pages and scores need none, and verdicts wait. Raises SystemExit with the exit
-    code of a web server that ended by itself.
+    code of a web server that ended unexpectedly.
     """
     web = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"{host}:{port}"]
     web += [

@@ -81,7 +81,7 @@ def _boundaries(chart: Chart, marks: Sequence[Mark]) -> None:
 
 
 def histogram(marks: Sequence[Mark]) -> Chart:
-    """The counts of agreed relevances 0 to 4 and of pairs that ended otherwise, on one scale."""
+    """The counts of agreed relevances, level by level, and of pairs that ended otherwise, on one scale."""
     agreed = [mark.relevance for mark in marks if mark.outcome == "agreed"]
     outcomes: list[str] = [mark.outcome for mark in marks]
     counts = [(str(level), agreed.count(level), "agreed") for level in SCALE.levels]

@@ -1,4 +1,4 @@
-"""The campaign's report for leads: shows the newest, has it made anew, hands it out as one HTML file."""
+"""The campaign's report for leads: shows the newest, has a new one made, offers it as one HTML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a job takes yet, in words."""
+"""The time that a job still needs, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def left(job: Job) -> str:
-    """“about 3 minutes left”; empty where it cannot be told."""
+    """“about 3 minutes left”; empty if there is no estimate yet."""
     estimate = time_left(job, timezone.now())
     if estimate is None:
         return ""

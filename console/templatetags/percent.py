@@ -22,17 +22,17 @@ def percent_1(share: float | None) -> str:
 
 @register.filter
 def figure(value: float | None) -> str:
-    """A measure with two decimals; nothing stands before a zero."""
+    """A measure with two decimals; a zero has no sign."""
     if value is None:
         return NONE
-    told = f"{value:.2f}"
-    return "0.00" if told == "-0.00" else told.replace("-", "−")
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text.replace("-", "−")
 
 
 @register.filter
 def signed(value: float | None) -> str:
-    """A difference with its sign and two decimals; nothing stands before a zero."""
+    """A difference with its sign and two decimals; a zero has no sign."""
     if value is None:
         return NONE
-    told = f"{value:+.2f}"
-    return "0.00" if told[1:] == "0.00" else told.replace("-", "−")
+    text = f"{value:+.2f}"
+    return "0.00" if text[1:] == "0.00" else text.replace("-", "−")

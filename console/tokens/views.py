@@ -62,7 +62,7 @@ def token_make(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Let nobody in any more by one's own token; an admin by any."""
+    """Revoke one's own token; admins can revoke any."""
     person = person_asking(request)
     found = live_tokens(timezone.now()) if person.is_admin else tokens_of(person, timezone.now())
     token = get_object_or_404(found.select_related("user"), pk=token_id)
@@ -89,7 +89,7 @@ def campaign_tokens(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def campaign_token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
-    """Let nobody in any more by a member's token, where the lead leads every campaign that it opens."""
+    """Revoke a member's token if the lead leads every campaign that it opens."""
     lead = led_campaign(person_asking(request), slug)
     token = get_object_or_404(tokens_of_campaign(lead.campaign, timezone.now()).select_related("user"), pk=token_id)
     if not leads_all_of(person_asking(request), token.user):

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from annotator.guideline.levels import LEVELS
+from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.text.prose import checked_text, safe_html
 from annotator.tutorial.selectors import newest_tutorial
@@ -26,6 +27,7 @@ from console.tutorial.selectors import (
     rows_of,
     tutorial_versions,
 )
+from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 
 Typed = list[tuple[str, str, str]]
@@ -57,7 +59,7 @@ def _save(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResp
             practices=[_chosen(place, *row) for place, row in enumerate(typed, start=1)],
             actor=lead.actor,
             now=timezone.now(),
-            seen_version=_seen(request),
+            seen_version=asked_version(request, "seen_version"),
         )
     except BadInput as problem:
         return _page(request, lead, typed, text=text, problem=f"The tutorial was not saved: {problem}.", status=409)
@@ -79,7 +81,7 @@ def _typed(request: HttpRequest) -> Typed:
 def _chosen(place: int, pair: str, level: str, explanation: str) -> Chosen:
     if not (pair.isdecimal() and len(pair) < 19):
         raise BadInput(f"practice {place}: pair: expected a number")
-    return Chosen(int(pair), int(level) if level in {"0", "1", "2", "3", "4"} else -1, explanation)
+    return Chosen(int(pair), SCALE.by_text.get(level, -1), explanation)
 
 
 def _changed(typed: Typed, doing: str) -> Typed:
@@ -89,13 +91,6 @@ def _changed(typed: Typed, doing: str) -> Typed:
         return [row for row in typed if row[0] != number]
     fits = len(typed) < MOST_PRACTICES and all(row[0] != number for row in typed)
     return [*typed, (number, "", "")] if what == "add" and fits else typed
-
-
-def _seen(request: HttpRequest) -> int | None:
-    seen = request.POST.get("seen_version", "")
-    if seen and not (seen.isdecimal() and len(seen) < 6):
-        raise BadRequest("seen_version: expected a number")
-    return int(seen) if seen else None
 
 
 def _preview(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResponse:

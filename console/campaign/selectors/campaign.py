@@ -40,24 +40,24 @@ class CampaignPage:
 
 
 def campaign_page(campaign: Campaign, *, now: datetime, wait: bool = True) -> CampaignPage:
-    """The page as of `now`; hours to a tenth. Without `wait` it says quickly what can be said quickly."""
+    """The page as of `now`; hours to a tenth. Without `wait` it leaves out what takes long to count."""
     today = local_day(now, campaign.zone)
-    stood, work = stages(campaign), load(campaign, wait=wait)
+    now_at, work = stages(campaign), load(campaign, wait=wait)
     by_day = {} if work.counting else scores_by_day(campaign, today=today)
     pace = pace_seen(millis=work.worked.millis, labels=work.worked.labels)
     hourly_rate = rate_today(campaign, now)
     targets = staffing_of(campaign)
     left = forecast(
-        stood.left(work.seats),
-        escalation=stood.escalation,
-        extension=stood.extension,
+        now_at.left(work.seats),
+        escalation=now_at.escalation,
+        extension=now_at.extension,
         pace=pace,
         hourly_rate=hourly_rate,
         scores_by_day=by_day,
         today=today,
     )
     return CampaignPage(
-        stages=stood,
+        stages=now_at,
         load=work,
         days=score_days(by_day, today=today),
         today=by_day.get(today, 0),

@@ -17,7 +17,7 @@ from moments.campaign.services import pause_campaign, resume_campaign
 @require_POST
 @login_required
 def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pause the campaign, or with `do` = resume let it go on; the reason stands in the ledger."""
+    """Pause the campaign, or with `do` = resume let it go on; the reason goes into the ledger."""
     lead = led_campaign(person_asking(request), slug)
     reason, do = note_in(request, "reason"), request.POST.get("do", "")
     now = timezone.now()

@@ -20,7 +20,7 @@ from console.campaign.planning import (
     PUBLISHED_ESCALATION,
     PUBLISHED_EXTENSION,
     USUAL_LABEL_S,
-    Plan,
+    CampaignPlan,
     budget,
 )
 from moments.base.errors import BadInput
@@ -72,9 +72,9 @@ def _published() -> dict[str, str]:
     }
 
 
-def _plan(typed: Mapping[str, str]) -> Plan:
+def _plan(typed: Mapping[str, str]) -> CampaignPlan:
     """The plan as typed; rates are typed in percent."""
-    return Plan(
+    return CampaignPlan(
         queries=_whole("queries", typed),
         people=_whole("people", typed),
         batch_size=_whole("batch_size", typed),

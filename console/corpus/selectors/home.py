@@ -39,11 +39,11 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the road: `state` is done, next, later or optional; `said` is how far it is, `page` its page."""
+    """One step of the road: `state` is done, next, later or optional; `progress` is how far it is, `page` its page."""
 
     name: str
     state: str
-    said: str
+    progress: str
     page: str
     route: str
     commands: tuple[str, ...]
@@ -80,12 +80,12 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[Step]:
     if campaign.status == CampaignStatus.ARCHIVE:
         return []
     steps, is_next = [], True
-    for name, done, said, route, commands in _road(campaign, corpus):
+    for name, done, progress, route, commands in _road(campaign, corpus):
         is_optional = name == "Rewrite" and not corpus.rewriting and bool(sum(corpus.queries.values()))
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
         steps.append(
-            Step(name, state, said, PAGES[route], route, tuple(f"manage.py {command}" for command in commands))
+            Step(name, state, progress, PAGES[route], route, tuple(f"manage.py {command}" for command in commands))
         )
     return steps
 

@@ -76,15 +76,15 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
             LOOKS[StagedKind(staged.kind)](staged, faults, found)
     except BadInput as problem:
         if not faults.count:
-            found.problem = said_of(problem, staged)
+            found.problem = problem_of(problem, staged)
     found.faults = sorted(faults.kept, key=lambda fault: fault.line)
     found.fault_count = faults.count
     return found
 
 
-def said_of(problem: BadInput, staged: StagedFile) -> str:
+def problem_of(error: BadInput, staged: StagedFile) -> str:
     """The error's line with the name that was given in place of the stored one."""
-    return str(problem).replace(str(staged_path(staged)), staged.given_name)
+    return str(error).replace(str(staged_path(staged)), staged.given_name)
 
 
 def source_asked(asked: Mapping[str, str]) -> str:
@@ -162,15 +162,15 @@ def _look_at_archive(staged: StagedFile, asked: ArchiveTerms, faults: KeptFaults
     found.columns = ("pair", "video", "from s", "to s", "scores", "caption", "query")
     found.rows = [
         (
-            told.pair,
-            told.video,
-            told.start_s,
-            told.end_s,
-            " ".join(str(grade) for _, grade in archive.scores.get(told.pair, ())),
-            told.caption,
-            told.query,
+            row.pair,
+            row.video,
+            row.start_s,
+            row.end_s,
+            " ".join(str(grade) for _, grade in archive.scores.get(row.pair, ())),
+            row.caption,
+            row.query,
         )
-        for told in islice(archive.described.values(), SHOWN_ROWS)
+        for row in islice(archive.described.values(), SHOWN_ROWS)
     ]
     names = {str(staged_path(one)): one.given_name for one in files} if len(files) > 1 else {}
     for fault in faults.kept if names else ():

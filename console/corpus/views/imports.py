@@ -17,7 +17,7 @@ from annotator.people.selectors.access import ADMIN, administered_campaign, pers
 from consensus.imported.label_studio import KEYS
 from consensus.imported.selectors import ARCHIVES, terms_asked
 from consensus.imported.services.staged import import_staged_archive
-from console.corpus.selectors.preview import preview, said_of, source_asked, staged_file
+from console.corpus.selectors.preview import preview, problem_of, source_asked, staged_file
 from moments.base.errors import BadInput
 from moments.corpus.files.query_file import SPLITS
 from moments.models import Campaign
@@ -89,11 +89,11 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
         messages.info(request, f"{staged.given_name} was already imported, so it was not imported again.")
         return redirect("corpus-imports", slug)
     except BadInput as problem:
-        messages.error(request, f"The file was not imported: {said_of(problem, staged)}.")
+        messages.error(request, f"The file was not imported: {problem_of(problem, staged)}.")
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
-    told = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
-    messages.success(request, f"{staged.given_name} is imported: {told}.")
+    summary = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
+    messages.success(request, f"{staged.given_name} is imported: {summary}.")
     return redirect("corpus-imports", slug)
 
 

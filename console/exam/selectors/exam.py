@@ -51,7 +51,7 @@ class Steps:
 
     @property
     def may_open(self) -> bool:
-        """Whether nothing stands in the way of opening a draft that has its truth, or needs none yet."""
+        """Whether nothing prevents opening a draft that has its truth, or needs none yet."""
         return not self.running and not self.without_clip
 
 

@@ -11,7 +11,7 @@ from annotator.exam.selectors.report import ExamReport, PersonRow
 from annotator.statistics.alpha import Level
 from annotator.statistics.estimate import Estimate
 from annotator.text.spreadsheet import Cell
-from console.exam.charts import Value, people_plot, told
+from console.exam.charts import Value, as_text, people_plot
 from evaluation.scale import SCALE
 from moments.base.charts import Chart
 
@@ -47,8 +47,10 @@ class CohortLine:
 
 def shown(estimate: Estimate, percent: bool = False) -> Shown:
     """The estimate in words."""
-    interval = f"{told(estimate.low, percent)} to {told(estimate.high, percent)}" if estimate.low is not None else ""
-    return Shown(told(estimate.value, percent), interval, estimate.reason)
+    interval = (
+        f"{as_text(estimate.low, percent)} to {as_text(estimate.high, percent)}" if estimate.low is not None else ""
+    )
+    return Shown(as_text(estimate.value, percent), interval, estimate.reason)
 
 
 def cohort_lines(figures: CohortFigures) -> list[CohortLine]:

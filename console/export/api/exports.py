@@ -36,7 +36,7 @@ class ExportsView(APIView):
         operation_id="request_export", request=ExportRequest, responses={201: ExportShape, 400: ErrorAnswer, **REFUSALS}
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for an export; a worker makes it, one at a time. Why one failed stands in it."""
+        """Ask for an export; a worker makes it, one at a time. It holds the reason if it failed."""
         campaign = _campaign(request, slug)
         asked = ExportRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)

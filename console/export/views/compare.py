@@ -18,7 +18,7 @@ from moments.models import Campaign
 SHOWN = 200
 HIGHEST_DIGITS = 9
 # Each kind as the heading of its count, and in the row of a change.
-SAID = {
+WORDING = {
     "added": ("Labels added", "added"),
     "removed": ("Labels removed", "removed"),
     "to_unjudged": ("Moved to unjudged", "moved to unjudged"),
@@ -47,8 +47,8 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         found = compare_exports(old=archive_of(old), new=archive_of(new))
     except BadInput as problem:
         return render(request, "console/export/compare.html", {**context, "problem": str(problem)}, status=400)
-    counts = [(SAID[kind][0], count) for kind, count in found.counts.items()]
-    changes = [(SAID[change.kind][1], change) for change in found.changes[:SHOWN]]
+    counts = [(WORDING[kind][0], count) for kind, count in found.counts.items()]
+    changes = [(WORDING[change.kind][1], change) for change in found.changes[:SHOWN]]
     context |= {"found": found, "counts": counts, "changes": changes}
     return render(request, "console/export/compare.html", context)
 

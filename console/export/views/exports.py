@@ -69,7 +69,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """The history alone, for a page that waits for an export."""
+    """Only the history, for a page that waits for an export."""
     campaign = administered_campaign(person_asking(request), slug)
     return render(request, "console/export/history.html", _history(campaign))
 

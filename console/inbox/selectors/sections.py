@@ -29,7 +29,7 @@ KEPT_S = 300
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One kind of thing that waits: `unit` names one and several of it, `advice` says what to do, `route` where."""
+    """One kind of work that waits: `unit` is its noun in singular and plural, `advice` what to do, `route` where."""
 
     key: str
     title: str
@@ -67,7 +67,7 @@ def _reported_pairs(campaign: Campaign) -> QuerySet[Pair]:
     of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
     reported = open_problems(campaign).exclude(kind=ProblemKind.QUESTION).values_list("pair", flat=True)
     parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
-    looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # by itself either is found by an index
+    looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # each of the two is found by an index
     pairs = campaign.pairs.filter(pk__in=looked_at).exclude(query__in=of_query)
     waiting = Problem.objects.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION).order_by("reported_at", "pk")
     reports = Prefetch("problems", waiting.select_related("annotator__user"), to_attr="reports")

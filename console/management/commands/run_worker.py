@@ -24,7 +24,7 @@ logger = logging.getLogger("reelevance.worker")
 
 
 class Command(BaseCommand):
-    """Sweeps until told to stop."""
+    """Sweeps until a signal stops it."""
 
     help = "Sweep at the interval of REELEVANCE_SWEEP_INTERVAL_S until stopped (embedded mode's worker)."
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 close_old_connections()
                 sweep_once()
             except Exception:
-                logger.exception("a turn was broken off, the next one does its work")
+                logger.exception("a turn failed; the next one repeats its work")
             stop.wait(pause_s(time.monotonic() - began_s, settings.SWEEP_INTERVAL_S))
 
 

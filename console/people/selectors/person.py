@@ -38,7 +38,7 @@ class PersonPage:
     """A person over time: all scores, the last hundred, blocks oldest first, hidden checks, warnings.
 
     Paces are seconds a score, the campaign's as the median of its people's; `earlier` blocks are not shown;
-    `superseded` scores count no more: voided, or of a pair that was reopened or a query that was edited.
+    `superseded` scores no longer count: voided, or of a pair that was reopened or a query that was edited.
     """
 
     member: Membership

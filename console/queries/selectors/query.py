@@ -60,7 +60,7 @@ class PairRow:
 
     @property
     def outcome(self) -> Outcome:
-        """How the pair stands."""
+        """The pair's verdict, or how far it is without one."""
         if self.verdict is not None:
             return cast(Outcome, self.verdict.kind)
         return "undecided" if self.pair.batch_id else "unopened"

@@ -24,13 +24,13 @@ class Step:
     number: int
     at: datetime
     actor: str
-    said: str
+    sentence: str
     hash: str
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A pair, the verdict that stands, and how it came about."""
+    """A pair, its current verdict, and how it came about."""
 
     pair: Pair
     verdict: Verdict | None

@@ -28,7 +28,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 def decide(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
     """Carry it out and say what happened: to the page's program its line among the decided, else on the page.
 
-    The program is told in plain words why not: 409 where the batch is decided already, 422 where it cannot be done.
+    The program gets the reason of a refusal: 409 if the batch is decided already, 422 if it cannot be done.
     """
     lead = led_campaign(person_asking(request), slug)
     review = _review(lead, review_id)
@@ -74,11 +74,11 @@ def _asked_by_program(request: HttpRequest) -> bool:
 
 
 def _refused(request: HttpRequest, review: BatchReview, problem: BadInput) -> HttpResponse:
-    said = f"No changes were made: {problem}."
+    refusal = f"No changes were made: {problem}."
     if _asked_by_program(request):
         status = CONFLICT if isinstance(problem, AlreadyDecided) else UNPROCESSABLE
-        return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
-    messages.error(request, said)
+        return HttpResponse(refusal, status=status, content_type="text/plain; charset=utf-8")
+    messages.error(request, refusal)
     return redirect(*_back(request, review))
 
 
@@ -90,7 +90,7 @@ def _what_was_done(review: BatchReview) -> str:
 
 
 def _back(request: HttpRequest, review: BatchReview) -> tuple[str, ...]:
-    """The queue or the inbox where the form says that it stands there, else the page of the query."""
+    """The queue or the inbox if the form is on it, else the page of the query."""
     if request.POST.get("back") in QUEUES:
         return request.POST["back"], review.campaign.slug
     return "query", review.campaign.slug, str(review.batch.query.query_id)

@@ -49,14 +49,14 @@ def _decide(request: HttpRequest, lead: Lead) -> HttpResponse:
         note=note_in(request, "note"),
         now=timezone.now(),
     )
-    messages.success(request, _said(done))
+    messages.success(request, _summary(done))
     return redirect("review", lead.campaign.slug)
 
 
-def _said(done: Followed) -> str:
+def _summary(done: Followed) -> str:
     left = f" {done.left} did not change, because they were already decided or have no suggestion."
-    said = f"{done.extended} extended and {done.closed} closed as suggested."
-    return said + (left if done.left else "")
+    decided = f"{done.extended} extended and {done.closed} closed as suggested."
+    return decided + (left if done.left else "")
 
 
 def _named(data: QueryDict) -> list[int]:

@@ -45,7 +45,7 @@ def review(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _awaiting(request: HttpRequest, lead: Lead) -> HttpResponse:
-    """The queue from its beginning, or behind the review `after`; htmx gets the further cards alone."""
+    """The queue from its beginning, or behind the review `after`; htmx gets only the further cards."""
     after = _after(request)
     reviews = list(awaiting_reviews(lead, after=after)[: CARDS_AT_ONCE + 1])
     cards = review_cards(reviews[:CARDS_AT_ONCE])

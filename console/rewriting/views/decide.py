@@ -20,11 +20,16 @@ from moments.rewriting.selectors.cards import rewriting_cards
 from moments.rewriting.services.jobs import checked_by_hand
 from moments.rewriting.services.review import accept_caption, edit_caption, retry_caption
 
-SAID = {"accept": "accepted", "original": "kept the description", "edit": "edited", "retry": "queued for the next run"}
+OUTCOMES = {
+    "accept": "accepted",
+    "original": "kept the description",
+    "edit": "edited",
+    "retry": "queued for the next run",
+}
 
 
 class DoubtError(Exception):
-    """The checks speak against a text, and nobody said yet to save it all the same."""
+    """The checks speak against a text, and nobody has confirmed that it should be saved."""
 
     def __init__(self, text: str, checked: Checked) -> None:
         super().__init__(text)
@@ -48,11 +53,11 @@ def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpRespo
     except BadInput as problem:
         return _again(request, found, problem=str(problem))
     if request.headers.get("HX-Request"):
-        context = {"campaign": campaign, "desc_id": desc_id, "caption": caption, "said": SAID[do]}
+        context = {"campaign": campaign, "desc_id": desc_id, "caption": caption, "outcome": OUTCOMES[do]}
         answer = render(request, "console/rewriting/_decided.html", context)
         answer["HX-Trigger"] = "caption-decided"
         return answer
-    messages.success(request, f"The caption of moment {desc_id}: {SAID[do]}.")
+    messages.success(request, f"The caption of moment {desc_id}: {OUTCOMES[do]}.")
     return redirect("corpus-rewriting", slug)
 
 

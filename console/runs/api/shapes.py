@@ -119,9 +119,9 @@ class Comparison(serializers.Serializer[Any]):
 def run_data(run: Run) -> dict[str, Any]:
     """What a RunShape renders."""
     scores = scores_of(run)
-    told = ("number", "name", "kind", "state", "reason", "file_name", "sha256", "size", "uploaded_by", "uploaded_at")
+    plain = ("number", "name", "kind", "state", "reason", "file_name", "sha256", "size", "uploaded_by", "uploaded_at")
     return {
-        **{field: getattr(run, field) for field in told},
+        **{field: getattr(run, field) for field in plain},
         "scored_at": scores.scored_at if scores is not None else None,
         "labels": scores.snapshot if scores is not None else None,
     }

@@ -90,8 +90,15 @@ def compare_query(request: HttpRequest, slug: str, query_id: int) -> HttpRespons
 
 def _address(first: int, second: int, family: str, shown: Shown) -> str:
     """What an address says of a comparison, without order and page."""
-    told = {"a": first, "b": second, "family": family, "split": shown.split, "k": shown.k, "iou": f"{shown.iou:g}"}
-    return urlencode(told)
+    asked = {
+        "a": first,
+        "b": second,
+        "family": family,
+        "split": shown.split,
+        "k": shown.k,
+        "iou": f"{shown.iou:g}",
+    }
+    return urlencode(asked)
 
 
 def _with_texts(lead: Lead, rows: list[QueryRow]) -> list[tuple[QueryRow, str]]:

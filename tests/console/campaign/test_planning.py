@@ -2,13 +2,13 @@ from decimal import Decimal
 
 import pytest
 
-from console.campaign.planning import Budget, Plan, budget
+from console.campaign.planning import Budget, CampaignPlan, budget
 from moments.base.errors import BadInput
 
 
 def test_a_small_campaign_by_hand() -> None:
     # 10 queries × 20 = 200 pairs, half of them again: 300; two scores each, a tenth of the pairs two more: 660.
-    plan = Plan(
+    plan = CampaignPlan(
         queries=10,
         people=4,
         batch_size=20,
@@ -25,7 +25,7 @@ def test_a_small_campaign_by_hand() -> None:
 
 
 def test_the_published_campaign_comes_near_what_was_published() -> None:
-    made = budget(Plan(queries=3281, people=23, hourly_rate=Decimal(14)))
+    made = budget(CampaignPlan(queries=3281, people=23, hourly_rate=Decimal(14)))
     assert (made.pairs, made.scores, made.hours, made.cost) == (96461, 227648, Decimal("1201.5"), Decimal("16820.66"))
     assert abs(made.pairs - 96_483) < 100
     assert abs(made.scores - 227_808) < 400
@@ -37,7 +37,7 @@ def test_the_published_campaign_comes_near_what_was_published() -> None:
 )
 def test_rates_at_their_ends(rates, scores) -> None:
     escalation, extension = map(Decimal, rates)
-    assert budget(Plan(queries=1, people=4, escalation=escalation, extension=extension)).scores == scores
+    assert budget(CampaignPlan(queries=1, people=4, escalation=escalation, extension=extension)).scores == scores
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_rates_at_their_ends(rates, scores) -> None:
 )
 def test_what_is_out_of_its_range_is_named(fields, named) -> None:
     with pytest.raises(BadInput, match=named):
-        Plan(**{"queries": 10, "people": 4, **fields})
+        CampaignPlan(**{"queries": 10, "people": 4, **fields})

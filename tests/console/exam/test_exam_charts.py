@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.exam.charts import Value, level_bars, people_plot, told
+from console.exam.charts import Value, as_text, level_bars, people_plot
 from tests.rig.shapes import each, shapes, words
 
 
@@ -31,7 +31,7 @@ def test_what_lies_outside_the_axis_is_drawn_at_its_end_and_told_as_it_is():
     [(None, False, "–"), (-0.001, False, "0.00"), (0.456, False, "0.46"), (0.1183, True, "12%"), (0.0, True, "0%")],
 )
 def test_values_are_told_in_few_characters_and_never_as_minus_zero(value, percent, text):
-    assert told(value, percent) == text
+    assert as_text(value, percent) == text
 
 
 def test_bars_grow_with_the_counts_and_nobody_is_a_line():
