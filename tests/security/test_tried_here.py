@@ -13,7 +13,7 @@ from moments.models import LedgerEntry
 from tests.factories import NOW, claim, entry, make_admin, make_lead, opened_campaign
 
 pytestmark = pytest.mark.django_db
-HALF, TOLD = "\ud800", "contains half a surrogate pair"
+HALF, PROBLEM = "\ud800", "contains half a surrogate pair"
 NOBODYS = "00000000-0000-0000-0000-000000000000"
 
 
@@ -33,10 +33,10 @@ def signed_in(user) -> Client:
 @pytest.mark.parametrize(
     ("call", "body", "problem"),
     [
-        ("scores", {"scores": [{"seat": HALF, "relevance": 1, "key": "a"}]}, {"scores": [TOLD]}),
-        ("problems", {"seat": NOBODYS, "kind": HALF}, {"kind": [TOLD]}),
-        ("seats/claim", {"count": 1, "plays": [HALF]}, {"plays": [TOLD]}),
-        ("seats/claim", {HALF: 1}, {"detail": f"JSON {TOLD}"}),
+        ("scores", {"scores": [{"seat": HALF, "relevance": 1, "key": "a"}]}, {"scores": [PROBLEM]}),
+        ("problems", {"seat": NOBODYS, "kind": HALF}, {"kind": [PROBLEM]}),
+        ("seats/claim", {"count": 1, "plays": [HALF]}, {"plays": [PROBLEM]}),
+        ("seats/claim", {HALF: 1}, {"detail": f"JSON {PROBLEM}"}),
     ],
 )
 def test_half_a_surrogate_pair_is_the_senders_error(scene, call, body, problem):

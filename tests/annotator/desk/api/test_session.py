@@ -118,7 +118,7 @@ def test_a_body_that_is_no_object_is_400(body: str) -> None:
     assert Client().post(URL, body, content_type="application/json").status_code == 400
 
 
-def test_other_methods_and_types_are_told_so() -> None:
+def test_other_methods_and_types_are_refused() -> None:
     client = Client()
     assert [getattr(client, method)(URL).status_code for method in ("get", "put", "patch", "delete")] == [405] * 4
     assert client.post(URL, {"worker_id": "w", "password": "p"}).status_code == 415

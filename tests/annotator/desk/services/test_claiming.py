@@ -88,7 +88,7 @@ def test_parked_pairs_are_not_given_out() -> None:
         (Standing.WAITING, "waiting_for_truth"),
     ],
 )
-def test_who_is_not_qualified_is_told_why(standing: Standing, reason: str) -> None:
+def test_the_answer_says_why_somebody_is_not_qualified(standing: Standing, reason: str) -> None:
     campaign, _ = opened_campaign()
     member = make_member(campaign, standing=standing)
     claimed = claim_seats(member=member, count=3, now=NOW)

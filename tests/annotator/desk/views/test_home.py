@@ -40,14 +40,14 @@ def test_an_admin_sees_every_campaign_and_the_administration(client):
         assert address in page
 
 
-def test_the_suspended_are_told_so_and_get_no_link(client):
+def test_the_suspended_see_that_they_are_and_get_no_link(client):
     client.force_login(make_member(make_campaign("one"), standing=Standing.SUSPENDED).user)
     page = client.get(HOME).content.decode()
     assert "suspended" in page
     assert reverse("desk", args=["one"]) not in page
 
 
-def test_somebody_in_no_campaign_is_told_so(client):
+def test_somebody_in_no_campaign_sees_that_they_are(client):
     client.force_login(make_user())
     assert "You are not in a campaign yet" in client.get(HOME).content.decode()
 

@@ -147,7 +147,7 @@ def test_an_exam_that_cannot_begin_says_why(client, campaign, prepare, message):
     assert member.standing == Standing.TRAINING
 
 
-def test_who_is_done_early_waits_and_is_told_how_many_still_answer_and_nothing_of_them(client, campaign):
+def test_who_is_done_early_waits_and_sees_how_many_still_answer_and_nothing_else_of_them(client, campaign):
     exam = opened(campaign)
     member, other = trainee(campaign, client), trainee(campaign)
     for one in (member, other):
@@ -235,7 +235,7 @@ def test_the_number_of_queries_does_not_grow_with_the_exam(client, pairs, django
         assert client.get(START).status_code == 200
 
 
-def test_who_waits_for_a_reported_pair_is_told_so(client, campaign):
+def test_the_page_says_that_a_reported_pair_is_waited_for(client, campaign):
     gold(campaign, truth=4)
     member = trainee(campaign, client)
     begin_sitting(member=member, now=NOW)

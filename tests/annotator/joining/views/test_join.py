@@ -225,7 +225,7 @@ def test_who_is_signed_in_may_join_with_that_account(campaign) -> None:
     assert (client.post(link, form_of(page)).status_code, Invite.objects.get().uses) == (409, 1)
 
 
-def test_admins_and_members_are_told_that_they_cannot_join(campaign) -> None:
+def test_admins_and_members_see_that_they_cannot_join(campaign) -> None:
     link = invited(campaign)
     for user, message in ((make_admin(), "cannot score pairs"), (make_lead(campaign).user, "already in this campaign")):
         client = Client()

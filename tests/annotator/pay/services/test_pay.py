@@ -76,7 +76,7 @@ def test_a_period_with_two_rates_has_a_line_for_each() -> None:
     assert not account(campaign).late
 
 
-def test_the_ledger_is_told_totals_and_a_digest_and_nobodys_pay() -> None:
+def test_the_ledger_holds_totals_and_a_digest_and_nobodys_pay() -> None:
     campaign, (one,) = paid_campaign()
     work_an_hour(one, 2)
     close(campaign, 1, 3)

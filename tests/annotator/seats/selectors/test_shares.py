@@ -50,7 +50,7 @@ def test_shares_with_seats_are_found_behind_those_without(monkeypatch):
         shares._seated_priority.cache_clear()
 
 
-def test_who_is_beside_every_share_that_is_left_is_told_so_by_one_look(django_assert_num_queries):
+def test_one_look_shows_that_somebody_is_beside_every_share_that_is_left(django_assert_num_queries):
     _, (one, two, _) = opened_campaign(people=3, queries=6, pairs=1)
     Share.objects.filter(number=1).update(annotator=one)
     Seat.objects.filter(share__number=1).update(annotator=one, state=SeatState.SETTLED)

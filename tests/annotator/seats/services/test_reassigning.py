@@ -78,7 +78,7 @@ def test_only_the_query_asked_for_goes():
     assert LedgerEntry.objects.get(kind="seats_reassigned").query_id == 1
 
 
-def test_a_late_score_of_a_seat_that_went_is_told_so_and_paid():
+def test_a_late_score_of_a_seat_that_went_counts_as_reassigned_and_is_paid():
     _, (one, _, three), held = scene()
     give(one, three)
     answer = submit(one, held[0], 3)
