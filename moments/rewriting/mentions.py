@@ -58,7 +58,7 @@ class MentionFinder:
         self._one = re.compile(one)
 
     def find(self, text: str) -> list[Mention]:
-        """The mentions in order; a name that is part of a longer one, such as a place's, is left alone."""
+        """The mentions in order; a name that is part of a longer one, such as a place's, is left as it is."""
         mentions, at = [], 0
         while match := self._pattern.search(text, at):
             mention = self._mention(text, match)
@@ -90,7 +90,7 @@ class MentionFinder:
         )
 
     def _is_part(self, text: str, start: int) -> bool:
-        """Whether a capitalised word that no list knows stands right before, inside the sentence."""
+        """Whether a capitalised word that no list knows is right before it, inside the sentence."""
         word = CAPITAL_BEFORE.search(text, max(0, start - LOOK_BACK), start)
         if word is None or not word[1][0].isupper() or word[1] == "I":
             return False
@@ -137,7 +137,7 @@ def _goes_on(text: str, run: list[Mention], mention: Mention) -> bool:
 
 
 def _ends_clause(text: str, comma: int) -> bool:
-    """Whether the only comma of a sentence that begins with "after", "when" … stands there: "When A leaves B, C …"."""
+    """Whether the only comma of a sentence that begins with "after", "when" … is there: "When A leaves B, C …"."""
     start = max(text.rfind(end, 0, comma) for end in (". ", "! ", "? ")) + 1
     end = re.search(r"[.!?](?:\s|$)", text[comma:])
     sentence = text[start : comma + end.start()] if end else text[start:]

@@ -37,6 +37,6 @@ def prompt_mark() -> str:
 
 
 def messages_for(description: str) -> list[dict[str, str]]:
-    """What the endpoint is sent; the description stands as a JSON string, so that it cannot close its quotes."""
+    """What the endpoint is sent; the description is a JSON string, so that it cannot close its quotes."""
     data = json.dumps({"description": description}, ensure_ascii=False)
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": data}]

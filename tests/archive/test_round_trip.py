@@ -314,5 +314,5 @@ def test_an_archive_that_was_not_finished_has_no_name(tmp_path):
     assert not list(tmp_path.glob("file*"))
 
 
-def test_an_archive_is_readable_by_its_owner_alone(small, tmp_path):
+def test_an_archive_is_readable_only_by_its_owner(small, tmp_path):
     assert archived(small, tmp_path / "file").stat().st_mode & 0o777 == 0o600

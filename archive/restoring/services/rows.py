@@ -78,7 +78,7 @@ def _require_sound(checks: RowChecks, chunk: list[tuple[int, Model]]) -> None:
 
 
 def _stored(table: Table, chunk: list[tuple[int, Model]]) -> list[int]:
-    """The keys of the rows; where the database refuses them, UnfitRow says the first that it refuses by itself."""
+    """The keys of the rows; where the database refuses them, UnfitRow names the first that it refuses."""
     rows = table.model._default_manager
     try:
         with transaction.atomic():

@@ -32,7 +32,7 @@ class Places:
         self._keys.setdefault(model, array("q")).append(key)
 
     def place(self, model: type[Model], key: int) -> int:
-        """Where the row of that key stands; raises BadInput for a row that is not the campaign's."""
+        """The place of the row of that key; raises BadInput for a row that is not the campaign's."""
         keys = self._keys.get(model, array("q"))
         found = bisect_left(keys, key)
         if found == len(keys) or keys[found] != key:
@@ -86,7 +86,7 @@ def _encoder(field: Field[Any, Any], places: Places, campaign: Campaign) -> Call
 
 
 class _AccountPlaces:
-    """A membership's account stands where the membership does: each account is a member once."""
+    """A membership's account has the membership's place: each account is a member once."""
 
     def __init__(self) -> None:
         self._last = 0

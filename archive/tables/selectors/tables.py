@@ -1,4 +1,4 @@
-"""Which rows belong to a campaign: every table in an order in which rows refer to earlier ones alone."""
+"""Which rows belong to a campaign: every table in an order in which rows refer only to earlier ones."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from moments.models import Campaign
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A model and how its rows lead to their campaign; `fresh` are columns that a restored row gets anew.
+    """A model and how its rows lead to their campaign; `fresh` are columns that are new in a restored row.
 
-    What is fresh stands in no archive: random names of files that lie elsewhere afterwards, what the database derives.
+    What is fresh is in no archive: random names of files that lie elsewhere afterwards, what the database derives.
     `former` are columns that archives of earlier versions have.
     """
 

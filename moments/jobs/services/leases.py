@@ -58,7 +58,7 @@ def order_again(*, jobs: QuerySet[Job], now: datetime) -> int:
 
 
 def take_job(*, job: Job, lease: timedelta, now: datetime) -> bool:
-    """Lease a job that is free to this caller alone; False where another was faster or it is over."""
+    """Lease a free job to this caller only; False if another was faster or it is over."""
     free = Job.objects.filter(is_free(now), pk=job.pk, tries=job.tries)
     leased = {"holder": this_process(), "leased_until": now + lease, "since": now, "tries": job.tries + 1}
     if not free.update(state=JobState.RUNNING, done_since=F("done"), **leased):

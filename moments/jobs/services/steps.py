@@ -45,7 +45,7 @@ class Steps:
         return (campaign.pk, step) in self._marks
 
     def attempt(self, step: str, work: Callable[[], Result], *, campaign: Campaign | None = None) -> Result | None:
-        """What the work returns; None where it failed, or fails lately and its next try is not due.
+        """What the work returns; None if it failed, or failed before and its next try is not due.
 
         Raises Celery's SoftTimeLimitExceeded, which is the whole turn's, and what the work raised where the
         database does not take the mark: it would do no other step either.

@@ -22,7 +22,7 @@ def is_beside(name: str) -> bool:
 
 
 def begin_beside(name: str, job: Callable[..., object], *, now: datetime, **options: Any) -> bool:
-    """Start the job in a thread, unless it failed lately; it goes with its process, so it must bear to be cut off."""
+    """Start the job in a thread, unless its next try is not due. It ends with its process, at any point."""
     mark = failing_steps([name]).filter(campaign=None).first()
     if mark is not None and waits(mark, now):
         return False

@@ -149,7 +149,7 @@ def listed_rewritings(campaign: Campaign, state: str) -> QuerySet[Rewriting]:
 
 
 def word_figures(campaign: Campaign) -> Words:
-    """How many words the accepted captions replaced, and by which, counted anew from the texts."""
+    """How many words the accepted captions replaced, and by which, counted from the texts."""
     captions = changed = replaced = 0
     put_in: list[str] = []
     for description, caption in _accepted(campaign):

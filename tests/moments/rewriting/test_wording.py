@@ -30,7 +30,7 @@ def test_words_that_went_and_came_are_counted(description, caption, replaced, pu
 
 
 def test_counting_aligns_nothing(monkeypatch):
-    """A page counts all captions anew with every visit; aligning them would take most of its time."""
+    """A page counts all captions at every visit; aligning them would take most of its time."""
     monkeypatch.delattr("moments.rewriting.wording.SequenceMatcher")
     text = "Ross leans over the table, takes the cup from Rachel and then walks out of the room to find Joey. "
     before, after = text * 40, text.replace("Ross", "A man").replace("Rachel", "a woman") * 40
