@@ -22,7 +22,7 @@ ACTOR = "platform"
 
 
 def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
-    """Take the labels anew where they changed, and send every scored run and the reference runs to be scored.
+    """Take the labels again if they changed, and have every scored run and the reference runs scored.
 
     The snapshot in force; None where the campaign has no labels yet. Unchanged labels keep their snapshot.
     """

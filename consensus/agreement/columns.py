@@ -53,7 +53,7 @@ class Scored:
 
 
 def paired(scored: Scored, *, first_round: bool) -> Scored:
-    """The scores, of round 1 alone where that is asked, of pairs that have two or more of them."""
+    """The scores of pairs that have two or more of them; with `first_round` only those of round 1."""
     asked = scored.only(scored.round == 1) if first_round else scored
     _, places = asked.units()
     return asked.only(np.bincount(places)[places] > 1) if len(places) else asked

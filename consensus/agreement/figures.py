@@ -66,7 +66,7 @@ class AgreementFigures:
 
 
 def agreement_figures(scored: Scored, fate: Fate, *, tolerance: int, first_round: bool) -> AgreementFigures:
-    """The figures of scores that `paired` left. Severity has an interval in round 1 alone, where a pair is met once."""
+    """The figures of scores that `paired` left. Severity has an interval only in round 1, where a pair is met once."""
     ratings = scored.ratings()
     tables = pairwise_tables(ratings)
     return AgreementFigures(

@@ -76,7 +76,7 @@ def stop_digest(*, member: Membership) -> None:
 
 
 def send_digests(*, now: datetime, write_mail: WriteMail) -> int:
-    """Send every mail that is due, each by whoever noted it first; how many. Without a mail server there are none.
+    """Send every mail that is due, each by the worker that noted it first; how many. Needs a mail server.
 
     `write_mail` says what the inbox of a lead holds. A mail that could not be made is tried again later, and stops no
     other.

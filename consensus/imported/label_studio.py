@@ -161,7 +161,7 @@ def _level_named(place: Place, chosen: str, terms: Terms) -> int:
 
 
 def _person(place: Place, annotation: Mapping[str, Any], people: dict[str, str]) -> str:
-    """A pseudonym for whoever completed it; neither name nor address is kept."""
+    """The pseudonym of the person who completed it; neither name nor address is kept."""
     who = annotation.get("completed_by")
     if isinstance(who, dict):
         who = who.get("id", who.get("email"))

@@ -15,7 +15,7 @@ from moments.models import Batch, CampaignStatus, Pair
 def extendable(batches: Sequence[Batch]) -> set[int]:
     """Those batches of one campaign that R6 and the candidates leave a next one to open for.
 
-    A retired query opens none, nor one whose next batch is open already: it was decided, extended and begun anew.
+    A retired query opens none, nor one whose next batch is open already: it was decided, extended and started again.
     """
     if not batches or batches[0].campaign.status == CampaignStatus.ARCHIVE:
         return set()

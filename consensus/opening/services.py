@@ -26,7 +26,7 @@ CHUNK = 2000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What opening a campaign made, and what is wanting."""
+    """What opening a campaign made, and what is missing."""
 
     queries: int
     seats: int
@@ -73,7 +73,7 @@ def open_next_batch(*, batch: Batch, now: datetime) -> Batch:
 
 
 def open_next_batches(*, batches: Sequence[Batch], now: datetime) -> list[Batch]:
-    """The same for many batches of one campaign, in a number of statements that grows with their people alone."""
+    """The same for many batches of one campaign, in a number of statements that grows only with their people."""
     opened: list[Batch] = []
     last = last_ranks(batches)
     groups: dict[tuple[int, int], list[Batch]] = {}
@@ -109,7 +109,7 @@ def can_extend(batch: Batch) -> bool:
 
 
 def has_next_batch(batch: Batch) -> bool:
-    """Whether the query's next batch is open already: this one was decided, extended and then begun anew."""
+    """Whether the query's next batch is open already: this one was decided, extended and then started again."""
     return Batch.objects.filter(query=batch.query_id, number=batch.number + 1).exists()
 
 
@@ -128,7 +128,7 @@ def _make_batches(
 
 
 def _first_pairs(campaign: Campaign, batches: Sequence[Batch], protocol: ProtocolVersion) -> list[Pair]:
-    """The pairs of batch 1 of each query, told their batch."""
+    """The pairs of batch 1 of each query, with their batch set."""
     by_query = {batch.query_id: batch for batch in batches}
     pairs = [
         pair

@@ -1,4 +1,4 @@
-"""Builds the charts with Altair, for readers of either eyesight; imported by the drawing process alone."""
+"""Builds the charts with Altair, for readers of either eyesight; only the drawing process imports it."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class MomentLine(NamedTuple):
 class Counts:
     """Pairs by rank and relevance, by bin of similarity and relevance, by end, by lowest and highest raw score.
 
-    A bin is 1/20 wide and numbered by 20 times its lower end; bin 20 holds the similarity 1 alone. Agreed pairs only,
+    A bin is 1/20 wide and numbered by 20 times its lower end; bin 20 holds only the similarity 1. Agreed pairs only,
     but for `ended` (by kind of verdict), `ranges` (what the rule agreed or discarded) and, where no pair agreed,
     `queries` and `moments`: those of all decided pairs.
     """

@@ -103,7 +103,7 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
 
 
 def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
-    """How the pairs whose texts are most similar were judged: a similarity of 1 is no perfect match by itself."""
+    """How the pairs whose texts are most similar were judged: a similarity of 1 does not make a perfect match."""
     name, title, header = "similarity_one", "Pairs with a similarity of 1", ("relevance", "agreed pairs", "% of them")
     if not counted:
         return without_relevance(name, title, header)

@@ -1,4 +1,4 @@
-"""The whole analysis: every section, from the counts alone."""
+"""The whole analysis: every section, made only from the counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How synthetic people answer an exam (R10): wider of the mark before training, and within it once told."""
+"""How synthetic people answer an exam (R10): wider of the mark before training, and within it afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ on average over seeds 0–19 (docs/exam.md).
 
 
 def answer_again(rng: np.random.Generator, noise: NoiseModel, truth: int, tolerance: int) -> int:
-    """The answer with which somebody who is told the truth gets past the pair at last."""
+    """The answer with which somebody who knows the truth finally gets past the pair."""
     while is_miss(answer := noise.draw(rng, truth), truth, tolerance):
         pass
     return answer

@@ -77,14 +77,14 @@ def _pairs(campaign: Campaign) -> list[Stuck]:
 
 
 def pairs_for_nobody(campaign: Campaign) -> QuerySet[Pair]:
-    """`stuck_pairs`, found quickly: those alone are looked at that can be stuck at all."""
+    """`stuck_pairs`, found quickly: it only looks at pairs that can be stuck at all."""
     return stuck_pairs(campaign).filter(pk__in=_crowded_pairs(campaign))
 
 
 def _crowded_pairs(campaign: Campaign) -> list[int]:
     """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
 
-    Where more than four are qualified, two rounds alone leave somebody: only pairs with other seats are looked at.
+    Where more than four are qualified, two rounds always leave somebody, so only pairs with other seats are looked at.
     """
     people = qualified_annotators(campaign).count()
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN).values("pair")

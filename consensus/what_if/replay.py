@@ -61,7 +61,7 @@ class Replay:
     `moves` counts pairs by how they stand and would stand; `suggestions` counts reviewed batches with another one
     to open by R7's suggestion, as it was and as it would be. `extended`, `closed` and `unknown` are queries that would
     be extended, would be closed after batch 1, and whose suggestion rests on scores that were never collected.
-    `needed` and `spared` count scores; those of batches that would be opened are their first rounds alone.
+    `needed` and `spared` count scores; of batches that would be opened only the first rounds count.
     """
 
     moves: Counter[tuple[End, End]] = field(default_factory=Counter)

@@ -30,7 +30,7 @@ from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.models import Campaign
 
-# Larger ones are read by the worker alone, so that a request stays short and small.
+# Only the worker reads larger ones, so that a request stays short and small.
 CHECKED_AT_ONCE_BYTES = 4 * 1024 * 1024
 LONGEST_NAME = 80
 MOST_RUNS = 1000

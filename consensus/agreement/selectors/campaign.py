@@ -40,7 +40,7 @@ class AgreementPage:
 
 
 def agreement_page(lead: Lead, *, which: Which, by: By) -> AgreementPage:
-    """The page's figures. They change with a decision alone, so they are kept under the end of the ledger."""
+    """The page's figures. Only decisions change them, so they are cached under the end of the ledger."""
     head = LedgerHead.objects.filter(campaign=lead.campaign).values_list("hash", flat=True).first()
     key = f"agreement:{lead.campaign.pk}:{head}:{which}:{by}:{lead.campaign.zone}"
     kept: AgreementPage | None = cache.get(key)

@@ -1,4 +1,4 @@
-"""What is told of a dataset beside its rows: how it came about, how far people agreed, what it cost."""
+"""What a dataset's files state beside its rows: how it came about, how far people agreed, what it cost."""
 
 from __future__ import annotations
 

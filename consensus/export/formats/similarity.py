@@ -1,4 +1,4 @@
-"""The run `similarity`: what ranking by caption similarity alone finds, to check evaluators against."""
+"""The run `similarity`: what a ranking only by caption similarity finds, to check evaluators against."""
 
 from __future__ import annotations
 

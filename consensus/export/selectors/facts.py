@@ -54,7 +54,7 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
 
 
 def _sources(campaign: Campaign) -> tuple[str, ...]:
-    """The rankings that the pairs were pooled from, by name; none where there was one alone."""
+    """The rankings that the pairs were pooled from, by name; none where there was only one."""
     pooled = PairSource.objects.filter(pair__campaign=campaign, pair__batch__isnull=False)
     return tuple(pooled.order_by("source").values_list("source", flat=True).distinct())
 
@@ -69,7 +69,7 @@ def stated(campaign: Campaign) -> Stated:
 
 
 def _consent(campaign: Campaign, scores: RatingColumns) -> ConsentInForce | None:
-    """The newest version, with how many of the people whose scores count agreed to it, or to an earlier one alone."""
+    """The newest version, with how many of the people whose scores count agreed to it, or only to an earlier one."""
     newest = Consent.objects.filter(campaign=campaign).order_by("-version").first()
     if newest is None:
         return None

@@ -175,8 +175,8 @@ def _write_manifest(folder: Folder, known: Facts, formats: list[ExportFormat]) -
 def snapshot() -> Iterator[None]:
     """Everything read inside is of one moment, and nobody's writing waits for it.
 
-    PostgreSQL is told. SQLite's transactions here begin by taking the write lock, so that people could not
-    save while an export runs; this one begins as a reader.
+    PostgreSQL gets a statement for it. SQLite's transactions here begin by taking the write lock, so that people
+    could not save while an export runs; this one begins as a reader.
     """
     outermost = not connection.in_atomic_block
     mode = getattr(connection, "transaction_mode", None)

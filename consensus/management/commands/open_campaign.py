@@ -29,7 +29,7 @@ class Command(ReelevanceCommand):
         )
 
     def run(self, **options: Any) -> None:
-        """Open it and warn of what is wanting."""
+        """Open it and warn about what is missing."""
         campaign = campaign_by_slug(options["slug"])
         opened = open_campaign(
             campaign=campaign,

@@ -21,7 +21,7 @@ from moments.models import CampaignStatus, Pair, Query
 
 @transaction.atomic
 def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Superseded:
-    """Supersede the pair's verdict and scores and start its next attempt; what counts no more.
+    """Supersede the pair's verdict and scores and start its next attempt; what no longer counts.
 
     Whoever scored it stays barred (I3). The review of its batch is superseded, so that the batch is reviewed again
     once the pair is decided; an extended batch stays extended. Raises BadInput without a reason, for a pair in no

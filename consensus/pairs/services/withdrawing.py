@@ -52,7 +52,7 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
 
 
 def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
-    """Show a pair of a depth study to nobody any more; False where no study holds it."""
+    """Stop showing a pair of a depth study; False where no study holds it."""
     if not StudyPair.objects.filter(pair=pair).exists():
         return False
     drop_from_studies(pair=pair)
@@ -62,7 +62,7 @@ def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
 
 
 def _stop_gold(pair: Pair, actor: str, reason: str, now: datetime) -> bool:
-    """Show a gold pair to nobody any more; False where it is none."""
+    """Stop showing a gold pair; False where it is not gold."""
     gold = Gold.objects.select_related("campaign", "pair__campaign", "pair__query").filter(pair=pair).first()
     if gold is None:
         return False
@@ -127,7 +127,7 @@ def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None
 def withdraw_parked(*, query: Query, actor: str, reason: str, now: datetime) -> int:
     """Withdraw every parked pair of the query, all or none; how many there were.
 
-    A pair that is decided, or asked of nobody any more, was parked for a hidden check: it is not asked again.
+    A pair that is decided or that nobody scores was parked for a hidden check; nobody is asked about it again.
     """
     pairs = _parked(query)
     decided = {verdict.pair_id for verdict in current_verdicts().filter(pair__in=pairs)}

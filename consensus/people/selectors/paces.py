@@ -1,4 +1,4 @@
-"""How fast a campaign's people score lately."""
+"""How fast a campaign's people have scored recently."""
 
 from __future__ import annotations
 

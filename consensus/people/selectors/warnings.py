@@ -36,7 +36,7 @@ def open_warnings(campaign: Campaign) -> QuerySet[PersonWarning]:
 
 
 def findings(campaign: Campaign, staffing: Staffing) -> list[Finding]:
-    """What the rules find of the qualified who scored lately, but for what waits for an answer.
+    """What the rules find about qualified people who scored recently, except what already waits for an answer.
 
     A rule looks at what was saved after its last warning about the person was answered, so that an answer is not
     followed by the same warning about the same scores.

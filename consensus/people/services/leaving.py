@@ -32,7 +32,7 @@ class TermsChanged(BadInput):
 def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None = None) -> str:
     """Delete the account in substance; the name under which its pay is listed from now on.
 
-    Nobody can sign in to it or find its worker ID any more; hours and scores hang on the campaigns' pseudonyms.
+    Nobody can sign in to it or find its worker ID afterwards; hours and scores hang on the campaigns' pseudonyms.
     `actor` is who decided, the person themselves where it is empty; `seen` the `terms_mark` of what they were shown.
     Raises BadInput for leads and admins, and where the person has already left; TermsChanged where a policy or a
     number is another by now.

@@ -35,7 +35,7 @@ def void_person(*, member: Membership, now: datetime, actor: str, reason: str, s
     """Take every campaign score of the person out of the count; what that did. A second call does nothing.
 
     Verdicts that rest on the scores are superseded, and so are reviews of their batches, but for extended ones;
-    sweeps make both anew once others have scored. The person's hours stay as they are. Raises BadInput without a
+    sweeps make both again once others have scored. The person's hours stay as they are. Raises BadInput without a
     reason, Changed where it would do something else than was `seen`.
     """
     if not reason:

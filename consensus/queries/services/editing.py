@@ -1,4 +1,4 @@
-"""Edits a query's text, which begins its judging anew, and retires queries."""
+"""Edits a query's text, so that its pairs are judged again, and retires queries."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def edit_query(
 
 @transaction.atomic
 def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int:
-    """Judge the query no more: every pair in a batch is withdrawn, decided or not; how many there were.
+    """Stop judging the query: every pair in a batch is withdrawn, decided or not; how many there were.
 
     Its pairs in an exam are dropped from it. Pending reviews are superseded; the next sweep closes the batches by
     rule, and no batch opens. Raises BadInput where it is retired already, without a reason, for examples in force

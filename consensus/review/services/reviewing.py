@@ -31,9 +31,8 @@ class AlreadyDecided(BadInput):
 def review_batches(*, campaign: Campaign, now: datetime) -> int:
     """Put every decided batch into review; the number of batches.
 
-    A batch that cannot be extended is closed by the rule at once, one whose next batch is open (it was begun
-    anew) stays extended; the others wait for a lead, or
-    are decided as suggested where the campaign follows suggestions.
+    The rule closes a batch that cannot be extended at once. One whose next batch is open (it was started again)
+    stays extended. The others wait for a lead, or are decided as suggested where the campaign follows suggestions.
     """
     reviewed = 0
     while found := _review_some(campaign, now):
@@ -68,7 +67,7 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
 
 
 def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
-    """What the rule decides on a batch by itself, and why; None where a lead decides."""
+    """What the rule decides on a batch automatically, and why; None where a lead decides."""
     if has_next_batch(batch):
         return Decision.EXTEND, "the next batch is already open"
     if batch.query.retired_at is not None:
@@ -129,7 +128,7 @@ def decide_batches(
 
 
 def _take_all(reviews: Sequence[BatchReview], decision: Decision, actor: str, note: str, now: datetime) -> None:
-    """Decide them all; raises AlreadyDecided where one does not wait any more. The campaign's row is held."""
+    """Decide them all; raises AlreadyDecided where one no longer waits. The campaign's row is held."""
     pending = BatchReview.objects.filter(pk__in=[review.pk for review in reviews], **AWAITING)
     if pending.update(decision=decision, actor=actor, note=note, decided_at=now) != len(reviews):
         raise AlreadyDecided("one of the batches has already been decided")
@@ -138,7 +137,7 @@ def _take_all(reviews: Sequence[BatchReview], decision: Decision, actor: str, no
 
 
 def _take(review: BatchReview, decision: Decision, actor: str, note: str, now: datetime) -> None:
-    """Decide the review, which is told so; raises AlreadyDecided, saying by whom and what."""
+    """Decide the review, in the row and the object; raises AlreadyDecided, saying by whom and what."""
     pending = BatchReview.objects.filter(pk=review.pk, **AWAITING)
     if pending.update(decision=decision, actor=actor, note=note, decided_at=now):
         review.decision, review.actor, review.note, review.decided_at = decision, actor, note, now

@@ -67,7 +67,7 @@ class Simulation:
         self.protocol = newest_protocol(campaign).protocol
         self.truth = truth or ModelledLatents(model, seed=seed)
         self.stored = _stored_scores(campaign)
-        self.rng = np.random.default_rng([seed, self.stored])  # a run that goes on draws anew
+        self.rng = np.random.default_rng([seed, self.stored])  # a continued run draws other numbers
         self.expected = _expected_scores(campaign, model, seed)
         share = 1.0 if until is None else until
         turn_s = PACE_S * (LOW_WATER + 1) + (self.protocol.grace_s + 1) / TURNS_A_SWEEP

@@ -25,14 +25,14 @@ LEARNING = (Standing.TRAINING, Standing.EXAM, Standing.WAITING, Standing.RELABEL
 
 @transaction.atomic
 def synthetic_annotators(*, campaign: Campaign, count: int, now: datetime) -> list[Membership]:
-    """The campaign's first `count` synthetic annotators, made where they are wanting; all qualified."""
+    """The campaign's first `count` synthetic annotators, made where they are missing; all qualified."""
     known = qualified_annotators(campaign).filter(user__username__startswith=PREFIX)
     return _completed(campaign, known, count, Standing.QUALIFIED, now)
 
 
 @transaction.atomic
 def synthetic_learners(*, campaign: Campaign, count: int, now: datetime) -> list[Membership]:
-    """The campaign's first `count` synthetic annotators on their way to be qualified, made where they are wanting.
+    """The campaign's first `count` synthetic annotators on their way to be qualified, made where they are missing.
 
     They have agreed to the consent in force and gone through the tutorial, where there is one.
     """
