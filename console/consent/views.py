@@ -16,7 +16,8 @@ from annotator.joining.forms import asked_version
 from annotator.joining.services.consents import save_consent
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.people.selectors.consents import consents_of, newest_consent
-from annotator.text.prose import checked_text, safe_html
+from annotator.text.prose import safe_html
+from console.frame.previews import previewed
 from moments.base.errors import BadInput
 
 
@@ -40,13 +41,9 @@ def consent_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
-    try:
-        shown = {"html": safe_html(checked_text(text))}
-    except BadInput as problem:
-        shown = {"problem": f"{problem}."}
     if request.headers.get("HX-Request"):
-        return render(request, "console/consent/_preview.html", {"preview": shown})
-    return _page(request, lead, text=text, preview=shown)
+        return render(request, "console/consent/_preview.html", {"preview": previewed(text)})
+    return _page(request, lead, text=text, preview=previewed(text))
 
 
 def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:

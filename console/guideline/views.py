@@ -17,11 +17,11 @@ from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from annotator.text.prose import checked_text, safe_html
 from console.frame.forms.asked import asked_pair
 from console.frame.forms.going_back import where_from
 from console.frame.forms.notes import note_in
 from console.frame.forms.refusals import refusals_shown
+from console.frame.previews import previewed
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 
@@ -84,13 +84,9 @@ def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
-    try:
-        shown = {"html": safe_html(checked_text(text))}
-    except BadInput as problem:
-        shown = {"problem": f"{problem}."}
     if request.headers.get("HX-Request"):
-        return render(request, "console/guideline/_preview.html", {"preview": shown})
-    return _page(request, lead, text=text, renewed="renewed" in request.POST, preview=shown)
+        return render(request, "console/guideline/_preview.html", {"preview": previewed(text)})
+    return _page(request, lead, text=text, renewed="renewed" in request.POST, preview=previewed(text))
 
 
 def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 from annotator.guideline.levels import LEVELS
 from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from annotator.text.prose import checked_text, safe_html
 from annotator.tutorial.selectors import newest_tutorial
 from annotator.tutorial.services import MOST_PRACTICES, Chosen, save_tutorial
 from annotator.tutorial.text import STARTING_TEXT
+from console.frame.previews import previewed
 from console.tutorial.selectors import (
     candidates_of,
     chosen_of,
@@ -95,15 +95,8 @@ def _changed(typed: Typed, doing: str) -> Typed:
 
 def _preview(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResponse:
     if request.headers.get("HX-Request"):
-        return render(request, "console/tutorial/_preview.html", {"preview": _previewed(text)})
+        return render(request, "console/tutorial/_preview.html", {"preview": previewed(text)})
     return _page(request, lead, typed, text=text)
-
-
-def _previewed(text: str) -> dict[str, str]:
-    try:
-        return {"html": safe_html(checked_text(text))}
-    except BadInput as problem:
-        return {"problem": f"{problem}."}
 
 
 def _page(
@@ -116,7 +109,7 @@ def _page(
     context: dict[str, Any] = {
         "campaign": lead.campaign,
         "text": text,
-        "preview": _previewed(text),
+        "preview": previewed(text),
         "problem": problem,
         "newest": newest_tutorial(lead.campaign),
         "levels": LEVELS,
