@@ -13,7 +13,7 @@ from django.db.models.base import ModelState
 from moments.database.prepared.statements import Filled, Kept, Statement, Values, run_in_turn, the_database
 
 Row = TypeVar("Row", bound=Model)
-Ready = tuple[Statement, Values]  # to be sent with those values
+Ready = tuple[Statement[Any], Values]  # to be sent with those values
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,8 @@ def _select(info: dict[str, Any], columns: list[Any]) -> Select:
     return Select(info["model"], names, place, [(_select(each, columns), each["local_setter"]) for each in related])
 
 
-class PreparedRows(Statement, Generic[Row]):
-    """A SELECT of model rows; `build` makes it from a value of each of `kinds`."""
-
-    def __init__(self, build: Callable[..., QuerySet[Row]], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.build = build
+class PreparedRows(Statement[QuerySet[Row]], Generic[Row]):
+    """A SELECT of model rows."""
 
     def rows(self, **values: Any) -> list[Row]:
         """The rows for those values."""
@@ -94,21 +90,15 @@ class PreparedRows(Statement, Generic[Row]):
         statement, rows = self.ready(database)
         with database.cursor() as cursor:
             run_in_turn(cursor, *((first.ready(database), given) for first, given in before), (statement, values))
-            found = cursor.fetchall()
-        objects: list[Row] = rows.objects(database, found)
-        return objects
+            return list(rows.objects(database, cursor.fetchall()))
 
     def _compile(self) -> tuple[Filled | Kept, Rows]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)
         return self.sendable(*compiler.as_sql()), rows_of(compiler)
 
 
-class PreparedValues(Statement):
-    """A SELECT of plain values; `build` makes it, ended by `values_list`, from a value of each of `kinds`."""
-
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.build = build
+class PreparedValues(Statement[QuerySet[Any, Any]]):
+    """A SELECT of plain values; `build` ends it by `values_list`."""
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for those values, as `values_list` gives them."""
@@ -116,8 +106,7 @@ class PreparedValues(Statement):
         statement, convert = self.ready(database)
         with database.cursor() as cursor:
             statement.run(cursor, values)
-            found = cursor.fetchall()
-        return list(convert(found))
+            return list(convert(cursor.fetchall()))
 
     def _compile(self) -> tuple[Filled | Kept, Callable[[list[Any]], Iterable[Any]]]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
+Built = TypeVar("Built")
 Values = Mapping[str, Any]
 
 TYPES = {int: "bigint", str: "text", UUID: "uuid", dt.datetime: "timestamptz"}  # of PostgreSQL
@@ -117,11 +118,11 @@ def _kept(filled: Filled, kinds: Mapping[str, type]) -> Kept:
     return Kept(name, f"PREPARE {name} ({types}) AS {sql}", f"EXECUTE {name} ({marks})", order)
 
 
-class Statement:
-    """What all of them share: the types of the values, and what was compiled for which way of sending it."""
+class Statement(Generic[Built]):
+    """What all share: the query, which `build` makes from a value of each of `kinds`, and its compiled forms."""
 
-    def __init__(self, kinds: Mapping[str, type]) -> None:
-        self.kinds = kinds
+    def __init__(self, build: Callable[..., Built], **kinds: type) -> None:
+        self.build, self.kinds = build, kinds
         self.stand_ins = {name: stand_in(kind, place) for place, (name, kind) in enumerate(kinds.items(), start=1)}
         self._compiled: dict[tuple[str, bool], Any] = {}
 

@@ -16,12 +16,8 @@ from moments.database.prepared.statements import Filled, Kept, Statement, Values
 Changes = tuple[QuerySet[Any], dict[str, Any]]
 
 
-class PreparedUpdate(Statement):
-    """An UPDATE; `build` makes the rows and what they are set to from a value of each of `kinds`."""
-
-    def __init__(self, build: Callable[..., Changes], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.build = build
+class PreparedUpdate(Statement[Changes]):
+    """An UPDATE; `build` makes the rows and what they are set to."""
 
     def run(self, **values: Any) -> int:
         """How many rows were changed."""
@@ -34,7 +30,7 @@ class PreparedUpdate(Statement):
         return self.sendable(*update_sql(*self.build(**self.stand_ins)))
 
 
-class PreparedTaking(Statement, Generic[Row]):
+class PreparedTaking(Statement[tuple[QuerySet[Row], Changes]], Generic[Row]):
     """A SELECT of model rows, and an UPDATE of those that are `due`; on PostgreSQL both are one statement.
 
     `build` makes the rows to read, and the rows to change with what they are set to: of what is read, those are
@@ -44,8 +40,8 @@ class PreparedTaking(Statement, Generic[Row]):
     def __init__(
         self, build: Callable[..., tuple[QuerySet[Row], Changes]], due: Callable[[Row], bool], **kinds: type
     ) -> None:
-        super().__init__(kinds)
-        self.build, self.due = build, due
+        super().__init__(build, **kinds)
+        self.due = due
 
     def take(self, **values: Any) -> tuple[list[Row], bool]:
         """The rows as they were before, and whether all that were due were changed."""
@@ -84,15 +80,11 @@ class PreparedTaking(Statement, Generic[Row]):
         return self.sendable(both, (*given, *changed)), None, made
 
 
-class PreparedStep(Statement):
+class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
     """An UPDATE, and where it changed a row an INSERT; on PostgreSQL both are one statement.
 
     `build` makes the rows, what they are set to, and the object to insert.
     """
-
-    def __init__(self, build: Callable[..., tuple[QuerySet[Any], dict[str, Any], Model]], **kinds: type) -> None:
-        super().__init__(kinds)
-        self.build = build
 
     def run(self, **values: Any) -> bool:
         """Whether a row was changed, and the object inserted."""
