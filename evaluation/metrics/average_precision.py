@@ -16,8 +16,7 @@ def average_precision(best_iou: Floats, *, k: int, threshold: float) -> Floats:
     TREC, which averages at the relevant ranks only.
     """
     hits = np.cumsum(best_iou[..., :k] > threshold, axis=-1)
-    mean: Floats = (hits / np.arange(1, hits.shape[-1] + 1)).sum(axis=-1) / k
-    return mean
+    return (hits / np.arange(1, hits.shape[-1] + 1)).sum(axis=-1) / k
 
 
 AP = Measure(

@@ -14,8 +14,7 @@ def axiou(best_iou: Floats, *, k: int) -> Floats:
     `best_iou` holds r (queries × ranks), at least k wide or zero-filled to it: after the last prediction the
     best so far stays. Source: Togashi and others, "AxIoU", the definition of Average Max IoU.
     """
-    mean: Floats = np.maximum.accumulate(best_iou[..., :k], axis=-1).sum(axis=-1) / k
-    return mean
+    return np.maximum.accumulate(best_iou[..., :k], axis=-1).sum(axis=-1) / k
 
 
 AXIOU = Measure(

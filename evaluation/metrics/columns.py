@@ -23,6 +23,10 @@ class Truths:
     end_s: Floats
     relevance: Ints
 
+    def chosen(self, mask: Bools) -> Truths:
+        """The truths of a mask."""
+        return Truths(self.row[mask], self.video[mask], self.start_s[mask], self.end_s[mask], self.relevance[mask])
+
 
 @dataclass(frozen=True, slots=True)
 class Predictions:

@@ -14,8 +14,7 @@ def interval_iou(start_s: Floats, end_s: Floats, other_start_s: Floats, other_en
     """
     shared = np.maximum(0.0, np.minimum(end_s, other_end_s) - np.maximum(start_s, other_start_s))
     union = (end_s - start_s) + (other_end_s - other_start_s) - shared
-    iou: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
-    return iou
+    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
 
 
 def reaches(iou: Floats, threshold: float, *, strict: bool) -> Bools:

@@ -10,8 +10,7 @@ from evaluation.metrics.measure import Measure
 
 def judged_share(judged: Bools, *, k: int) -> Floats:
     """The judged among the top k of each query, divided by k; a missing prediction is not judged."""
-    share: Floats = judged[..., :k].sum(axis=-1) / np.float64(k)
-    return share
+    return judged[..., :k].sum(axis=-1) / np.float64(k)
 
 
 JUDGED = Measure(

@@ -19,8 +19,7 @@ def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:
     Raises EvaluationError where the shares are negative or do not sum to 1.
     """
     shares = abandonment_shares(abandonment)
-    expected: Floats = np.maximum.accumulate(best_iou[..., : len(shares)], axis=-1) @ shares
-    return expected
+    return np.maximum.accumulate(best_iou[..., : len(shares)], axis=-1) @ shares
 
 
 NCXIOU = Measure(

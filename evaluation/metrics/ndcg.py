@@ -15,13 +15,11 @@ def _dcg(relevance: Ints, gain: Gain) -> Floats:
     """Σ gain / log2(rank + 1) over the last axis, ranks from 1."""
     gains = np.exp2(relevance) - 1 if gain == "exp" else relevance.astype(np.float64)
     discounts = np.log2(np.arange(2, relevance.shape[-1] + 2))
-    total: Floats = (gains / discounts).sum(axis=-1)
-    return total
+    return (gains / discounts).sum(axis=-1)
 
 
 def _ratio(found: Floats, possible: Floats) -> Floats:
-    ratio: Floats = np.divide(found, possible, out=np.zeros_like(found), where=possible > 0)
-    return ratio
+    return np.divide(found, possible, out=np.zeros_like(found), where=possible > 0)
 
 
 def ndcg(taken: Ints, ideal: Ints, *, k: int, gain: Gain = "exp") -> Floats:
@@ -43,8 +41,7 @@ def ndcg_at_most(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Gai
     """
     hoped = np.where(unjudged[..., :k], SCALE.highest, taken[..., :k])
     found, possible = _dcg(hoped, gain), _dcg(ideal[..., :k], gain)
-    bound: Floats = np.where(possible > 0, np.minimum(1.0, _ratio(found, possible)), found > 0)
-    return bound
+    return np.where(possible > 0, np.minimum(1.0, _ratio(found, possible)), found > 0)
 
 
 def ndcg_at_least(taken: Ints, ideal: Ints, unjudged: Bools, *, k: int, gain: Gain = "exp") -> Floats:

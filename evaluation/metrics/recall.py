@@ -14,8 +14,7 @@ def recall(best_iou: Floats, *, k: int, threshold: float) -> Floats:
     `best_iou` holds r (queries × ranks, 0 for none). Source: Togashi and others, "AxIoU", the definition
     of R@K,θ in the introduction; the comparison is strict there.
     """
-    hit: Floats = np.asarray((best_iou[..., :k] > threshold).any(axis=-1), dtype=np.float64)
-    return hit
+    return np.asarray((best_iou[..., :k] > threshold).any(axis=-1), dtype=np.float64)
 
 
 RECALL = Measure(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -62,15 +62,8 @@ def answers_of(content: bytes | memoryview, row: int) -> list[KeptPrediction]:
 
 def truths_of(labels: Labels, row: int) -> Truths:
     """The ground truths of one query."""
-    truths = labels.truths
-    mask = truths.row == row
-    return Truths(
-        np.zeros(int(mask.sum()), dtype=np.int64),
-        truths.video[mask],
-        truths.start_s[mask],
-        truths.end_s[mask],
-        truths.relevance[mask],
-    )
+    truths = labels.truths.chosen(labels.truths.row == row)
+    return replace(truths, row=np.zeros_like(truths.row))
 
 
 def as_predictions(answers: list[KeptPrediction], labels: Labels) -> Predictions:

@@ -20,7 +20,7 @@ def resampled_means(values: Floats, *, resamples: int, seed: int) -> Floats:
     """
     rng = np.random.default_rng(seed)
     queries = len(values)
-    return np.concatenate([_counts(rng, many, queries) @ values / queries for many in _blocks(resamples, queries)])
+    return np.concatenate([_counts(rng, many, queries) @ values / queries for many in blocks(resamples, queries)])
 
 
 def interval(values: Floats, *, resamples: int, seed: int, level: float = 0.95) -> tuple[Floats, Floats]:
@@ -37,7 +37,8 @@ def _counts(rng: np.random.Generator, resamples: int, queries: int) -> Floats:
     return counts.reshape(resamples, queries).astype(np.float64)
 
 
-def _blocks(resamples: int, queries: int) -> Iterator[int]:
+def blocks(resamples: int, queries: int) -> Iterator[int]:
+    """The resamples in groups that fit into memory: how many each group has."""
     block = max(1, DRAWS_AT_ONCE // queries)
     for begin in range(0, resamples, block):
         yield min(block, resamples - begin)

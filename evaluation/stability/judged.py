@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from evaluation.metrics.columns import Bools, Ints, Truths
+from evaluation.metrics.columns import Ints, Truths
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.labels import Labels
 from evaluation.reading.raw_scores import RawScores
@@ -32,7 +32,7 @@ class Judged:
 
     def truths_with(self, relevance: Ints) -> Truths:
         """The ground truths where the pairs have these relevances; the unjudged are none."""
-        return _chosen(replace(self.labels.truths, relevance=relevance), relevance != UNJUDGED)
+        return replace(self.labels.truths, relevance=relevance).chosen(relevance != UNJUDGED)
 
 
 def judged_pairs(labels: Labels, raw: RawScores, *, tolerance: int) -> Judged:
@@ -77,9 +77,3 @@ def _extended(labels: Labels, raw: RawScores, added: list[int]) -> Labels:
         np.r_[old.relevance, np.full(len(places), UNJUDGED)],
     )
     return replace(labels, video_names=list(video_of), truths=truths)
-
-
-def _chosen(truths: Truths, mask: Bools) -> Truths:
-    return Truths(
-        truths.row[mask], truths.video[mask], truths.start_s[mask], truths.end_s[mask], truths.relevance[mask]
-    )

@@ -23,5 +23,4 @@ def settled(counts: Ints, *, tolerance: int) -> Ints:
     low = (below < ((total + 1) // 2)[:, None]).sum(axis=1)
     high = (below < (total // 2 + 1)[:, None]).sum(axis=1)
     agreed = (total > 0) & (high - low <= tolerance)
-    relevance: Ints = np.where(agreed, (low + high + 1) // 2, UNJUDGED)
-    return relevance
+    return np.where(agreed, (low + high + 1) // 2, UNJUDGED)

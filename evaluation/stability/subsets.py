@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from evaluation.metrics.columns import Floats
+from evaluation.metrics.columns import Floats, Ints
+from evaluation.scoring.bootstrap import blocks
 
-AT_ONCE = 5_000_000
 ONE_SIDED_95 = 1.6448536269514722
 
 
 def subset_means(values: Floats, *, size: int, draws: int, seed: int) -> Floats:
     """Means over `size` queries drawn without replacement: draws × systems; `values` is queries × systems."""
     rng = np.random.default_rng(seed)
-    blocks = [_chosen(rng, many, len(values), size) @ values for many in _blocks(draws, len(values))]
-    means: Floats = np.concatenate(blocks) / size
-    return means
+    sums = [_chosen(rng, many, len(values), size) @ values for many in blocks(draws, len(values))]
+    return np.concatenate(sums) / size
 
 
 def halves_means(values: Floats, *, draws: int, seed: int) -> tuple[Floats, Floats]:
@@ -25,7 +22,7 @@ def halves_means(values: Floats, *, draws: int, seed: int) -> tuple[Floats, Floa
     rng = np.random.default_rng(seed)
     half = len(values) // 2
     one, other = [], []
-    for many in _blocks(draws, len(values)):
+    for many in blocks(draws, len(values)):
         order = _orders(rng, many, len(values))
         one.append(_mask(order[:, :half], len(values)) @ values)
         other.append(_mask(order[:, half : 2 * half], len(values)) @ values)
@@ -48,18 +45,11 @@ def _chosen(rng: np.random.Generator, draws: int, queries: int, size: int) -> Fl
     return _mask(_orders(rng, draws, queries)[:, :size], queries)
 
 
-def _orders(rng: np.random.Generator, draws: int, queries: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    orders: np.ndarray[tuple[int, int], np.dtype[np.int64]] = rng.random((draws, queries)).argsort(axis=1)
-    return orders
+def _orders(rng: np.random.Generator, draws: int, queries: int) -> Ints:
+    return rng.random((draws, queries)).argsort(axis=1)
 
 
-def _mask(chosen: np.ndarray[tuple[int, int], np.dtype[np.int64]], queries: int) -> Floats:
+def _mask(chosen: Ints, queries: int) -> Floats:
     mask = np.zeros((len(chosen), queries))
     np.put_along_axis(mask, chosen, 1.0, axis=1)
     return mask
-
-
-def _blocks(draws: int, queries: int) -> Iterator[int]:
-    block = max(1, AT_ONCE // queries)
-    for begin in range(0, draws, block):
-        yield min(block, draws - begin)

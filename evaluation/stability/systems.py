@@ -42,8 +42,7 @@ class Systems:
     @property
     def means(self) -> Floats:
         """Each system's mean over all queries."""
-        means: Floats = self.values.mean(axis=0)
-        return means
+        return self.values.mean(axis=0)
 
     def couples(self) -> list[tuple[int, int]]:
         """Every two systems, in the order of `order_signs`."""
@@ -64,16 +63,12 @@ def agreement(systems: Systems, means: Floats) -> Figures:
     """
     tau = tau_b(systems.means, means)
     tau = tau[~np.isnan(tau)]
-    low, high = np.quantile(tau, [0.025, 0.975]) if len(tau) else (None, None)
+    low, high = np.quantile(tau, [0.025, 0.975]).tolist() if len(tau) else (None, None)
     wanted, found = order_signs(systems.means), order_signs(means)
     kept = ((found == wanted) & (wanted != 0)).mean(axis=0)
     couples = [
         {"systems": [systems.names[one], systems.names[other]], "kept": float(share)}
         for (one, other), share in zip(systems.couples(), kept, strict=True)
     ]
-    tau_figures = {"mean": float(tau.mean()) if len(tau) else None, "low": _float(low), "high": _float(high)}
+    tau_figures = {"mean": float(tau.mean()) if len(tau) else None, "low": low, "high": high}
     return {"draws": len(means), "tau_b": tau_figures, "couples": couples}
-
-
-def _float(value: Any) -> float | None:
-    return None if value is None else float(value)

@@ -17,8 +17,7 @@ def order_signs(means: Floats) -> Ints:
     """
     rounded = np.round(np.atleast_2d(means), DECIMALS)
     one, other = np.triu_indices(rounded.shape[-1], k=1)
-    signs: Ints = np.sign(rounded[:, one] - rounded[:, other]).astype(np.int64)
-    return signs
+    return np.sign(rounded[:, one] - rounded[:, other]).astype(np.int64)
 
 
 def tau_b(reference: Floats, means: Floats) -> Floats:
@@ -31,5 +30,4 @@ def tau_b(reference: Floats, means: Floats) -> Floats:
     wanted, found = order_signs(reference), order_signs(means)
     agreement = (wanted * found).sum(axis=-1)
     size = np.sqrt(np.abs(wanted).sum(axis=-1) * np.abs(found).sum(axis=-1).astype(np.float64))
-    tau: Floats = np.divide(agreement, size, out=np.full(len(found), np.nan), where=size > 0)
-    return tau
+    return np.divide(agreement, size, out=np.full(len(found), np.nan), where=size > 0)

@@ -73,8 +73,7 @@ def _room(products: local, rows: int, columns: int) -> Block:
     """Where a thread puts its products: the same memory for all of them, as the first has most rows."""
     if not hasattr(products, "room"):
         products.room = np.empty((rows, columns), dtype=np.float32)
-    room: Block = products.room[:rows]
-    return room
+    return products.room[:rows]
 
 
 def exact_dots(rows: NDArray[np.float32], query: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -132,5 +131,4 @@ def _slack(queries: NDArray[np.float32], moments: NDArray[np.float32]) -> float:
 def _longest(vectors: NDArray[np.float32]) -> float:
     if not vectors.size:
         return 0.0
-    square: float = np.einsum("ij,ij->i", vectors, vectors).max().item()
-    return math.sqrt(square)
+    return math.sqrt(np.einsum("ij,ij->i", vectors, vectors).max().item())

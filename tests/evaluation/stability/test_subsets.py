@@ -70,6 +70,6 @@ def test_noise_leaves_no_negative_start_and_no_length_where_there_was_none():
 @pytest.mark.parametrize("size", [1, 7])
 def test_a_subset_is_drawn_in_blocks_as_at_once(monkeypatch, size):
     whole = subset_means(VALUES, size=size, draws=20, seed=4)
-    monkeypatch.setattr("evaluation.stability.subsets.AT_ONCE", 60 * 3)
+    monkeypatch.setattr("evaluation.scoring.bootstrap.DRAWS_AT_ONCE", 60 * 3)
     again = subset_means(VALUES, size=size, draws=20, seed=4)
     assert np.allclose(whole, again, rtol=0, atol=1e-12)  # a product of other shape may add in another order
