@@ -46,8 +46,8 @@ class JsonLine(logging.Formatter):
         }
         if request_id.get():
             line["request"] = request_id.get()
-        if noted_seats():
-            line["seats"] = list(noted_seats())
+        if noted_seats.get():
+            line["seats"] = list(noted_seats.get())
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)

@@ -66,9 +66,11 @@ def clip_failures(moments: Iterable[int]) -> dict[int, str]:
     return dict(failed.order_by("-rendition").values_list("moment", "reason"))
 
 
-def wanted_moments(campaign: Campaign, *, everything: bool) -> QuerySet[Moment]:
-    """The moments that a pair needs, or `everything`."""
-    return campaign.moments.all() if everything else needed_moments(campaign)
+def wanted_moments(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Moment]:
+    """The moments that a pair needs, or `everything`; with `failed` only those of which a clip failed."""
+    moments = campaign.moments.all() if everything else needed_moments(campaign)
+    clips = Clip.objects.filter(moment=OuterRef("pk"), state=ClipState.FAILED)
+    return moments.filter(Exists(clips)) if failed else moments
 
 
 def without_rendition(name: str) -> Q:

@@ -38,13 +38,7 @@ def lacking_moments(campaign: Campaign, *, everything: bool, failed: bool = Fals
     wanting = Q(~Exists(Poster.objects.filter(moment=OuterRef("pk"))))
     for name in campaign.rendition_names:
         wanting |= without_rendition(name)
-    moments = wanted_moments(campaign, everything=everything).filter(wanting)
-    return moments.filter(Exists(failed_clips_of(OuterRef("pk")))) if failed else moments
-
-
-def failed_clips_of(moment: OuterRef) -> QuerySet[Clip]:
-    """The clips of a moment that failed."""
-    return Clip.objects.filter(moment=moment, state=ClipState.FAILED)
+    return wanted_moments(campaign, everything=everything, failed=failed).filter(wanting)
 
 
 def videos_to_cut(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Video]:
@@ -55,9 +49,7 @@ def videos_to_cut(campaign: Campaign, *, everything: bool, failed: bool = False)
 
 def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = False) -> dict[str, tuple[int, float]]:
     """Of each rendition, how many clips are missing and how many seconds they play; one SQL query a rendition."""
-    moments = wanted_moments(campaign, everything=everything)
-    if failed:
-        moments = moments.filter(Exists(failed_clips_of(OuterRef("pk"))))
+    moments = wanted_moments(campaign, everything=everything, failed=failed)
     found = {}
     for name in campaign.rendition_names:
         missing = moments.filter(without_rendition(name)).aggregate(
@@ -69,9 +61,7 @@ def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = Fals
 
 def lacking_posters(campaign: Campaign, *, everything: bool, failed: bool = False) -> int:
     """How many moments have no poster."""
-    moments = wanted_moments(campaign, everything=everything)
-    if failed:
-        moments = moments.filter(Exists(failed_clips_of(OuterRef("pk"))))
+    moments = wanted_moments(campaign, everything=everything, failed=failed)
     return moments.filter(~Exists(Poster.objects.filter(moment=OuterRef("pk")))).count()
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from moments.corpus.files.query_file import CandidateRow
+from moments.corpus.selectors.incoming import KnownCorpus
 from moments.models import Campaign, CandidateList
 from moments.ranking.selectors import check_source
 
@@ -51,13 +52,9 @@ def import_list(*, campaign: Campaign, rows: Sequence[CandidateRow], source: str
     Raises BadInput for a name that cannot be, BadLine for an unknown query or moment, with nothing changed.
     """
     check_source(source)
-    moments = set(campaign.moments.values_list("desc_id", flat=True))
-    queries = dict(campaign.queries.values_list("query_id", "pk"))
+    known = KnownCorpus(campaign)
     found: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for row in sorted(rows, key=lambda row: (row.query_id, row.rank)):
-        if row.query_id not in queries:
-            raise row.place.error(f"query_id {row.query_id} is not a query of the campaign")
-        if row.desc_id not in moments:
-            raise row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign")
-        found[queries[row.query_id]].append((row.desc_id, row.similarity))
+        known.require_known(row)
+        found[known.queries[row.query_id].pk].append((row.desc_id, row.similarity))
     return save_lists(source=source, found=found, now=now)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from moments.base.errors import BadInput
-from moments.encoders import DEFAULT_ENCODER, is_encoder
+from moments.encoders import DEFAULT_ENCODER, Advance, is_encoder, no_progress
 from moments.encoders.encoder import Vectors
 from moments.encoders.services import stored_encoder
 from moments.models import Campaign, Query
@@ -18,7 +18,7 @@ from moments.ranking.pooling import Pooled, pooled
 from moments.ranking.selectors import Captions, captions_of, listed_sources, rankable_queries, stored_lists
 from moments.ranking.services.candidate_lists import save_lists
 from moments.ranking.services.pairs import NewPair, replace_pairs
-from moments.ranking.services.ranking import Advance, check_top, hold_unchanged, nobody
+from moments.ranking.services.ranking import check_top, hold_unchanged
 
 Lists = dict[int, list[tuple[int, float]]]
 """By query (primary key) what a source found, best first: places among the captions, with similarities."""
@@ -58,7 +58,12 @@ class _Encoded:
 
 
 def pool_candidates(
-    *, campaign: Campaign, order: PoolOrder, now: datetime, advance: Advance = nobody, encoding: Advance = nobody
+    *,
+    campaign: Campaign,
+    order: PoolOrder,
+    now: datetime,
+    advance: Advance = no_progress,
+    encoding: Advance = no_progress,
 ) -> Pool:
     """Rank by each source that is an encoder, read the lists of the others, interleave, and make the pairs.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,19 +11,13 @@ from django.db import transaction
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.corpus.files.query_file import CandidateRow
-from moments.corpus.selectors.pairs import queries_in_use
-from moments.encoders import Encoder
+from moments.corpus.selectors.incoming import KnownCorpus
+from moments.encoders import Advance, Encoder, no_progress
 from moments.models import Campaign, Query
 from moments.ranking.exact import Candidate, ranked_candidates
 from moments.ranking.selectors import Captions, all_queries, captions_of, rankable_queries, same_queries
 from moments.ranking.services.candidate_lists import Listed, save_lists
 from moments.ranking.services.pairs import NewPair, replace_pairs
-
-Advance = Callable[[int], None]
-
-
-def nobody(done: int) -> None:
-    """Ignore the progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +36,8 @@ def rank_candidates(
     name: str,
     top: int,
     now: datetime,
-    advance: Advance = nobody,
-    encoding: Advance = nobody,
+    advance: Advance = no_progress,
+    encoding: Advance = no_progress,
 ) -> Ranked:
     """Rank every query that has no open batch and whose pairs nothing uses, again, and keep the list of `name`.
 
@@ -81,8 +75,8 @@ def list_candidates(
     name: str,
     top: int,
     now: datetime,
-    advance: Advance = nobody,
-    encoding: Advance = nobody,
+    advance: Advance = no_progress,
+    encoding: Advance = no_progress,
 ) -> Listed:
     """Keep the encoder's list of every query, open ones too, and make no pairs.
 
@@ -106,8 +100,8 @@ def ranked(
     encoder: Encoder,
     *,
     top: int,
-    advance: Advance = nobody,
-    encoding: Advance = nobody,
+    advance: Advance = no_progress,
+    encoding: Advance = no_progress,
 ) -> list[list[Candidate]]:
     """For each query its `top` candidates by the encoder, the own moment first."""
     encoder.fit(captions.texts)
@@ -146,25 +140,15 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
     Raises BadLine, with nothing changed, for an unknown query or moment and for a query that is open or whose pairs
     are in use, for example by an exam.
     """
-    moments = dict(campaign.moments.values_list("desc_id", "pk"))
-    queries = {query.query_id: query for query in campaign.queries.all()}
-    opened = set(campaign.batches.values_list("query__query_id", flat=True))
-    used = set(queries_in_use(campaign).values_list("query_id", flat=True))
-    pairs = []
+    known, pairs = KnownCorpus(campaign), []
     for row in sorted(rows, key=lambda row: (row.query_id, row.rank)):
-        if row.query_id not in queries:
-            raise row.place.error(f"query_id {row.query_id} is not a query of the campaign")
-        if row.desc_id not in moments:
-            raise row.place.error(f"desc_id {row.desc_id} is not a moment of the campaign")
-        if row.query_id in opened:
-            raise row.place.error(f"query {row.query_id} is open, so its candidates can no longer change")
-        if row.query_id in used:
-            raise row.place.error(f"pairs of query {row.query_id} are in use, so its candidates can no longer change")
-        pairs.append(NewPair(queries[row.query_id].pk, moments[row.desc_id], row.rank, row.similarity))
-    named = [queries[query_id] for query_id in sorted({row.query_id for row in rows})]
+        known.require(row)
+        moment = known.moments[row.desc_id]
+        pairs.append(NewPair(known.queries[row.query_id].pk, moment, row.rank, row.similarity))
+    named = [known.queries[query_id] for query_id in sorted({row.query_id for row in rows})]
     about: dict[str, object] = {"encoder": "imported", "pairs": len(pairs)}
     replace_pairs(campaign=campaign, queries=named, pairs=pairs, about=about, now=now)
-    _name_encoder(campaign, all_of_them=len(named) == len(queries))
+    _name_encoder(campaign, all_of_them=len(named) == len(known.queries))
     return Ranked(len(named), len(pairs), 0)
 
 

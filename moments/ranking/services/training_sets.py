@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from moments.base.errors import BadInput
 from moments.corpus.sampling import folded
-from moments.encoders import Encoder
+from moments.encoders import Advance, Encoder, no_progress
 from moments.models import Campaign, Split
 from moments.ranking.exact import Candidate, ranked_candidates
 from moments.ranking.training_sets import TrainingMoment, write_training_sets
 
-Advance = Callable[[int], None]
 HELD_OUT = (Split.VAL, Split.TEST)
 CHUNK = 5000
 AT_ONCE = 2048
@@ -34,7 +33,7 @@ def make_training_sets(
     encoder: Encoder,
     tops: Sequence[int],
     folder: Path,
-    advance: Advance = lambda done: None,
+    advance: Advance = no_progress,
 ) -> TrainingSets:
     """Every caption is a query over all moments, its own first, except those whose text val or test asks.
 
