@@ -17,7 +17,7 @@ from moments.encoders import is_encoder
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign, Clip, ClipState, Job, JobState
 
-TOLD_FOR = timedelta(hours=1)
+SHOWN_FOR = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class StudiesPage:
 def newest_order(campaign: Campaign, now: datetime) -> Job | None:
     """The order that is being made or failed, or was made within the hour; None where there is none to tell of."""
     job = newest_job(campaign, "study")
-    return None if job and job.state == JobState.DONE and now - job.ordered_at > TOLD_FOR else job
+    return None if job and job.state == JobState.DONE and now - job.ordered_at > SHOWN_FOR else job
 
 
 def studies_page(lead: Lead) -> StudiesPage:

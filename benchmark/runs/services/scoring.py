@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from benchmark.models import LabelSnapshot, Run, RunKind, RunScores
 from benchmark.runs.files import corpus_path, run_path
-from benchmark.runs.services.uploading import run_folder, said_of
+from benchmark.runs.services.uploading import run_folder, shown_problem
 from benchmark.snapshots.selectors import labels_in, newest_snapshot, renewable_campaigns
 from benchmark.snapshots.services import renew_labels, renewal_is_due
 from evaluation.metrics.errors import EvaluationError
@@ -66,7 +66,7 @@ def _score(job: Job, go: Go) -> str:
         answers = packed_answers(checked, labels.labels)
     except EvaluationError as error:
         folder = run_folder(run.campaign)
-        raise BadInput(said_of(error, folder, run.stored, run.file_name, "the video corpus")) from error
+        raise BadInput(shown_problem(error, folder, run.stored, run.file_name, "the video corpus")) from error
     except MemoryError as error:
         raise BadInput("the file is too large for the worker's memory") from error
     go.look()

@@ -92,16 +92,16 @@ def upload_run(
             )
     except EvaluationError as error:
         remove_run_files(folder, token)
-        raise BadInput(said_of(error, folder, token, file.name, corpus.name if corpus else "")) from error
+        raise BadInput(shown_problem(error, folder, token, file.name, corpus.name if corpus else "")) from error
     except BaseException:
         remove_run_files(folder, token)
         raise
 
 
-def said_of(error: EvaluationError, folder: Path, token: str, file_name: str, corpus_name: str) -> str:
+def shown_problem(error: EvaluationError, folder: Path, token: str, file_name: str, corpus_name: str) -> str:
     """The error's line with the names that people gave in place of the stored ones."""
-    said = str(error).replace(str(run_path(folder, token)), shown_name(file_name))
-    return said.replace(str(corpus_path(folder, token)), shown_name(corpus_name) or "the video corpus")
+    problem = str(error).replace(str(run_path(folder, token)), shown_name(file_name))
+    return problem.replace(str(corpus_path(folder, token)), shown_name(corpus_name) or "the video corpus")
 
 
 def shown_name(name: str) -> str:
