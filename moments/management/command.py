@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -16,7 +17,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from moments.base.errors import BadInput
+from moments.campaign.selectors import campaign_by_slug
 from moments.management.reader import quiet_without_reader
+from moments.models import Campaign
 
 Advance = Callable[[int], None]
 LOCKED = (
@@ -42,6 +45,7 @@ class ReelevanceCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run, turning BadInput into the command's error; ends quietly where nobody reads its output any more."""
+        self.options = options
         try:
             with quiet_without_reader():
                 self.run(**options)
@@ -56,6 +60,11 @@ class ReelevanceCommand(BaseCommand):
             if "database is locked" in str(error):
                 raise CommandError(LOCKED) from error
             raise
+
+    @cached_property
+    def campaign(self) -> Campaign:
+        """The campaign of the argument; raises BadInput when there is none."""
+        return campaign_by_slug(self.options["slug"])
 
     def run(self, **options: Any) -> None:
         """The command's work."""

@@ -12,7 +12,6 @@ from django.db import transaction
 
 from annotator.people.services.people import Credentials, create_annotators
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -32,13 +31,12 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Make them and write the file; neither without the other."""
-        campaign = campaign_by_slug(options["slug"])
         out: Path = options["out"]
         if out.exists():
             raise BadInput(f"{out}: the file already exists and may hold the only copy of somebody's password")
         with self.progress(options["count"], "creating annotators") as advance, transaction.atomic():
             made = create_annotators(
-                campaign=campaign,
+                campaign=self.campaign,
                 count=options["count"],
                 qualified=options["qualified"],
                 now=self.now(),

@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from annotator.joining.services.invites import make_invite
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -34,7 +33,7 @@ class Command(ReelevanceCommand):
         if base.scheme not in ("http", "https") or not base.netloc:
             raise BadInput(f"--base: expected http://… or https://…, got {options['base']!r}")
         made = make_invite(
-            campaign=campaign_by_slug(options["slug"]),
+            campaign=self.campaign,
             uses=options["uses"],
             days=options["days"],
             note=options["note"],

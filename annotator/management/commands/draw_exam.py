@@ -8,7 +8,6 @@ from typing import Any
 from annotator.exam.selectors.exams import exam_items, items_without_clip
 from annotator.exam.services.making import create_exam
 from annotator.models import TruthKind
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -38,7 +37,7 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Make it and say what is to be done next."""
         exam = create_exam(
-            campaign=campaign_by_slug(options["slug"]),
+            campaign=self.campaign,
             queries=options["queries"],
             depth=options["depth"],
             seed=options["seed"],

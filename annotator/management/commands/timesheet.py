@@ -13,7 +13,6 @@ from annotator.pay.selectors.timesheet import Timesheet, timesheet
 from annotator.pay.selectors.timesheet_rows import KINDS, document_of, table_of
 from annotator.text.spreadsheet import csv_text
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -42,10 +41,9 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Write the file and say what it sums up to."""
-        campaign = campaign_by_slug(options["slug"])
         first, last = read_day(options["first"], "--from"), read_day(options["last"], "--to")
         check_range(first, last, ("--from", "--to"))
-        sheet = pay_sheet(campaign, now=self.now())
+        sheet = pay_sheet(self.campaign, now=self.now())
         if last > sheet.today:
             raise BadInput(f"--to: {last} lies ahead; today is {sheet.today}")
         shown = timesheet(sheet, first, last)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from archive.writing.services import archive_campaign
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -32,10 +31,9 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Write it and say what it holds."""
-        campaign = campaign_by_slug(options["slug"])
         with self.progress(None, "rows and files") as advance:
             archived = archive_campaign(
-                campaign=campaign,
+                campaign=self.campaign,
                 out=options["out"],
                 clips=not options["no_clips"],
                 passwords=not options["no_passwords"],

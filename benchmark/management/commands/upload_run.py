@@ -9,7 +9,6 @@ from typing import Any
 
 from benchmark.runs.services.uploading import SentFile, upload_run
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 PART_BYTES = 1024 * 1024
@@ -34,7 +33,7 @@ class Command(ReelevanceCommand):
         """Store it and say under which number."""
         path, corpus = options["file"], options["video_corpus"]
         run = upload_run(
-            campaign=campaign_by_slug(options["slug"]),
+            campaign=self.campaign,
             name=options["name"] or path.name.removesuffix(".gz").removesuffix(".json"),
             file=_sent(path),
             corpus=_sent(corpus) if corpus is not None else None,

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from consensus.report.services.reporting import make_report
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -29,6 +28,6 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Write it and say its main figures."""
-        sections = make_report(campaign=campaign_by_slug(options["slug"]), out=options["out"])
+        sections = make_report(campaign=self.campaign, out=options["out"])
         sentences = {section.name: section.sentence for section in sections}
         self.report({"folder": str(options["out"]), **sentences}, as_json=options["json"])

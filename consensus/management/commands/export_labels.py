@@ -12,7 +12,6 @@ from consensus.export.formats.registry import FORMATS
 from consensus.export.services.exporting import export_labels
 from consensus.export.services.history import FOLDER
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -40,10 +39,11 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Write it and say what it holds."""
-        campaign = campaign_by_slug(options["slug"])
         history = (settings.DATA_DIR / FOLDER).resolve()
         if options["out"].resolve().is_relative_to(history):
             raise BadInput(f"{options['out']}: belongs to the platform's own history of exports; name another folder")
         formats = [name.strip() for name in options["formats"].split(",") if name.strip()]
-        exported = export_labels(campaign=campaign, out=options["out"], formats=formats, partial=options["partial"])
+        exported = export_labels(
+            campaign=self.campaign, out=options["out"], formats=formats, partial=options["partial"]
+        )
         self.report({"folder": str(exported.folder), **exported.rows}, as_json=options["json"])

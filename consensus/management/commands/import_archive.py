@@ -13,7 +13,6 @@ from consensus.imported.label_studio import KEYS, Terms, terms_from
 from consensus.imported.services.importing import Origin, import_archive
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.query_file import SPLITS
 from moments.management.command import ReelevanceCommand
 
@@ -57,7 +56,6 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
-        campaign = campaign_by_slug(options["slug"])
         terms = _terms(options)
         files = [GivenFile(path, str(path)) for path in options["files"]]
         archive = read_archive(files, terms=terms)
@@ -65,7 +63,7 @@ class Command(ReelevanceCommand):
         origin = Origin({file.name: sha256_of(file.path) for file in files}, kept)
         with self.progress(len(archive.described) or len(archive.scores), "pairs") as advance:
             done = import_archive(
-                campaign=campaign,
+                campaign=self.campaign,
                 archive=archive,
                 origin=origin,
                 split=options["split"],

@@ -11,7 +11,6 @@ from annotator.models import Role
 from annotator.studies.services import StudyPlan, make_study
 from consensus.studies.selectors import study_encoder
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
 from moments.models import Campaign
@@ -44,19 +43,18 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Make it and say what it takes."""
-        campaign = campaign_by_slug(options["slug"])
-        name = options["encoder"] or study_encoder(campaign)
+        name = options["encoder"] or study_encoder(self.campaign)
         if not name:
             raise BadInput("the campaign's candidates come from several encoders; choose one with --encoder")
         plan = StudyPlan(
             queries=options["queries"],
             top=options["top"],
             others=options["others"],
-            people=[_pseudonym(campaign, person) for person in options["people"]],
+            people=[_pseudonym(self.campaign, person) for person in options["people"]],
             seed=options["seed"],
         )
         made = make_study(
-            campaign=campaign, plan=plan, encoder=stored_encoder(name), now=timezone.now(), actor="command"
+            campaign=self.campaign, plan=plan, encoder=stored_encoder(name), now=timezone.now(), actor="command"
         )
         figures = {
             "study": made.study.number,

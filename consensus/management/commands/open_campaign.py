@@ -8,7 +8,6 @@ from typing import Any
 from consensus.opening.services import open_campaign
 from consensus.rules.ruling import PEOPLE_A_PAIR
 from moments.base.plurals import counted
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -30,9 +29,8 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Open it and warn about what is missing."""
-        campaign = campaign_by_slug(options["slug"])
         opened = open_campaign(
-            campaign=campaign,
+            campaign=self.campaign,
             allow_missing_clips=options["allow_missing_clips"],
             now=self.now(),
             actor="command",

@@ -15,7 +15,6 @@ from consensus.simulation.services.exam_takers import ExamSimulation
 from consensus.simulation.services.people import synthetic_annotators, synthetic_learners
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -63,11 +62,10 @@ class Command(ReelevanceCommand):
 
     def _score(self, options: dict[str, Any]) -> None:
         """Play, then sweep once at the true time."""
-        campaign = campaign_by_slug(options["slug"])
         now = timezone.now()
         simulation = Simulation(
-            campaign=campaign,
-            people=synthetic_annotators(campaign=campaign, count=options["annotators"], now=now),
+            campaign=self.campaign,
+            people=synthetic_annotators(campaign=self.campaign, count=options["annotators"], now=now),
             model=published_model(),
             seed=options["seed"],
             until=options["until"],
@@ -75,7 +73,7 @@ class Command(ReelevanceCommand):
         )
         with self.progress(simulation.expected, "scoring") as advance:
             played = simulation.play(advance)
-        settle_campaign(campaign=campaign, now=timezone.now())
+        settle_campaign(campaign=self.campaign, now=timezone.now())
         figures = {
             "scores": played.scores,
             "expected": played.expected,
@@ -87,12 +85,11 @@ class Command(ReelevanceCommand):
     def _take_exam(self, options: dict[str, Any]) -> None:
         if options["until"] is not None:
             raise BadInput("--until: an exam is always taken to its end")
-        campaign = campaign_by_slug(options["slug"])
         now = timezone.now()
         with transaction.atomic():
-            people = synthetic_learners(campaign=campaign, count=options["annotators"], now=now)
+            people = synthetic_learners(campaign=self.campaign, count=options["annotators"], now=now)
             simulation = ExamSimulation(
-                campaign=campaign, people=people, model=published_model(), seed=options["seed"], now=now
+                campaign=self.campaign, people=people, model=published_model(), seed=options["seed"], now=now
             )
         with self.progress(simulation.expected, "answering") as advance:
             played = simulation.play(advance)

@@ -9,7 +9,6 @@ from django.conf import settings
 
 from consensus.verify.selectors.field_breaches import field_breaches
 from consensus.verify.selectors.invariants import breaches
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 
 
@@ -24,13 +23,15 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Print every breach."""
-        campaign = campaign_by_slug(options["slug"])
-        found = [*field_breaches(campaign), *breaches(campaign, now=self.now(), sweep_s=settings.SWEEP_INTERVAL_S)]
+        found = [
+            *field_breaches(self.campaign),
+            *breaches(self.campaign, now=self.now(), sweep_s=settings.SWEEP_INTERVAL_S),
+        ]
         if options["json"]:
-            self.report({"campaign": campaign.slug, "breaches": found}, as_json=True)
+            self.report({"campaign": self.campaign.slug, "breaches": found}, as_json=True)
         else:
             for breach in found:
                 self.say(breach)
-            self.say(f"{campaign.slug}: {len(found)} breaches")
+            self.say(f"{self.campaign.slug}: {len(found)} breaches")
         if found:
             sys.exit(1)

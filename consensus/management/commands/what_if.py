@@ -10,7 +10,6 @@ from consensus.what_if.selectors import what_if
 from consensus.what_if.tables import changes_from, figures
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.management.command import ReelevanceCommand
 from moments.protocol import ProtocolError
 
@@ -31,12 +30,11 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Replay and say."""
-        campaign = campaign_by_slug(options["slug"])
         try:
             changes = changes_from({key: options[key] for key in CHANGEABLE})
         except ProtocolError as error:
             raise BadInput(str(error)) from error
-        found = figures(what_if(campaign, changes), changes)
+        found = figures(what_if(self.campaign, changes), changes)
         if not options["json"]:
             found |= {key: _lines(found[key]) for key in ("moves", "suggestions")}
         self.report(found, as_json=options["json"])

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.services.storage_state import check_clip_storage
 from moments.clips.services.verifying import Compared, Named, compare_clips, remove_orphans
@@ -35,20 +34,19 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Compare or clean."""
-        campaign = campaign_by_slug(options["slug"])
         if options["do"] == "clean":
             with _naming_trouble():
-                removed, ended = remove_orphans(campaign=campaign, now=self.now())
+                removed, ended = remove_orphans(campaign=self.campaign, now=self.now())
             self.report({"orphans_removed": removed, "half_uploads_ended": ended}, as_json=options["json"])
             return
         with _naming_trouble(), self.progress(None, "comparing") as advance:
             warnings = check_clip_storage()
-            found = compare_clips(campaign=campaign, deep=options["deep"], now=self.now(), advance=advance)
+            found = compare_clips(campaign=self.campaign, deep=options["deep"], now=self.now(), advance=advance)
         for warning in warnings:
             self.warn(warning)
         self._tell(found, as_json=options["json"])
         if not found.is_good:
-            raise BadInput(f"the clip storage does not match the database; {_mending(campaign, found)}")
+            raise BadInput(f"the clip storage does not match the database; {_mending(self.campaign, found)}")
 
     def _tell(self, found: Compared, *, as_json: bool) -> None:
         lists = {

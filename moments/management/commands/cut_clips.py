@@ -8,7 +8,6 @@ from typing import Any
 
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
-from moments.campaign.selectors import campaign_by_slug
 from moments.clips.selectors.cutting import active_order, failed_unneeded, last_order
 from moments.clips.services.cutting import Cut, cut_clips
 from moments.clips.services.orders import order_clips, stop_order
@@ -17,7 +16,6 @@ from moments.clips.services.storage_state import check_clip_storage
 from moments.clips.services.verifying import moments_damaged
 from moments.clips.services.video_sources import VideoSource, source_named
 from moments.management.command import ReelevanceCommand
-from moments.models import Campaign
 
 MOST_LISTED = 20
 
@@ -56,42 +54,41 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Say what it takes, cut, and list what failed."""
-        campaign = campaign_by_slug(options["slug"])
         if options["stop"]:
-            self._stop(campaign)
+            self._stop()
             return
         if options["order_only"] and options["again"] is not None:
             raise BadInput("--order-only: what --again names is cut here")
-        again = self._again(campaign, options["again"])
+        again = self._again(options["again"])
         if again is None:
             self.report({"ready": 0, "failed": 0}, as_json=options["json"])
             return
-        source = self._source(campaign, options["videos"])
-        everything = options["all"] or (options["retry"] and failed_unneeded(campaign))
+        source = self._source(options["videos"])
+        everything = options["all"] or (options["retry"] and failed_unneeded(self.campaign))
         wanted = {"everything": everything, "failed": options["retry"]}
-        plan = plan_clips(campaign=campaign, again=again, **wanted)
+        plan = plan_clips(campaign=self.campaign, again=again, **wanted)
         if not options["json"]:
             self.say(f"{counted(plan.clips, 'clip')} to cut, {plan.needs_in_words}")
-        self._require_places(campaign, source_named(source), plan)
+        self._require_places(source_named(source), plan)
         if options["order_only"]:
-            self._order(campaign, source, wanted, as_json=options["json"])
+            self._order(source, wanted, as_json=options["json"])
             return
         with self.progress(plan.clips, "cutting") as advance:
             wanted |= {"again": again, "waits": self._tell_waiting}
-            cut = cut_clips(campaign=campaign, folder=source, advance=advance, **wanted)
+            cut = cut_clips(campaign=self.campaign, folder=source, advance=advance, **wanted)
         self._tell(cut, as_json=options["json"])
 
-    def _again(self, campaign: Campaign, named: Sequence[int] | None) -> Sequence[int] | None:
+    def _again(self, named: Sequence[int] | None) -> Sequence[int] | None:
         """The moments to cut again: none without --again; None where it names none and all clips are there."""
         if named is None:
             return ()
-        return named or moments_damaged(campaign=campaign, now=self.now()) or None
+        return named or moments_damaged(campaign=self.campaign, now=self.now()) or None
 
-    def _require_places(self, campaign: Campaign, source: VideoSource, plan: CuttingPlan) -> None:
+    def _require_places(self, source: VideoSource, plan: CuttingPlan) -> None:
         """A source with a video of the campaign, space, and a storage that takes clips, before anything starts."""
         source.require()
         if plan.clips + plan.posters:
-            require_videos(campaign=campaign, source=source)
+            require_videos(campaign=self.campaign, source=source)
             require_space(plan)
             for warning in check_clip_storage():
                 self.warn(warning)
@@ -111,20 +108,20 @@ class Command(ReelevanceCommand):
         if cut.failed and not cut.ready:
             raise BadInput("no clip could be cut; see the warnings for the reasons")
 
-    def _source(self, campaign: Campaign, given: str | None) -> str:
+    def _source(self, given: str | None) -> str:
         if given is not None:
             return given
-        order = last_order(campaign)
+        order = last_order(self.campaign)
         if order is None:
             raise BadInput("--videos: say where they are; nothing was cut of this campaign so far")
         return order.source
 
-    def _order(self, campaign: Campaign, source: str, wanted: dict[str, bool], *, as_json: bool) -> None:
-        order = order_clips(campaign=campaign, source=source_named(source).address, now=self.now(), **wanted)
+    def _order(self, source: str, wanted: dict[str, bool], *, as_json: bool) -> None:
+        order = order_clips(campaign=self.campaign, source=source_named(source).address, now=self.now(), **wanted)
         self.report({"videos": order.videos.count() if order else 0}, as_json=as_json)
 
-    def _stop(self, campaign: Campaign) -> None:
-        order = active_order(campaign)
+    def _stop(self) -> None:
+        order = active_order(self.campaign)
         if order is None or not stop_order(order=order, now=self.now()):
-            raise BadInput(f"no clips of campaign {campaign.slug!r} are being cut")
+            raise BadInput(f"no clips of campaign {self.campaign.slug!r} are being cut")
         self.say("stopped: the current videos will be finished, and no other video will be started")

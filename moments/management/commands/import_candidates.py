@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.query_file import read_candidates
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.candidate_lists import import_list
@@ -32,12 +31,11 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
-        campaign = campaign_by_slug(options["slug"])
         rows = read_candidates(options["file"])
         if options["source"]:
-            listed = import_list(campaign=campaign, rows=rows, source=options["source"], now=self.now())
+            listed = import_list(campaign=self.campaign, rows=rows, source=options["source"], now=self.now())
             figures = {"queries": listed.queries, "candidates_listed": listed.candidates}
         else:
-            ranked = import_candidates(campaign=campaign, rows=rows, now=self.now())
+            ranked = import_candidates(campaign=self.campaign, rows=rows, now=self.now())
             figures = {"queries": ranked.queries, "pairs": ranked.pairs}
         self.report(figures, as_json=options["json"])

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.moment_file import KINDS, read_moments
 from moments.corpus.services import import_moments
 from moments.management.command import ReelevanceCommand
@@ -31,16 +30,14 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
-        campaign = campaign_by_slug(options["slug"])
         kinds = _kinds(options["types"])
-        rows = read_moments(options["file"])
-        imported = import_moments(campaign=campaign, rows=rows, kinds=kinds)
+        imported = import_moments(campaign=self.campaign, rows=read_moments(options["file"]), kinds=kinds)
         figures = {
             "added": imported.added,
             "already_there": imported.known,
             "of_other_types": imported.left_out,
-            "moments": campaign.moments.count(),
-            "videos": campaign.videos.count(),
+            "moments": self.campaign.moments.count(),
+            "videos": self.campaign.videos.count(),
         }
         self.report(figures, as_json=options["json"])
 

@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.query_file import read_queries
 from moments.corpus.services import import_queries
 from moments.management.command import ReelevanceCommand
@@ -25,11 +24,10 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
-        campaign = campaign_by_slug(options["slug"])
-        imported = import_queries(campaign=campaign, rows=read_queries(options["file"]))
+        imported = import_queries(campaign=self.campaign, rows=read_queries(options["file"]))
         figures = {
             "added": imported.added,
             "already_there": imported.known,
-            "queries": campaign.queries.count(),
+            "queries": self.campaign.queries.count(),
         }
         self.report(figures, as_json=options["json"])

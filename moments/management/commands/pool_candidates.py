@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import is_encoder, known_encoders
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.pooling import Pool, PoolOrder, pool_candidates
@@ -33,13 +32,14 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Pool and say who found how much."""
-        campaign = campaign_by_slug(options["slug"])
         sources = [name.strip() for name in options["sources"].split(",") if name.strip()]
         depth = options["top"] if options["depth"] is None else options["depth"]
         order = PoolOrder(sources, depth, options["top"], options["similarity"])
-        steps = campaign.moments.count() + 2 * campaign.queries.count()
+        steps = self.campaign.moments.count() + 2 * self.campaign.queries.count()
         with self.progress(steps * sum(map(is_encoder, sources)), "encoding and ranking") as advance:
-            pool = pool_candidates(campaign=campaign, order=order, now=self.now(), advance=advance, encoding=advance)
+            pool = pool_candidates(
+                campaign=self.campaign, order=order, now=self.now(), advance=advance, encoding=advance
+            )
         for source, queries in pool.lacking.items():
             if queries:
                 self.warn(f"{source} has no list for {queries} of {pool.queries} queries")

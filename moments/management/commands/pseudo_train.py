@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import DEFAULT_ENCODER, is_encoder, known_encoders
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
@@ -32,12 +31,11 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Rank, write, and say what was left out."""
-        campaign = campaign_by_slug(options["slug"])
-        name = options["encoder"] or (campaign.encoder if is_encoder(campaign.encoder) else DEFAULT_ENCODER)
+        name = options["encoder"] or (self.campaign.encoder if is_encoder(self.campaign.encoder) else DEFAULT_ENCODER)
         encoder = stored_encoder(name)
-        with self.progress(2 * campaign.moments.count(), "encoding and ranking") as advance:
+        with self.progress(2 * self.campaign.moments.count(), "encoding and ranking") as advance:
             made = make_training_sets(
-                campaign=campaign, encoder=encoder, tops=options["top"], folder=options["out"], advance=advance
+                campaign=self.campaign, encoder=encoder, tops=options["top"], folder=options["out"], advance=advance
             )
         figures = {
             "encoder": name,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.encoders import DEFAULT_ENCODER, known_encoders
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
@@ -33,13 +32,12 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Rank and say how many pairs there are."""
-        campaign = campaign_by_slug(options["slug"])
         encoder = stored_encoder(options["encoder"])
         work = list_candidates if options["list_only"] else rank_candidates
-        texts = campaign.moments.count() + campaign.queries.count()
-        with self.progress(texts + campaign.queries.count(), "encoding and ranking") as advance:
+        texts = self.campaign.moments.count() + self.campaign.queries.count()
+        with self.progress(texts + self.campaign.queries.count(), "encoding and ranking") as advance:
             done = work(
-                campaign=campaign,
+                campaign=self.campaign,
                 encoder=encoder,
                 name=options["encoder"],
                 top=options["top"],

@@ -13,12 +13,11 @@ from types import FrameType
 from typing import Any
 
 from moments.base.errors import BadInput
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.files.names_file import read_names
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.jobs.services.doing import Go, Stopped, do_held_job
 from moments.management.command import ReelevanceCommand
-from moments.models import Campaign, Job, RewriteRun
+from moments.models import Job, RewriteRun
 from moments.rewriting.pacing import Pace
 from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress, rewriting_figures
 from moments.rewriting.services.by_model import ModelRewriting
@@ -63,12 +62,11 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Rewrite, and say what became of it; a run that something ended early exits with 1."""
-        campaign = campaign_by_slug(options["slug"])
-        require_unsampled(campaign)
-        run, rewrite = self._begin(campaign, options)
+        require_unsampled(self.campaign)
+        run, rewrite = self._begin(options)
         if options["retry_failed"]:
-            retry_failed(campaign=campaign)
-        left = rewrite_progress(campaign)
+            retry_failed(campaign=self.campaign)
+        left = rewrite_progress(self.campaign)
         total = left.waiting if run.method == "model" else left.moments - left.accepted
         with stopping() as stopped, self.progress(total, "rewriting") as advance:
 
@@ -91,7 +89,7 @@ class Command(ReelevanceCommand):
         if run.job.reason not in ("", STOPPED):
             raise BadInput(run.job.reason)
 
-    def _begin(self, campaign: Campaign, options: dict[str, Any]) -> tuple[RewriteRun, Callable[[Go], None]]:
+    def _begin(self, options: dict[str, Any]) -> tuple[RewriteRun, Callable[[Go], None]]:
         """A run that this process holds, and its work; everything that may be missing is looked for before."""
         names = read_names(options["names_from"]) if options["names_from"] else None
         shared = {name: options[name] for name in ("encoder", "tagger", "parallel", "rate")}
@@ -100,8 +98,8 @@ class Command(ReelevanceCommand):
         else:
             manner = Manner("names", options["names_from"].name[:120], names_mark(names), **shared)
         besides = ListedTagger(names) if names else None
-        checker = fitted_checker(campaign=campaign, encoder=manner.encoder, tagger=manner.tagger, besides=besides)
-        run = order_run(campaign=campaign, manner=manner, actor=ACTOR, now=self.now(), held=True)
+        checker = fitted_checker(campaign=self.campaign, encoder=manner.encoder, tagger=manner.tagger, besides=besides)
+        run = order_run(campaign=self.campaign, manner=manner, actor=ACTOR, now=self.now(), held=True)
         if names is None:
             return run, lambda go: ModelRewriting(run, set_endpoint(), checker, Pace(run.rate), go).rewrite()
         return run, partial(rewrite_by_names, run=run, names=names, checker=checker)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.corpus.services import sample_queries
 from moments.management.command import ReelevanceCommand
 from moments.models import Split
@@ -26,7 +25,8 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Draw them and say how many there are now."""
-        campaign = campaign_by_slug(options["slug"])
-        made = sample_queries(campaign=campaign, split=options["split"], count=options["count"], seed=options["seed"])
-        figures = {"added": len(made), "split": options["split"], "queries": campaign.queries.count()}
+        made = sample_queries(
+            campaign=self.campaign, split=options["split"], count=options["count"], seed=options["seed"]
+        )
+        figures = {"added": len(made), "split": options["split"], "queries": self.campaign.queries.count()}
         self.report(figures, as_json=options["json"])

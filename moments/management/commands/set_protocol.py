@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from moments.campaign.selectors import campaign_by_slug
 from moments.campaign.services import set_protocol
 from moments.management.command import ReelevanceCommand
 from moments.management.protocol_file import protocol_in
@@ -27,7 +26,7 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Set it and say which version it is."""
-        campaign = campaign_by_slug(options["slug"])
-        protocol = protocol_in(options["file"])
-        version = set_protocol(campaign=campaign, protocol=protocol, now=self.now(), actor="command")
-        self.say(f"campaign {campaign.slug} now has protocol {version.version}")
+        version = set_protocol(
+            campaign=self.campaign, protocol=protocol_in(options["file"]), now=self.now(), actor="command"
+        )
+        self.say(f"campaign {self.campaign.slug} now has protocol {version.version}")
