@@ -17,10 +17,7 @@ from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from console.frame.forms.asked import asked_pair
-from console.frame.forms.going_back import where_from
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_pair, note_in, refusals_shown, where_from
 from console.frame.previews import previewed
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput

@@ -15,7 +15,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from annotator.people.selectors.memberships import memberships
 from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import refusals_shown
 from console.inbox.selectors.inbox import inbox as sections_of
 from console.inbox.selectors.inbox import inbox_count as waiting_in
 from moments.base.errors import BadInput

@@ -15,9 +15,7 @@ from annotator.models import Problem
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.problems.selectors import open_problems, reported_pairs, reported_queries, resolved_problems
 from consensus.problems.services import answer_problem
-from console.frame.forms.going_back import INBOX, PROBLEMS
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import INBOX, PROBLEMS, note_in, refusals_shown
 
 QUERIES_A_PAGE = 10
 ROWS_A_PAGE = 50

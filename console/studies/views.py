@@ -13,8 +13,7 @@ from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.studies.services import StudyPlan, stop_study
 from consensus.studies.selectors import StudiesPage, newest_order, studies_page, study_encoder
 from consensus.studies.services import order_study
-from console.frame.forms.asked import whole_number
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import refusals_shown, whole_number
 from console.studies.charts import rank_bars, similarity_bars
 from moments.base.errors import BadInput
 from moments.base.plurals import counted

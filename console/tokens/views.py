@@ -17,7 +17,7 @@ from annotator.models import TokenScope
 from annotator.people.selectors.access import ADMIN, led_campaign, person_asking
 from annotator.people.selectors.tokens import leads_all_of, live_tokens, pseudonyms, tokens_of, tokens_of_campaign
 from annotator.people.services.tokens import make_token, revoke_token
-from console.frame.forms.once import keep_done, new_mark, was_done
+from console.frame.forms import keep_done, new_mark, was_done
 from moments.base.errors import BadInput
 
 TOKENS_A_PAGE = 50

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.people.selectors.access import led_campaign, person_asking
-from console.frame.forms.notes import note_in
+from console.frame.forms import note_in
 from moments.campaign.services import pause_campaign, resume_campaign
 
 

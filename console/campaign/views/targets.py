@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 
 from annotator.checks.services.staffing import set_targets
 from annotator.people.selectors.access import led_campaign, person_asking
-from console.frame.forms.asked import whole_number
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.models.checks import EARLIEST, LATEST
 

@@ -19,9 +19,7 @@ from annotator.guideline.levels import LEVELS
 from annotator.models import Gold
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.checks.selectors import gold_counts, gold_rows, listed_golds, pairs_for_gold, shown_pairs
-from console.frame.forms.asked import asked_pair
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_pair, note_in, refusals_shown
 from evaluation.scale import SCALE
 
 ROWS_A_PAGE = 20

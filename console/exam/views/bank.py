@@ -17,8 +17,7 @@ from annotator.exam.services.exams import drop_item
 from annotator.exam.services.making import set_truth
 from annotator.models import Exam, ExamItem
 from console.exam.views.exam import address_of, asked_exam, exam_page
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import note_in, refusals_shown
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 

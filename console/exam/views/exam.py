@@ -21,8 +21,7 @@ from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import note_in, refusals_shown
 from moments.base.errors import BadInput
 
 PAIRS_A_PAGE = 20

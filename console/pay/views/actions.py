@@ -17,7 +17,7 @@ from annotator.pay.services.adjusting import adjust_pay, pay_late_work
 from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import refusals_shown
 from moments.base.errors import BadInput
 from moments.models import Campaign
 

@@ -22,9 +22,7 @@ from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_
 from annotator.people.services.lockouts import unlock_person
 from annotator.people.services.resets import make_reset_link
 from consensus.people.services.leaving import TermsChanged, leave_study
-from console.frame.forms.notes import note_in
-from console.frame.forms.once import keep_done, was_done
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import keep_done, note_in, refusals_shown, was_done
 from console.people.selectors.people import PersonRow, person_in
 from moments.base.errors import BadInput
 

@@ -21,9 +21,7 @@ from annotator.joining.services.leaving_policy import set_leaving
 from annotator.models import Leaving, Standing
 from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
 from annotator.people.selectors.consents import newest_consent
-from console.frame.forms.asked import whole_number
-from console.frame.forms.once import keep_done, new_mark, was_done
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import keep_done, new_mark, refusals_shown, was_done, whole_number
 from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
 from moments.base.errors import BadInput
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.models import PersonWarning
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.people.services.warning import answer_warning
-from console.frame.forms.going_back import INBOX
+from console.frame.forms import INBOX
 from console.people.selectors.person import person_in, person_page
 from console.people.selectors.waiting_seats import waiting_seats_of
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST
 from annotator.models import Membership
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.seats.services.reassigning import reassign_seats, release_seats
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import note_in, refusals_shown
 from console.people.selectors.person import person_in
 from moments.base.errors import BadInput
 from moments.models import Query

@@ -17,7 +17,7 @@ from annotator.models import Membership
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.people.selectors.voiding import Voiding, preview_voiding
 from consensus.people.services.voiding import void_person
-from console.frame.forms.notes import note_in
+from console.frame.forms import note_in
 from console.people.selectors.person import person_in
 from moments.base.errors import BadInput
 from moments.base.plurals import counted

@@ -10,10 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
-from console.frame.forms.asked import asked_pair
-from console.frame.forms.going_back import where_from
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_pair, note_in, refusals_shown, where_from
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from annotator.people.selectors.access import Lead
 from consensus.queries.selectors import consequences
 from consensus.queries.services.editing import edit_query, retire_query
-from console.frame.forms.asked import asked_query
-from console.frame.forms.notes import note_in
+from console.frame.forms import asked_query, note_in
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.models import Query

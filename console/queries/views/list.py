@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
-from console.frame.forms.asked import asked_query
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_query, refusals_shown
 from console.queries.selectors.list import LONGEST_FIND, STATES, listed_queries
 from moments.base.errors import BadInput
 

@@ -12,10 +12,7 @@ from django.views.decorators.http import require_POST
 from consensus.decisions.selectors.verdicts import stuck_pairs
 from consensus.pairs.services.reopening import reopen_pair
 from consensus.pairs.services.withdrawing import put_back_pair, withdraw_pair
-from console.frame.forms.asked import asked_pair
-from console.frame.forms.going_back import where_from
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_pair, note_in, refusals_shown, where_from
 from moments.base.plurals import counted
 
 

@@ -10,10 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from consensus.pairs.services.withdrawing import put_back_parked, withdraw_parked
-from console.frame.forms.asked import asked_query
-from console.frame.forms.going_back import where_from
-from console.frame.forms.notes import note_in
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import asked_query, note_in, refusals_shown, where_from
 from moments.base.plurals import counted
 
 

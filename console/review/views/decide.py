@@ -15,7 +15,7 @@ from consensus.models import BatchReview, Decision
 from consensus.review.selectors import awaiting_reviews, review_cards
 from consensus.review.services.reviewing import AlreadyDecided, decide_batch
 from consensus.review.services.undoing import undo_decision
-from console.frame.forms.notes import note_in
+from console.frame.forms import note_in
 from moments.base.errors import BadInput
 
 DECISIONS = {Decision.EXTEND.value: Decision.EXTEND, Decision.CLOSE.value: Decision.CLOSE}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.review.selectors import awaiting_reviews, following
 from consensus.review.services.following import Followed, follow_suggestions
-from console.frame.forms.notes import note_in
+from console.frame.forms import note_in
 
 MOST_AT_ONCE = 500
 LONGEST = 20_000

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
-from console.frame.forms.asked import whole_number
+from console.frame.forms import whole_number
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.models import Campaign, RewriteState

@@ -14,7 +14,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from benchmark.runs.selectors import run_numbered
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
 from benchmark.runs.services.uploading import SentFile, upload_run
-from console.frame.forms.refusals import refusals_shown
+from console.frame.forms import refusals_shown
 from console.runs.forms.sending import UploadForm
 from console.runs.views.runs import runs_page
 from moments.base.errors import BadInput

@@ -1,1 +1,0 @@
-"""What frame takes from forms."""
