@@ -15,7 +15,7 @@ from consensus.export.services.history import make_exports
 from consensus.report.services.orders import make_reports
 from consensus.studies.services import make_studies
 from consensus.sweep.services import settle_campaigns
-from console.inbox.selectors.mail import inbox_mail
+from console.inbox.selectors.inbox import inbox_mail
 from moments.clips.selectors.cutting import count_waiting
 from moments.clips.services.cutting import cut_ordered
 from moments.clips.services.thread import cut_beside

@@ -2,10 +2,8 @@
 
 from django.urls import path
 
-from console.campaign.views.campaign import campaign
-from console.campaign.views.pausing import campaign_pause
+from console.campaign.views.campaign import campaign, campaign_pause, targets
 from console.campaign.views.plan import plan
-from console.campaign.views.targets import targets
 
 urlpatterns = [
     path("c/<slug:slug>/campaign/", campaign, name="campaign"),

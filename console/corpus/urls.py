@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from console.corpus.views.browser import browser
-from console.corpus.views.home import corpus
+from console.corpus.views.home import browser, corpus
 from console.corpus.views.imports import import_confirm, import_preview, import_put_away, import_stage, imports
 from console.corpus.views.new import campaign_new
 

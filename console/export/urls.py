@@ -3,8 +3,7 @@
 from django.urls import path
 
 from console.export.views.compare import compare
-from console.export.views.download import download
-from console.export.views.exports import card, exports, history, order
+from console.export.views.exports import card, download, exports, history, order
 
 urlpatterns = [
     path("c/<slug:slug>/exports/", exports, name="exports"),

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from console.operation.views.addresses import addresses
-from console.operation.views.operation import operation, operation_retry
+from console.operation.views import addresses, operation, operation_retry
 
 urlpatterns = [
     path("operation/", operation, name="operation"),

@@ -4,8 +4,7 @@ from django.urls import path
 
 from console.people.views.actions import person_act, person_remove, person_reset
 from console.people.views.people import invite_make, invite_revoke, people, people_leaving
-from console.people.views.person import person, warning_answer
-from console.people.views.seats import person_seats
+from console.people.views.person import person, person_seats, warning_answer
 from console.people.views.voiding import person_void
 
 urlpatterns = [

@@ -2,13 +2,10 @@
 
 from django.urls import path
 
-from console.queries.views.adjudicate import adjudicate, take_back
 from console.queries.views.edit import query_edit, query_retire
 from console.queries.views.list import queries_priority, query_list, query_priority
-from console.queries.views.pairs import put_back, reopen, withdraw
-from console.queries.views.parked import put_back_all, withdraw_all
-from console.queries.views.query import query
-from console.queries.views.why import why_pair
+from console.queries.views.pairs import adjudicate, put_back, put_back_all, reopen, take_back, withdraw, withdraw_all
+from console.queries.views.query import query, why_pair
 
 urlpatterns = [
     path("c/<slug:slug>/queries/", query_list, name="queries"),

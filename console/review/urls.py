@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from console.review.views.decide import decide, undo
-from console.review.views.follow import follow
+from console.review.views.decide import decide, follow, undo
 from console.review.views.review import review
 
 urlpatterns = [

@@ -1,19 +1,26 @@
-"""The campaign page: how far, how fast, how much is left, who does it, and what is stuck."""
+"""The campaign page: how far, how fast, how much is left, who does it, what is stuck; its pause and its targets."""
 
 from __future__ import annotations
 
+from datetime import date
 from hashlib import sha256
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from annotator.checks.services.staffing import set_targets
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.campaign.selectors.campaign import campaign_page
+from console.frame.forms import note_in, refusals_shown, whole_number
+from moments.base.errors import BadInput
+from moments.campaign.services import pause_campaign, resume_campaign
+from moments.models.checks import EARLIEST, LATEST
 
 
 @require_safe
@@ -43,3 +50,59 @@ def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     return render(request, "console/campaign/_state.html", context)
+
+
+@require_POST
+@login_required
+def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pause the campaign, or with `do` = resume let it go on; the reason goes into the ledger."""
+    lead = led_campaign(person_asking(request), slug)
+    reason, do = note_in(request, "reason"), request.POST.get("do", "")
+    now = timezone.now()
+    if do not in ("pause", "resume"):
+        messages.error(request, "No changes were made: do: expected pause or resume.")
+    elif not reason and do == "pause":
+        messages.error(request, "No changes were made: give a reason.")
+    elif do == "pause" and pause_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
+        messages.success(
+            request, "The campaign is paused: nobody gets more pairs. Scores of pairs on screen still count."
+        )
+    elif do == "resume" and resume_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
+        messages.success(request, "The campaign has resumed.")
+    else:
+        lead.campaign.refresh_from_db(fields=["status"])
+        messages.error(request, f"No changes were made: the campaign is {lead.campaign.get_status_display()}.")
+    return redirect("campaign", slug)
+
+
+@require_POST
+@login_required
+def targets(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the day to finish by and the scores a person a day; empty is no target."""
+    lead = led_campaign(person_asking(request), slug)
+    with refusals_shown(request):
+        changed = set_targets(
+            campaign=lead.campaign,
+            finish_by=_day(request.POST.get("finish_by", "").strip()),
+            day_target=_count(request.POST.get("day_target", "").strip()),
+            now=timezone.now(),
+            actor=lead.actor,
+        )
+        messages.success(request, "The targets are saved." if changed else "The targets have not changed.")
+    return redirect("staffing", slug)
+
+
+def _day(typed: str) -> date | None:
+    if not typed:
+        return None
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError as error:
+        raise BadInput("finish_by: expected a day such as 2026-05-31") from error
+    if not EARLIEST <= day <= LATEST:
+        raise BadInput(f"finish_by: expected a day from {EARLIEST} to {LATEST}")
+    return day
+
+
+def _count(typed: str) -> int | None:
+    return whole_number(typed, "day_target", digits=6) if typed else None

@@ -1,4 +1,4 @@
-"""The admin's page on exports: order one, see the history, state what the dataset card says."""
+"""The admin's page on exports: order one, see the history, download, state what the dataset card says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
 from consensus.export.formats.registry import FORMATS
 from consensus.export.formats.tvr import TVR
-from consensus.export.selectors.exports import LISTED, exports_of
+from consensus.export.selectors.download import archive_response
+from consensus.export.selectors.exports import LISTED, archive_of, export_by_number, exports_of
 from consensus.export.services.card import set_dataset_card
 from consensus.export.services.history import request_export
 from consensus.labels.selectors.labels import unfinished
@@ -87,6 +88,14 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as problem:
         messages.error(request, f"The export was not started: {problem.message}.")
     return redirect("exports", slug)
+
+
+@require_safe
+@login_required
+def download(request: HttpRequest, slug: str, number: int) -> FileResponse:
+    """The ZIP file; 404 until it is ready."""
+    export = export_by_number(administered_campaign(person_asking(request), slug), number)
+    return archive_response(export, archive_of(export))
 
 
 @require_POST

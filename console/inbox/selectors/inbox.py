@@ -1,10 +1,14 @@
-"""The inbox: all that waits for a lead of a campaign, section by section."""
+"""The inbox: all that waits for a lead of a campaign, section by section, and the daily mail of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from consensus.digests.services import WrittenMail
 from console.inbox.selectors.sections import SECTIONS, Section
 from moments.models import Campaign
 
@@ -45,3 +49,22 @@ def _filled(section: Section, campaign: Campaign) -> Filled:
     first = list(found[: ROWS_SHOWN + 1])
     count = len(first) if len(first) <= ROWS_SHOWN else found.count()
     return Filled(section, count, section.shown(first[:ROWS_SHOWN]) if first else [])
+
+
+def inbox_mail(campaign: Campaign, site: str) -> WrittenMail | None:
+    """The mail, with links to `site`; None where nothing waits."""
+    waiting = [(section, count) for section, count in inbox_counts(campaign) if count]
+    if not waiting:
+        return None
+    title = " ".join(campaign.title.split())
+    total = sum(count for _, count in waiting)
+
+    def link(route: str) -> str:
+        return site + reverse(route, args=[campaign.slug])
+
+    lines = [(section, count, link(section.route) + section.query) for section, count in waiting]
+    context = {"title": title, "lines": lines, "inbox": link("inbox")}
+    return WrittenMail(
+        subject=f"{title}: {total} item{'s' if total > 1 else ''} waiting",
+        body=render_to_string("console/inbox/digest.txt", context),
+    )

@@ -1,4 +1,4 @@
-"""The page of one query."""
+"""The pages of one query, and of why a pair of it is what it is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from annotator.guideline.levels import LEVELS
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY
 from console.queries.selectors.query import query_page
+from console.queries.selectors.why import why
 
 
 @require_safe
@@ -25,3 +26,11 @@ def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
         "priorities": range(HIGHEST_PRIORITY, LOWEST_PRIORITY - 1, -1),
     }
     return render(request, "console/queries/query.html", context)
+
+
+@require_safe
+@login_required
+def why_pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The entries of the ledger that led to the pair's verdict."""
+    lead = led_campaign(person_asking(request), slug)
+    return render(request, "console/queries/why.html", {"campaign": lead.campaign, "shown": why(lead, number)})

@@ -1,18 +1,19 @@
-"""Takes a lead's decision on a batch, extend or close, and its undoing."""
+"""Takes a lead's decisions: on one batch, its undoing, or on all batches that follow their suggestion."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.models import BatchReview, Decision
-from consensus.review.selectors import awaiting_reviews, review_cards
+from consensus.review.selectors import awaiting_reviews, following, review_cards
+from consensus.review.services.following import Followed, follow_suggestions
 from consensus.review.services.reviewing import AlreadyDecided, decide_batch
 from consensus.review.services.undoing import undo_decision
 from console.frame.forms import note_in
@@ -21,6 +22,9 @@ from moments.base.errors import BadInput
 DECISIONS = {Decision.EXTEND.value: Decision.EXTEND, Decision.CLOSE.value: Decision.CLOSE}
 QUEUES = ("review", "inbox")
 CONFLICT, UNPROCESSABLE = 409, 422
+MOST_AT_ONCE = 500
+LONGEST = 20_000
+MOST_KEY = 2**63 - 1
 
 
 @require_POST
@@ -94,3 +98,54 @@ def _back(request: HttpRequest, review: BatchReview) -> tuple[str, ...]:
     if request.POST.get("back") in QUEUES:
         return request.POST["back"], review.campaign.slug
     return "query", review.campaign.slug, str(review.batch.query.query_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what would be decided; a POST decides those batches, and no others."""
+    lead = led_campaign(person_asking(request), slug)
+    if request.method == "POST":
+        return _follow(request, lead)
+    waiting = awaiting_reviews(lead)
+    named = _named(request.GET)
+    chosen = waiting.filter(pk__in=named) if named else waiting
+    reviews = list(chosen.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    context = {
+        "campaign": lead.campaign,
+        "following": following(waiting.filter(pk__in=reviews)),
+        "reviews": ",".join(map(str, reviews)),
+        "left_out": waiting.count() - len(reviews),
+        "only_shown": bool(named),
+    }
+    return render(request, "console/review/follow.html", context)
+
+
+def _follow(request: HttpRequest, lead: Lead) -> HttpResponse:
+    done = follow_suggestions(
+        campaign=lead.campaign,
+        reviews=_named(request.POST),
+        actor=lead.actor,
+        note=note_in(request, "note"),
+        now=timezone.now(),
+    )
+    messages.success(request, _summary(done))
+    return redirect("review", lead.campaign.slug)
+
+
+def _summary(done: Followed) -> str:
+    left = f" {done.left} did not change, because they were already decided or have no suggestion."
+    decided = f"{done.extended} extended and {done.closed} closed as suggested."
+    return decided + (left if done.left else "")
+
+
+def _named(data: QueryDict) -> list[int]:
+    """The reviews that the form or address names, each once; raises BadRequest for anything but numbers."""
+    text = data.get("reviews", "")
+    words = text.split(",") if text else []
+    if len(text) > LONGEST or not all(word.isascii() and word.isdigit() for word in words):
+        raise BadRequest("reviews: expected numbers separated by commas")
+    numbers = list(dict.fromkeys(int(word) for word in words))
+    if len(numbers) > MOST_AT_ONCE or any(number > MOST_KEY for number in numbers):
+        raise BadRequest(f"reviews: expected at most {MOST_AT_ONCE} batches")
+    return numbers

@@ -18,7 +18,7 @@ from benchmark.comparison.selectors.query_sheet import query_sheet
 from benchmark.runs.charts import difference_plot
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors import Shown, run_numbered
-from console.runs.forms.asking import family_in, number_in, shown_in
+from console.runs.forms import family_in, number_in, shown_in
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 

@@ -20,8 +20,7 @@ from benchmark.runs.selectors import (
     scores_of,
     value_of,
 )
-from console.runs.forms.asking import shown_in
-from console.runs.forms.sending import UploadForm
+from console.runs.forms import UploadForm, shown_in
 from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.scorecard import ALL
 from moments.models import Job, JobState

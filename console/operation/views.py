@@ -1,4 +1,4 @@
-"""The page on how the machinery is, for admins, and their wish that a failing step be tried again."""
+"""The pages for admins on how the machinery is, on steps that fail, and on addresses that must wait."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.people.selectors.access import person_asking
+from annotator.people.selectors.lockouts import waiting_addresses
+from annotator.people.services.lockouts import forget_address
 from consensus.sweep.selectors import swept_campaigns
 from console.operation import selectors as figures
 from moments.jobs.selectors import failing_steps
@@ -53,6 +56,22 @@ def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
     return redirect("operation")
 
 
-def _require_admin(request: HttpRequest) -> None:
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def addresses(request: HttpRequest) -> HttpResponse:
+    """Which addresses must wait, and until when; a POST lets one in again."""
+    _require_admin(request, "blocked addresses")
+    if request.method != "POST":
+        shown = {"waiting": waiting_addresses(now=timezone.now()), "limit": settings.ADDRESS_FAILURE_LIMIT}
+        return render(request, "console/operation/addresses.html", shown)
+    if any(waiting.address == request.POST.get("address") for waiting in waiting_addresses(now=timezone.now())):
+        forget_address(address=request.POST["address"])
+        messages.success(request, _("People at that address can sign in again now."))
+    else:
+        messages.info(request, _("That address is not blocked."))
+    return redirect("addresses")
+
+
+def _require_admin(request: HttpRequest, what: str = "this page") -> None:
     if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins can see this page")
+        raise PermissionDenied(f"only admins can see {what}")

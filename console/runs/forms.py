@@ -1,9 +1,10 @@
-"""What of the figures an address asks for; what it does not say, or says wrongly, is as usual."""
+"""What a person fills in to send a run, and what of the figures an address asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django import forms
 from django.http import Http404, HttpRequest
 
 from benchmark.runs.measures import SHOWN
@@ -12,6 +13,14 @@ from evaluation.scoring.scorecard import ALL
 
 USUAL = Shown(ALL, 20, 0.5)
 HIGHEST_NUMBER = 10**9
+
+
+class UploadForm(forms.Form):
+    """A run's name, its file, and a video corpus where the run names videos by index."""
+
+    name = forms.CharField(max_length=80)
+    file = forms.FileField(max_length=400)
+    video_corpus = forms.FileField(required=False, max_length=400)
 
 
 def shown_in(request: HttpRequest, splits: list[str]) -> Shown:
