@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
 from moments.base.errors import BadLine
 
+Record = TypeVar("Record")
+Row = TypeVar("Row")
 MOST_KEPT = 100
 
 
@@ -30,3 +36,20 @@ class KeptFaults(Faults):
 
 
 FIRST_ONE = Faults()
+
+
+def usable_rows(
+    path: Path, records: Iterable[tuple[int, Record]], read: Callable[[int, Record], Row], faults: Faults, what: str
+) -> list[Row]:
+    """What `read` makes of each line and its record; raises BadLine for a file that holds none of `what`."""
+    rows: list[Row] = []
+    found = False
+    for line, record in records:
+        found = True
+        try:
+            rows.append(read(line, record))
+        except BadLine as fault:
+            faults.take(fault)
+    if not found:
+        raise BadLine(str(path), 1, f"no {what} in the file")
+    return rows

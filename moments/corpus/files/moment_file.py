@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from moments.base.errors import BadLine
-from moments.corpus.files.faults import FIRST_ONE, Faults
+from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
 from moments.corpus.files.text import csv_rows, text_lines
 from moments.corpus.files.values import Place, choice, identifier, name, number, text
 
@@ -40,22 +39,19 @@ def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None 
     many: a value of the wrong kind, a stretch outside its video, a desc_id met before, a video with two durations.
     """
     as_csv = path.suffix.lower() == ".csv" if as_csv is None else as_csv
-    records = _csv_records(path, faults) if as_csv else _json_records(path, faults)
-    rows: list[MomentRow] = []
     lines: dict[int, int] = {}
     durations: dict[str, float] = {}
-    found = 0
-    for found, (place, record) in enumerate(records, start=1):  # noqa: B007 (counted for the end)
-        try:
-            row = _row(place, record)
-            _refuse_contradiction(row, lines, durations)
-        except BadLine as fault:
-            faults.take(fault)
-        else:
-            rows.append(row)
-    if not found:
-        raise Place(str(path), 1).error("no moments in the file")
-    return rows
+
+    def read(line: int, record: Any) -> MomentRow:
+        place = Place(str(path), line)
+        row = _row(place, record if as_csv else _json_record(place, record))
+        _refuse_contradiction(row, lines, durations)
+        return row
+
+    records: Iterable[tuple[int, Any]] = csv_rows(path, CSV_COLUMNS, faults)
+    if not as_csv:
+        records = ((line, content) for line, content in text_lines(path, faults) if content.strip())
+    return usable_rows(path, records, read, faults, "moments")
 
 
 def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict[str, float]) -> None:
@@ -65,18 +61,6 @@ def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict
     known = durations.setdefault(row.video_name, row.duration_s)
     if known != row.duration_s:
         raise row.place.error(f"duration: {row.duration_s:g}, but an earlier line has {known:g} for this video")
-
-
-def _json_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-    for line, content in text_lines(path, faults):
-        if content.strip():
-            place = Place(str(path), line)
-            try:
-                record = _json_record(place, content)
-            except BadLine as fault:
-                faults.take(fault)
-            else:
-                yield place, record
 
 
 def _json_record(place: Place, content: str) -> dict[str, Any]:
@@ -106,11 +90,6 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} appears twice")
     return record
-
-
-def _csv_records(path: Path, faults: Faults) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-    for line, record in csv_rows(path, CSV_COLUMNS, faults):
-        yield Place(str(path), line), record
 
 
 def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:

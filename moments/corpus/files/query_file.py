@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from moments.base.errors import BadLine
-from moments.corpus.files.faults import FIRST_ONE, Faults
+from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
 from moments.corpus.files.text import csv_rows
 from moments.corpus.files.values import Place, choice, identifier, number, text
 
@@ -40,23 +39,16 @@ class CandidateRow:
 
 def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[QueryRow]:
     """Every query of the file; raises BadInput for a file that holds none, `faults` hears of lines that are wrong."""
-    rows: list[QueryRow] = []
-    seen: dict[int, int] = {}
-    found = False
-    for line, record in csv_rows(path, QUERY_COLUMNS, faults):
-        found = True
-        try:
-            row = _query(Place(str(path), line), record)
-            if row.query_id in seen:
-                raise row.place.error(f"query_id {row.query_id} is already on line {seen[row.query_id]}")
-        except BadLine as fault:
-            faults.take(fault)
-            continue
-        seen[row.query_id] = line
-        rows.append(row)
-    if not found:
-        raise Place(str(path), 1).error("no queries in the file")
-    return rows
+    lines: dict[int, int] = {}
+
+    def read(line: int, record: Mapping[str, str]) -> QueryRow:
+        row = _query(Place(str(path), line), record)
+        if row.query_id in lines:
+            raise row.place.error(f"query_id {row.query_id} is already on line {lines[row.query_id]}")
+        lines[row.query_id] = line
+        return row
+
+    return usable_rows(path, csv_rows(path, QUERY_COLUMNS, faults), read, faults, "queries")
 
 
 def _query(place: Place, record: Mapping[str, str]) -> QueryRow:
@@ -75,26 +67,21 @@ def read_candidates(path: Path, *, faults: Faults = FIRST_ONE) -> list[Candidate
 
     Raises BadInput for a file that holds none; `faults` hears of lines that are wrong.
     """
-    rows: list[CandidateRow] = []
     ranks: dict[tuple[int, int], int] = {}
     moments: dict[tuple[int, int], int] = {}
-    found = False
-    for line, record in csv_rows(path, CANDIDATE_COLUMNS, faults):
-        found = True
-        try:
-            row = _candidate(Place(str(path), line), record)
-            _refuse_twice(row, "rank", ranks, (row.query_id, row.rank))
-            _refuse_twice(row, "desc_id", moments, (row.query_id, row.desc_id))
-        except BadLine as fault:
-            faults.take(fault)
-        else:
-            rows.append(row)
-    if not found:
-        raise Place(str(path), 1).error("no candidates in the file")
+
+    def read(line: int, record: Mapping[str, str]) -> CandidateRow:
+        row = _candidate(Place(str(path), line), record)
+        _refuse_twice(row, "rank", ranks, (row.query_id, row.rank))
+        _refuse_twice(row, "desc_id", moments, (row.query_id, row.desc_id))
+        return row
+
+    rows = usable_rows(path, csv_rows(path, CANDIDATE_COLUMNS, faults), read, faults, "candidates")
     for row in rows:
         if row.rank > 1 and (row.query_id, row.rank - 1) not in ranks:
-            problem = f"rank {row.rank} of query {row.query_id} has no rank {row.rank - 1} before it"
-            faults.take(row.place.error(problem))
+            faults.take(
+                row.place.error(f"rank {row.rank} of query {row.query_id} has no rank {row.rank - 1} before it")
+            )
     return rows
 
 
