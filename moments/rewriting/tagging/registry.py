@@ -75,7 +75,7 @@ def tagger_named(name: str) -> Tagger:
             f"no tagger {unknown[0]!r}; there are: {', '.join(sorted(TAGGERS))}, joined by +", field="tagger"
         )
     if NONE in parts and len(parts) > 1:
-        raise BadInput(f"{NONE!r} stands alone", field="tagger")
+        raise BadInput(f"{NONE!r} cannot be joined with other taggers", field="tagger")
     taggers = [TAGGERS[part]() for part in dict.fromkeys(parts)]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
