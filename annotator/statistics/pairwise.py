@@ -34,7 +34,8 @@ def pairwise_tables(ratings: Ratings[Rater]) -> dict[tuple[Rater, Rater], Confus
     couples, places = np.unique(met.couple, return_inverse=True)
     counts = np.bincount(places * cells + met.cell, minlength=len(couples) * cells).reshape(-1, cells)
     tables = (table_from(row, ratings.scale) for row in counts)
-    names = ((ratings.raters[first], ratings.raters[second]) for first, second in _both(couples, ratings))
+    both = (divmod(couple, len(ratings.raters)) for couple in couples.tolist())
+    names = ((ratings.raters[first], ratings.raters[second]) for first, second in both)
     return dict(zip(names, tables, strict=True))
 
 
@@ -93,8 +94,3 @@ def _meetings_at(ratings: Ratings[Rater], step: int) -> tuple[Integers, Integers
     couple = ratings.rater[first] * len(ratings.raters) + ratings.rater[second]
     cell = ratings.position[first] * len(ratings.scale) + ratings.position[second]
     return ratings.unit[first], couple, cell
-
-
-def _both(couples: Integers, ratings: Ratings[Rater]) -> list[tuple[int, int]]:
-    """The two raters' places of each couple's number."""
-    return [divmod(couple, len(ratings.raters)) for couple in couples.tolist()]

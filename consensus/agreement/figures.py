@@ -73,15 +73,16 @@ def agreement_figures(scored: Scored, fate: Fate, *, tolerance: int, first_round
         pairs=len(scored.units()[0]),
         scores=len(scored.pair),
         alpha=krippendorff_alpha(ratings, Level.ORDINAL),
-        kappas={weighting: _kappas(tables, weighting) for weighting in WEIGHTINGS},
+        kappas={
+            weighting: {
+                couple: cohen_kappa(table, weighting, resampling=POINT_ONLY) for couple, table in tables.items()
+            }
+            for weighting in WEIGHTINGS
+        },
         people=people_spread(scored, tables, tolerance=tolerance, resampling=STANDARD if first_round else POINT_ONLY),
         ranges=score_ranges(scored),
         disputed=disputed_queries(scored, fate),
     )
-
-
-def _kappas(tables: Mapping[Couple, ConfusionTable], weighting: Weighting) -> dict[Couple, Estimate]:
-    return {couple: cohen_kappa(table, weighting, resampling=POINT_ONLY) for couple, table in tables.items()}
 
 
 def people_spread(

@@ -53,7 +53,8 @@ def is_export(folder: Path, kind: str = EXPORT) -> bool:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         known = {MANIFEST, *manifest["files"]}
         ours = str(manifest["software"]).startswith("reelevance ") and manifest.get("kind", EXPORT) == kind
-        return ours and known >= _names(folder)
+        paths = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
+        return ours and known.issuperset(str(path.relative_to(folder)) for path in paths)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
 
@@ -67,10 +68,6 @@ def _require_replaceable(out: Path, kind: str) -> None:
         raise BadInput(f"{out}: is a file", remedy="out")
     if any(out.iterdir()) and not is_export(out, kind):
         raise BadInput(f"{out}: contains other files; {kind} replaces only {kind}")
-
-
-def _names(folder: Path) -> set[str]:
-    return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()}
 
 
 @contextmanager

@@ -85,12 +85,14 @@ def review_cards(reviews: Iterable[BatchReview]) -> list[ReviewCard]:
     """The reviews with the charts of their batches; one SQL query."""
     reviews = list(reviews)
     marks = _marks_by_batch([review.batch for review in reviews])
-    return [_card(review, marks[review.batch_id]) for review in reviews]
-
-
-def _card(review: BatchReview, marks: list[SmallMark]) -> ReviewCard:
-    chart = small_chart(marks, threshold=review.batch.protocol.threshold)
-    return ReviewCard(review, chart, outcomes_counted(marks))
+    return [
+        ReviewCard(
+            review,
+            small_chart(marks[review.batch_id], threshold=review.batch.protocol.threshold),
+            outcomes_counted(marks[review.batch_id]),
+        )
+        for review in reviews
+    ]
 
 
 def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:
@@ -108,12 +110,9 @@ def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:
     ):
         found[batch].append(SmallMark(similarity, cast(Outcome, kind or "undecided"), relevance, disputed))
     for batch_row in batches:
-        found[batch_row.pk] = _with_window(found[batch_row.pk], batch_row.protocol.window)
+        marks, window = found[batch_row.pk], batch_row.protocol.window
+        marks[-window:] = [replace(mark, decisive=True) for mark in marks[-window:]]
     return found
-
-
-def _with_window(marks: list[SmallMark], window: int) -> list[SmallMark]:
-    return marks[:-window] + [replace(mark, decisive=True) for mark in marks[-window:]]
 
 
 def listed_queries(lead: Lead, *, attention: bool = False) -> QuerySet[Query]:

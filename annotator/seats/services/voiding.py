@@ -33,7 +33,16 @@ def void_seats(*, member: Membership, wanted: Sequence[Seat]) -> None:
         for pairs, number in ((first, 1), (second, 2)):
             settled = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=pairs, round=number, state=SeatState.SETTLED)
             settled.update(state=SeatState.SCORED)
-        Seat.objects.bulk_create([_in_place_of(seat) for seat in chunk])
+        Seat.objects.bulk_create(
+            Seat(
+                campaign_id=seat.campaign_id,
+                pair_id=seat.pair_id,
+                attempt=seat.attempt,
+                round=seat.round,
+                number=seat.number,
+            )
+            for seat in chunk
+        )
 
 
 def _set_aside(pairs: Sequence[int]) -> None:
@@ -43,13 +52,3 @@ def _set_aside(pairs: Sequence[int]) -> None:
     record_losses(seats=unscored)
     unscored.update(superseded=True, state=SeatState.RELEASED, annotator=None, position=0)
     live.update(superseded=True, state=SeatState.RELEASED)
-
-
-def _in_place_of(seat: Seat) -> Seat:
-    return Seat(
-        campaign_id=seat.campaign_id,
-        pair_id=seat.pair_id,
-        attempt=seat.attempt,
-        round=seat.round,
-        number=seat.number,
-    )

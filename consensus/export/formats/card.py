@@ -79,14 +79,9 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
             f"Leads gave {count} of the discarded pairs a relevance of their own, by a "
             f"pseudonym and for a reason. These stand in `{ADJUDICATED}` alone: they are no consensus labels."
         )
-    yield "\n".join(
-        ["| file | rows |", "|---|---|", *(f"| `{name}` | {folder.rows[name]} |" for name in _named(folder))]
-    )
-
-
-def _named(folder: Folder) -> list[str]:
-    """The files with rows; the raters' own are too many to list."""
-    return [name for name in sorted(folder.rows) if not name.startswith(f"{RATERS}/")]
+    # the raters' own files are too many to list
+    files = [f"| `{name}` | {folder.rows[name]} |" for name in sorted(folder.rows) if not name.startswith(f"{RATERS}/")]
+    yield "\n".join(["| file | rows |", "|---|---|", *files])
 
 
 def _collection(facts: Facts) -> Iterator[str]:
@@ -95,7 +90,8 @@ def _collection(facts: Facts) -> Iterator[str]:
     if facts.encoder:
         yield f"Similarities are by the encoder `{_one_line(facts.encoder)}`."
     if facts.sources:
-        yield f"Candidates were pooled from {len(facts.sources)} rankings: {_named_sources(facts)}."
+        names = ", ".join(f"`{_one_line(source)}`" for source in facts.sources)
+        yield f"Candidates were pooled from {len(facts.sources)} rankings: {names}."
     version = facts.guideline_version
     yield f"The guideline in force was version {version}." if version else "The guideline was the platform's own."
 
@@ -160,10 +156,6 @@ def _limits(facts: Facts) -> Iterator[str]:
         yield facts.stated.limits
     found = "the pooled rankings, and what all of them miss" if facts.sources else "one ranking, and what it misses"
     yield "\n".join(f"- {limit}" for limit in (*LIMITS, f"Candidates come from {found} is missing here."))
-
-
-def _named_sources(facts: Facts) -> str:
-    return ", ".join(f"`{_one_line(source)}`" for source in facts.sources)
 
 
 def _licence(facts: Facts) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from consensus.export.folder import Folder
@@ -53,6 +53,7 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
     """`croissant.json`, with the checksum of every file written before it."""
     files = folder.files()
     stated = facts.stated
+    creators = filter(None, map(str.strip, stated.creators.split(";")))
     document: dict[str, Any] = {
         "@context": _context(),
         "@type": "sc:Dataset",
@@ -64,7 +65,7 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "version": stated.version,
         "datePublished": stated.published_on,
         "citeAs": stated.citation,
-        "creator": [{"@type": "sc:Person", "name": name} for name in _names(stated.creators)],
+        "creator": [{"@type": "sc:Person", "name": name} for name in creators],
         "distribution": _distribution(files),
         "recordSet": list(_record_sets(folder, splits)),
     }
@@ -73,20 +74,19 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
 
 
 def _context() -> dict[str, Any]:
-    context: dict[str, Any] = {
+    return {
         "@language": "en",
         "@vocab": "https://schema.org/",
         "sc": "https://schema.org/",
         "cr": "http://mlcommons.org/croissant/",
         "rai": "http://mlcommons.org/croissant/RAI/",
         "dct": "http://purl.org/dc/terms/",
+        **{term: f"cr:{term}" for term in TERMS.split()},
+        "conformsTo": "dct:conformsTo",
+        "data": {"@id": "cr:data", "@type": "@json"},
+        "examples": {"@id": "cr:examples", "@type": "@json"},
+        "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     }
-    context |= {term: f"cr:{term}" for term in TERMS.split()}
-    context["conformsTo"] = "dct:conformsTo"
-    context["data"] = {"@id": "cr:data", "@type": "@json"}
-    context["examples"] = {"@id": "cr:examples", "@type": "@json"}
-    context["dataType"] = {"@id": "cr:dataType", "@type": "@vocab"}
-    return context
 
 
 def _licence(licence: str) -> str:
@@ -96,10 +96,6 @@ def _licence(licence: str) -> str:
 
 
 _IDENTIFIER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-+"
-
-
-def _names(creators: str) -> list[str]:
-    return [name.strip() for name in creators.split(";") if name.strip()]
 
 
 def _distribution(files: Mapping[str, Mapping[str, object]]) -> list[dict[str, Any]]:
@@ -122,16 +118,13 @@ def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
     """What the formats describe, the labels split by split; pairs unjudged or adjudicated."""
     for table in [*written_tables(folder.rows, splits), *(table for table in ALWAYS if folder.rows.get(table.file))]:
         for split in splits if "{}" in table.records else [""]:
-            yield _record_set(table.records.format(split), table.file.format(split), table.columns)
-
-
-def _record_set(name: str, file: str, columns: Sequence[str]) -> dict[str, Any]:
-    return {
-        "@type": "cr:RecordSet",
-        "@id": name,
-        "name": name,
-        "field": [_field(name, file, column) for column in columns],
-    }
+            name, file = table.records.format(split), table.file.format(split)
+            yield {
+                "@type": "cr:RecordSet",
+                "@id": name,
+                "name": name,
+                "field": [_field(name, file, column) for column in table.columns],
+            }
 
 
 def _field(record_set: str, file: str, column: str) -> dict[str, Any]:

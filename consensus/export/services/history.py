@@ -14,7 +14,6 @@ from django.db.models import Max
 
 from consensus.export.formats.registry import chosen_formats
 from consensus.export.services.exporting import (
-    Exported,
     UnfinishedError,
     export_labels,
     require_exportable,
@@ -94,7 +93,15 @@ def _made(export: Export, go: Go) -> dict[str, object]:
         go.look()
     finally:
         shutil.rmtree(folder / "files", ignore_errors=True)
-    return {**_described(archive), **_from_manifest(exported)}
+    ledger = exported.manifest["ledger"]
+    return {
+        "path": str(archive.relative_to(settings.DATA_DIR)),
+        "size": archive.stat().st_size,
+        "sha256": sha256_of(archive),
+        "manifest": exported.manifest,
+        "ledger_length": ledger["length"],
+        "ledger_hash": ledger["hash"],
+    }
 
 
 def _archive_path(export: Export) -> Path:
@@ -106,16 +113,3 @@ def _slug_of(export: Export) -> str:
     if not SAFE_SLUG.fullmatch(export.campaign.slug):
         raise BadInput(f"the slug {export.campaign.slug!r} cannot name a folder")
     return export.campaign.slug
-
-
-def _described(archive: Path) -> dict[str, object]:
-    return {
-        "path": str(archive.relative_to(settings.DATA_DIR)),
-        "size": archive.stat().st_size,
-        "sha256": sha256_of(archive),
-    }
-
-
-def _from_manifest(exported: Exported) -> dict[str, object]:
-    ledger = exported.manifest["ledger"]
-    return {"manifest": exported.manifest, "ledger_length": ledger["length"], "ledger_hash": ledger["hash"]}

@@ -73,9 +73,8 @@ def _add_moments(campaign: Campaign, plan: ArchivePlan, videos: dict[str, int], 
     for pk, desc_id, video, start_s, end_s, caption in stored.iterator(chunk_size=CHUNK):
         corpus.by_desc_id[desc_id] = pk
         corpus.by_content[video, start_s, end_s, caption].append(pk)
-    highest = max(
-        [0, *corpus.by_desc_id, *(entry.desc_id for entry in _entries(plan) if entry.desc_id is not None)],
-    )
+    given = (pair.entry.desc_id for query in plan.queries for pair in query.pairs)
+    highest = max([0, *corpus.by_desc_id, *(desc_id for desc_id in given if desc_id is not None)])
     chunk: list[tuple[Described, Moment]] = []
     for entry in _wanting(plan, corpus):
         highest += entry.desc_id is None
@@ -141,10 +140,6 @@ def _add_queries(campaign: Campaign, plan: ArchivePlan, corpus: ArchiveCorpus) -
     made: Sequence[Query] = Query.objects.bulk_create(fresh, batch_size=CHUNK)
     corpus.queries_added = len(made)
     corpus.queries = {number: pk for number, (pk, _) in known.items()} | {query.query_id: query.pk for query in made}
-
-
-def _entries(plan: ArchivePlan) -> Iterator[Described]:
-    return (pair.entry for query in plan.queries for pair in query.pairs)
 
 
 def _key(entry: Described) -> Key:
