@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from consensus.rawscores import read_raw_scores
+from consensus.rawscores.reading import read_raw_scores
 from consensus.rules.extension import Advice, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, rule_on
 from consensus.simulation.model import published_model

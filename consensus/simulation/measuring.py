@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from consensus.rawscores import RawPair
+from consensus.rawscores.reading import RawPair
 from consensus.rules.ruling import ROUND_SIZE, rule_on
 from consensus.simulation.figures import UNDECIDED, Figures, Grid, figures_of
 from moments.protocol import Protocol

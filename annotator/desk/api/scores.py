@@ -1,4 +1,4 @@
-"""`POST scores/` stores scores, `GET scores/` looks back at them."""
+"""`POST seats/claim/` gives the next pairs, `POST scores/` stores scores, `GET scores/` looks back at them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from rest_framework.views import APIView
 
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants, asking_annotator
 from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, results_body
-from annotator.desk.api.shapes import claim_body, clip_body, lesson_part
+from annotator.desk.api.shapes import ClaimRequest, ClaimShape, claim_body, clip_body, lesson_part
 from annotator.desk.selectors.history import last_scores
+from annotator.desk.services.claiming import claim_seats
 from annotator.desk.services.working import score_and_claim
 from annotator.exam.selectors.lessons import lessons_of
 from annotator.people.forms.rest import ErrorAnswer, asked_object
@@ -20,9 +21,28 @@ from annotator.people.selectors.news import news_count
 from annotator.scoring.services.scoring import submit_scores
 from moments.clips.selectors.clips import ready_clips
 
+DEFAULT_COUNT = 3
 MOST_ENTRIES = 200
 MOST_PAST = 200
 ERRORS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer}
+
+
+class ClaimView(APIView):
+    """Claims seats."""
+
+    @extend_schema(
+        operation_id="claim_seats",
+        request=ClaimRequest,
+        responses={200: ClaimShape, **ERRORS},
+    )
+    def post(self, request: Request) -> Response:
+        """My held unscored seats in order, topped up to count; repeating it claims nothing more."""
+        member = asking_annotator(request)
+        body = asked_object(request)
+        count = asked_count(body.get("count", DEFAULT_COUNT), "count")
+        wants, shown = asked_wants(body), asked_seats(body, "shown")
+        claim = claim_seats(member=member, count=count, now=timezone.now(), shown=shown)
+        return Response(claim_body(claim, wants, news=news_count(member)))
 
 
 class ScoresView(APIView):

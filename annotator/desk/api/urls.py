@@ -3,11 +3,8 @@
 from django.urls import path
 
 from annotator.desk.api import openapi  # noqa: F401  (registers the token scheme)
-from annotator.desk.api.me import MeView
-from annotator.desk.api.news import NewsView
-from annotator.desk.api.problems import ProblemsView
-from annotator.desk.api.scores import ScoresView
-from annotator.desk.api.seats import ClaimView
+from annotator.desk.api.person import MeView, NewsView, ProblemsView
+from annotator.desk.api.scores import ClaimView, ScoresView
 from annotator.desk.api.session import SessionView
 
 urlpatterns = [

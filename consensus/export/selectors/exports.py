@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import FileResponse, Http404
 
 from consensus.export.comparing import Entry
 from consensus.models import Export, ExportState
@@ -40,6 +40,15 @@ def archive_of(export: Export) -> Path:
     if export.state != ExportState.READY or not path.is_file():
         raise Http404("the export has no archive")
     return Path(path)
+
+
+def archive_response(export: Export) -> FileResponse:
+    """A ready export's archive under its name, with its checksum, for the page and the API alike."""
+    response = FileResponse(archive_of(export).open("rb"), as_attachment=True, filename=export.file_name)
+    response["Content-Type"] = "application/zip"
+    response["Cache-Control"] = "private, no-store"
+    response["ETag"] = f'"{export.sha256}"'
+    return response
 
 
 def ledger_between(slug: str, old: Head, new: Head) -> Iterator[Entry] | None:

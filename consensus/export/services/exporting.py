@@ -23,8 +23,8 @@ from consensus.export.formats.raw import write_unjudged
 from consensus.export.formats.registry import chosen_formats
 from consensus.export.landing import whole_folder
 from consensus.export.selectors.facts import facts
-from consensus.labels.selectors.adjudicated import adjudicated
 from consensus.labels.selectors.labels import (
+    adjudicated,
     candidates,
     grades,
     labels,

@@ -8,8 +8,18 @@ from typing import Any
 from django.db.models import Exists, F, QuerySet
 
 from consensus.decisions.selectors.score_source import score_source
-from consensus.decisions.selectors.verdicts import decided_batches, verdict_of_pair
-from consensus.labels.rows import Candidate, Grade, Label, MomentRow, QueryRow, RawScore, Unjudged, VideoRow
+from consensus.decisions.selectors.verdicts import current_verdicts, decided_batches, verdict_of_pair
+from consensus.labels.rows import (
+    Adjudicated,
+    Candidate,
+    Grade,
+    Label,
+    MomentRow,
+    QueryRow,
+    RawScore,
+    Unjudged,
+    VideoRow,
+)
 from consensus.labels.selectors.ahead import read_ahead
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
 from moments.models import Campaign, Pair
@@ -21,6 +31,20 @@ MOMENT = ("moment__video__name", "moment__start_s", "moment__end_s")
 # sorted and read 30 times.
 OWN = ("query", "moment__video", "moment__start_s", "moment__end_s", "moment__caption", "similarity")
 GRADE = ("number", "query__query_id", "moment__desc_id", "query__split")
+LABEL = (
+    "pair__number",
+    "pair__query__query_id",
+    "pair__query__text",
+    "pair__query__split",
+    "pair__moment__video__name",
+    "pair__moment__start_s",
+    "pair__moment__end_s",
+    "pair__moment__video__duration_s",
+    "pair__moment__caption",
+    "pair__similarity",
+    "pair__moment__desc_id",
+    "relevance",
+)
 
 
 def labels(campaign: Campaign) -> Iterator[Label]:
@@ -33,6 +57,14 @@ def labels(campaign: Campaign) -> Iterator[Label]:
         (query_id, text, split), (name, duration_s) = queries[query], videos[video]
         shown = number, query_id, text, split, name, start_s, end_s, duration_s, caption, similarity, desc_id, grade
         yield made(Label, shown)
+
+
+def adjudicated(campaign: Campaign) -> Iterator[Adjudicated]:
+    """The campaign's adjudicated pairs in order of their number."""
+    standing = current_verdicts().filter(pair__campaign=campaign, kind=VerdictKind.ADJUDICATED)
+    rows = standing.order_by("pair__number").values_list(*LABEL, "actor", "reason")
+    for *label, actor, reason in rows.iterator(chunk_size=5000):
+        yield Adjudicated(Label(*label), actor, reason)
 
 
 def raw_scores(campaign: Campaign) -> Iterator[RawScore]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from consensus.rawscores import RawScoresError, read_raw_scores
+from consensus.rawscores.reading import RawScoresError, read_raw_scores
 from consensus.rawscores.writing import whole_file
 from consensus.simulation.fitting import Fit, fit_model
 from consensus.simulation.measuring import measure_campaign

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from consensus.rawscores import RawScoresError, settle_file
+from consensus.rawscores.reading import RawScoresError
+from consensus.rawscores.settling import settle_file
 from moments.protocol import Protocol, ProtocolError
 
 LABELS = {

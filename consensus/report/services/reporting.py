@@ -13,12 +13,15 @@ from consensus.export.folder import MANIFEST, Folder
 from consensus.export.landing import whole_folder
 from consensus.export.services.exporting import snapshot
 from consensus.labels.selectors.labels import unfinished
+from consensus.report.counts import Counts
+from consensus.report.dataset import of_dataset
 from consensus.report.drawing import drawn
 from consensus.report.page import report_page
-from consensus.report.sections import sections_of
+from consensus.report.relevance import by_rank, by_similarity, of_similarity_one
 from consensus.report.selectors.counts import report_counts
 from consensus.report.selectors.reports import FIGURES, PAGE
 from consensus.report.tables import as_csv, as_html, as_latex
+from consensus.report.verdicts import of_ranges, of_verdicts
 from consensus.studies.figures import of_study
 from consensus.studies.selectors import studied_figures
 from moments.base.errors import BadInput
@@ -48,6 +51,18 @@ def make_report(
         _write(folder, campaign, sections, missing)
         advance(STEPS)
     return sections
+
+
+def sections_of(counts: Counts) -> tuple[Section, ...]:
+    """The sections in their order; at least one pair must be decided."""
+    return (
+        of_verdicts(counts.by_rank, counts.ended),
+        by_similarity(counts.by_bin),
+        of_similarity_one(counts.by_bin),
+        by_rank(counts.by_rank),
+        of_ranges(counts.ranges),
+        of_dataset(counts.queries, counts.moments),
+    )
 
 
 def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], missing: dict[str, int]) -> None:

@@ -14,8 +14,7 @@ from rest_framework.views import APIView
 from annotator.models import User
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.access import ADMIN, administered_campaign
-from consensus.export.selectors.download import archive_response
-from consensus.export.selectors.exports import LISTED, archive_of, export_by_number, exports_of
+from consensus.export.selectors.exports import LISTED, archive_response, export_by_number, exports_of
 from consensus.export.services.history import request_export
 from console.export.api.shapes import ExportDetail, ExportList, ExportRequest, ExportShape, export_data, list_data
 from moments.base.errors import BadInput
@@ -67,7 +66,7 @@ class DownloadView(APIView):
     def get(self, request: Request, slug: str, number: int) -> FileResponse:
         """The ZIP file; 404 until it is ready."""
         export = export_by_number(_campaign(request, slug), number)
-        return archive_response(export, archive_of(export))
+        return archive_response(export)
 
 
 def _campaign(request: Request, slug: str) -> Campaign:

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
 from consensus.export.formats.registry import FORMATS
 from consensus.export.formats.tvr import TVR
-from consensus.export.selectors.download import archive_response
-from consensus.export.selectors.exports import LISTED, archive_of, export_by_number, exports_of
+from consensus.export.selectors.exports import LISTED, archive_response, export_by_number, exports_of
 from consensus.export.services.card import set_dataset_card
 from consensus.export.services.history import request_export
 from consensus.labels.selectors.labels import unfinished
@@ -95,7 +94,7 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
 def download(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The ZIP file; 404 until it is ready."""
     export = export_by_number(administered_campaign(person_asking(request), slug), number)
-    return archive_response(export, archive_of(export))
+    return archive_response(export)
 
 
 @require_POST

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from consensus.rawscores import RawPair, RawScoresError, Summary, settle_file, settle_pairs
+from consensus.rawscores.reading import RawPair, RawScoresError
+from consensus.rawscores.settling import Summary, settle_file, settle_pairs
 from consensus.rules.ruling import Outcome, rule_on
 from moments.protocol import ProtocolError
 

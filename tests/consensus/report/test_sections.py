@@ -4,7 +4,7 @@ import pytest
 
 from consensus.report.counts import Counts, MomentLine, QueryLine
 from consensus.report.dataset import histogram, round_step
-from consensus.report.sections import sections_of
+from consensus.report.services.reporting import sections_of
 from consensus.report.tables import as_csv, as_html, as_latex
 
 COUNTS = Counts(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from consensus.rawscores import RawPair
+from consensus.rawscores.reading import RawPair
 from consensus.simulation import fitting
 from consensus.simulation.fitting import fit_model
 from consensus.simulation.measuring import PUBLISHED_EXTENDED, measure_campaign

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from consensus.rawscores import Summary, read_raw_scores, settle_file
+from consensus.rawscores.reading import read_raw_scores
+from consensus.rawscores.settling import Summary, settle_file
 from consensus.simulation.campaign import play_campaign
 from consensus.simulation.measuring import measure_campaign
 from consensus.simulation.model import published_model

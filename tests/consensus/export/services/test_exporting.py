@@ -13,7 +13,7 @@ from consensus.export.formats.raw import RAW
 from consensus.export.formats.registry import FORMATS
 from consensus.export.services.exporting import export_labels
 from consensus.pairs.services.withdrawing import withdraw_pair
-from consensus.rawscores import settle_file
+from consensus.rawscores.settling import settle_file
 from moments.base.errors import BadInput
 from tests.factories import NOW, make_campaign, opened_campaign, score_all, settle
 

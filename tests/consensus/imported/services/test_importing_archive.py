@@ -19,7 +19,7 @@ from consensus.models import ArchiveScore, BatchReview, Verdict
 from consensus.opening.services import open_campaign
 from consensus.pairs.services.reopening import reopen_pair
 from consensus.queries.services.editing import edit_query
-from consensus.rawscores import settle_file
+from consensus.rawscores.settling import settle_file
 from consensus.report.selectors.counts import report_counts
 from consensus.sweep.services import settle_campaigns
 from consensus.verify.selectors.invariants import breaches
