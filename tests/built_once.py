@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import ParamSpec
 
 from django.apps import apps
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 
@@ -30,7 +31,7 @@ def built_once(build: Callable[Params, Campaign]) -> Callable[Params, Campaign]:
     def made(*args: Params.args, **kwargs: Params.kwargs) -> Campaign:
         if Campaign.objects.exists() or User.objects.exists():
             return build(*args, **kwargs)
-        key = repr((connection.vendor, args, sorted(kwargs.items())))
+        key = repr((connection.vendor, settings.PASSWORD_HASHERS, args, sorted(kwargs.items())))
         if key not in known:
             campaign = build(*args, **kwargs)
             known[key] = campaign.pk, _rows()
