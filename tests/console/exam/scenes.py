@@ -41,7 +41,7 @@ def opened(campaign: Campaign, **terms: Any) -> Exam:
 
 
 def taken_by(campaign: Campaign, levels: Sequence[int] | Answering, *, now: datetime = NOW) -> Membership:
-    """Somebody new who gives the first answers, by rank or as told, past their grace; waiting, or graded."""
+    """Somebody new who gives the first answers, by rank or as given, past their grace; waiting, or graded."""
     member = make_member(campaign, standing=Standing.TRAINING)
     begin_sitting(member=member, now=now)
     answer_all(member, levels, now=now)

@@ -19,7 +19,7 @@ def test_people_stand_below_each_other_on_one_axis_with_their_intervals():
     assert plot.description == "a 10%; b 40%; c –"
 
 
-def test_what_lies_outside_the_axis_is_drawn_at_its_end_and_told_as_it_is():
+def test_what_lies_outside_the_axis_is_drawn_at_its_end_with_its_own_value():
     plot = people_plot("Severity", [Value("a", -2.5, -3.0, 1.5)], ends=(-1.0, 1.0))
     left, end = plot.frame.left, plot.frame.end
     assert (each(plot, "plot-dot", "cx"), each(plot, "plot-whisker", "x")) == ([left], [left])
@@ -30,7 +30,7 @@ def test_what_lies_outside_the_axis_is_drawn_at_its_end_and_told_as_it_is():
     ("value", "percent", "text"),
     [(None, False, "–"), (-0.001, False, "0.00"), (0.456, False, "0.46"), (0.1183, True, "12%"), (0.0, True, "0%")],
 )
-def test_values_are_told_in_few_characters_and_never_as_minus_zero(value, percent, text):
+def test_values_are_short_and_never_minus_zero(value, percent, text):
     assert as_text(value, percent) == text
 
 

@@ -36,7 +36,7 @@ def test_bars_share_the_width_between_the_margins():
 @pytest.mark.parametrize(
     ("outcome", "glyph"), [("discarded", "×"), ("withdrawn", "–"), ("undecided", "?"), ("agreed", "")]
 )
-def test_pairs_without_relevance_are_told_apart_without_colour(outcome, glyph):
+def test_pairs_without_relevance_are_distinct_without_colour(outcome, glyph):
     relevance = 0 if outcome == "agreed" else None
     chart = rank_chart([Mark(1, 0.1, outcome, relevance)], frame=FRAME)
     assert "".join(words(chart, "chart-glyph")) == glyph

@@ -31,7 +31,7 @@ def test_nothing_stands_before_a_zero(value, text):
 
 
 def test_tables_to_be_read_have_commas_and_tables_for_programs_have_none():
-    section = Section("verdicts", "Verdicts", "said", ("verdict", "pairs", "%"), (("agreed", 94442, 97.88),), ())
+    section = Section("verdicts", "Verdicts", "summary", ("verdict", "pairs", "%"), (("agreed", 94442, 97.88),), ())
     assert "<td>94,442</td>" in as_html(section)
     assert "94,442 & 97.88" in as_latex(section)
     assert "agreed,94442,97.88" in as_csv(section)

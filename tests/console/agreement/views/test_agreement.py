@@ -50,7 +50,7 @@ def test_the_page_tells_who_agrees_with_whom(client: Client) -> None:
     severity = {person.rater: person.severity.value for person in figures.people}
     assert severity == {one.pseudonym: pytest.approx(-1.5), other.pseudonym: pytest.approx(1.5)}
     body = answer.content.decode()
-    assert all(told in body for told in ("−1.50", "16.7%", "query text 1", one.pseudonym))
+    assert all(text in body for text in ("−1.50", "16.7%", "query text 1", one.pseudonym))
     assert f">{one.user.username}<" not in body
 
 
@@ -97,7 +97,7 @@ def test_a_campaign_without_scores_says_so(client: Client) -> None:
     assert claim_seats(member=one, count=1, now=NOW).seats
 
 
-def test_one_and_the_same_score_throughout_is_told_in_words(client: Client) -> None:
+def test_the_same_score_throughout_is_explained_in_words(client: Client) -> None:
     campaign, members = opened_campaign("camp", pairs=3)
     score_all(members, 2)
     settle(campaign)

@@ -139,15 +139,15 @@ def test_a_pair_that_nobody_may_take_is_named(client):
     assert "an open seat that no qualified annotator can take" in client.get(ADDRESS).content.decode()
 
 
-def test_pairs_whose_clips_were_never_cut_are_told_apart_from_failed_ones(client):
+def test_pairs_whose_clips_were_never_cut_are_listed_apart_from_failed_ones(client):
     campaign = open_scene(people=4, pairs=3)
     sign_in_lead(client, campaign)
     assert shown(client).stuck == []
     one, two = campaign.pairs.order_by("number")[:2]
     Clip.objects.filter(moment=one.moment).delete()
     Clip.objects.filter(moment=two.moment).update(state="failed", reason="no such file")
-    told = {reason.why: [pair.number for pair in reason.pairs] for reason in shown(client).stuck}
-    assert told == {
+    stuck = {reason.why: [pair.number for pair in reason.pairs] for reason in shown(client).stuck}
+    assert stuck == {
         "the clip is not cut yet, so nobody can score them (run cut_clips)": [one.number],
         "the clip could not be cut": [two.number],
     }

@@ -64,7 +64,7 @@ def test_counts_of_a_large_plan_have_commas(client):
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "said"),
+    ("field", "typed", "problem"),
     [
         ("queries", "0", "queries: expected 1 to"),
         ("queries", "2.5", "queries: expected a whole number"),
@@ -80,12 +80,12 @@ def test_counts_of_a_large_plan_have_commas(client):
         ("hours_a_day", "25", "hours_a_day: expected 0.1 to 24"),
     ],
 )
-def test_bad_input_is_named_and_kept(client, field, typed, said):
+def test_bad_input_is_named_and_kept(client, field, typed, problem):
     make_campaign("camp")
     sign_in_admin(client)
     answer = client.get(ADDRESS, {field: typed})
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert problem in answer.content.decode()
     assert answer.context["typed"][field] == typed
 
 

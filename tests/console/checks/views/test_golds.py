@@ -69,13 +69,13 @@ def test_the_list_tells_how_many_answers_were_near(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "level", "told"),
+    ("number", "level", "reason"),
     [(4, "5", "relevance: expected 0 to 4"), (4, "", "relevance: expected 0 to 4"), (1, "2", "is in an open batch")],
 )
-def test_what_cannot_be_gold_is_refused_with_the_reason(client: Client, number, level, told) -> None:
+def test_what_cannot_be_gold_is_refused_with_the_reason(client: Client, number, level, reason) -> None:
     campaign = scene()
     sign_in_lead(client, campaign)
-    assert told in posted(client, number, "set", level=level, show="pairs", q="juggles")
+    assert reason in posted(client, number, "set", level=level, show="pairs", q="juggles")
     assert not campaign.golds.exists()
 
 

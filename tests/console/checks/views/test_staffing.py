@@ -60,8 +60,8 @@ def test_bad_terms_are_named_and_nothing_is_stored(client: Client, fields, named
 def test_a_lead_sees_the_terms_and_does_not_set_them(client: Client) -> None:
     campaign = open_scene()
     sign_in_lead(client, campaign)
-    told = client.get(ADDRESS).content.decode()
-    assert "Only admins can change these settings" in told
+    page = client.get(ADDRESS).content.decode()
+    assert "Only admins can change these settings" in page
     assert client.post(ADDRESS, TERMS).status_code == 403
     assert not Staffing.objects.exists()
 

@@ -54,16 +54,16 @@ def order(client: Client, source: object, kind: str = "needed") -> str:
 
 
 def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) -> None:
-    said = page(admin)
-    assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in said
-    assert "No clip has been cut yet." in said
-    assert f'value="{tmp_path}"' in said
+    shown = page(admin)
+    assert "3 clips and 3 posters, less than 0.01 GB and less than a minute" in shown
+    assert "No clip has been cut yet." in shown
+    assert f'value="{tmp_path}"' in shown
 
 
 def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(campaign, admin, tmp_path) -> None:
     (tmp_path / "others").mkdir()
-    said = order(admin, tmp_path / "others")
-    assert "others: contains no video of campaign &#x27;films&#x27;.</li>" in said
+    shown = order(admin, tmp_path / "others")
+    assert "others: contains no video of campaign &#x27;films&#x27;.</li>" in shown
     assert not CutOrder.objects.exists()
 
 
@@ -107,9 +107,9 @@ def test_one_disk_has_one_figure_on_both_pages(campaign, admin, tmp_path, monkey
     ],
 )
 def test_places_that_are_not_allowed_or_not_there_start_nothing(campaign, admin, tmp_path, source, reason) -> None:
-    said = order(admin, source.format(root=tmp_path))
-    assert "Cutting was not started: " in said
-    assert reason in said
+    shown = order(admin, source.format(root=tmp_path))
+    assert "Cutting was not started: " in shown
+    assert reason in shown
     assert not CutOrder.objects.exists()
 
 
@@ -119,8 +119,8 @@ def test_a_link_out_of_the_allowed_folder_is_refused(campaign, admin, tmp_path) 
 
 
 def test_an_unknown_kind_is_refused_by_name(campaign, admin, tmp_path) -> None:
-    said = order(admin, tmp_path / "films", kind="some")
-    assert "Cutting was not started: what to cut: expected one of needed, everything, failed." in said
+    shown = order(admin, tmp_path / "films", kind="some")
+    assert "Cutting was not started: what to cut: expected one of needed, everything, failed." in shown
 
 
 def test_without_the_space_nothing_starts(campaign, admin, tmp_path) -> None:
@@ -136,12 +136,12 @@ def test_failures_stand_by_their_reason_with_a_retry(campaign, admin, tmp_path) 
     moments = list(Moment.objects.order_by("pk"))
     for moment, reason in zip(moments, ("the video is damaged", "the video is damaged", "<b>odd</b>"), strict=True):
         Clip.objects.create(moment=moment, state="failed", reason=reason)
-    said = page(admin)
-    assert "3 failed" in said
-    assert '<span class="number">2</span> The video is damaged' in said
-    assert "&lt;b&gt;odd&lt;/b&gt;" in said
-    assert f"of moment {moments[0].desc_id}" in said
-    assert "Retry failed clips" in said
+    shown = page(admin)
+    assert "3 failed" in shown
+    assert '<span class="number">2</span> The video is damaged' in shown
+    assert "&lt;b&gt;odd&lt;/b&gt;" in shown
+    assert f"of moment {moments[0].desc_id}" in shown
+    assert "Retry failed clips" in shown
     order(admin, tmp_path / "films", kind="failed")
     assert VideoCut.objects.filter(order__finished_at=None).count() == 1
 

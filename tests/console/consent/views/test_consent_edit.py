@@ -48,7 +48,7 @@ def test_a_preview_saves_nothing_and_shows_no_script(client, campaign) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "status", "said"),
+    ("sent", "status", "problem"),
     [
         ({"text": "second", "seen_version": ""}, 409, "saved in the meantime"),
         ({"text": "first", "seen_version": "1"}, 409, "has not changed"),
@@ -57,11 +57,11 @@ def test_a_preview_saves_nothing_and_shows_no_script(client, campaign) -> None:
         ({"text": "second", "seen_version": "x"}, 400, ""),
     ],
 )
-def test_what_cannot_be_saved_is_kept_on_the_page(client, campaign, sent, status: int, said: str) -> None:
+def test_what_cannot_be_saved_is_kept_on_the_page(client, campaign, sent, status: int, problem: str) -> None:
     save_consent(campaign=campaign, text="first", seen_version=None, actor="lead", now=NOW)
     sign_in_lead(client, campaign)
     answer = client.post(EDIT, {"do": "save", **sent})
-    assert (answer.status_code, said in text_of(answer), Consent.objects.count()) == (status, True, 1)
+    assert (answer.status_code, problem in text_of(answer), Consent.objects.count()) == (status, True, 1)
     if status == 409:
         assert f"{sent['text'].replace('>', '&gt;')}</textarea>" in text_of(answer)
 

@@ -1,4 +1,4 @@
-"""A large file is said to take a while before it is imported; a small one is not."""
+"""The preview of a large file warns that its import takes a while; that of a small one does not."""
 
 import pytest
 from django.conf import settings
@@ -13,7 +13,7 @@ PAGE = "/c/films/corpus/imports/"
 SAID = "takes a while to import"
 
 
-def test_a_large_file_is_said_to_take_a_while(client, tmp_path, monkeypatch):
+def test_a_large_file_warns_that_it_takes_a_while(client, tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     make_campaign()
     sign_in_admin(client)

@@ -43,14 +43,14 @@ def test_a_file_is_shown_and_imported_when_that_is_confirmed(client):
     assert ("&lt;b&gt;A cat&lt;/b&gt;" in text, "<b>A cat" in text) == (True, False)
     assert "1 text begins with =, +, - or @" in text
     assert Moment.objects.count() == 0
-    told = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert ("m.csv is imported: 2 added, 0 already there." in told, Moment.objects.count()) == (True, 2)
+    confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("m.csv is imported: 2 added, 0 already there." in confirmed, Moment.objects.count()) == (True, 2)
     again = client.post(f"{address()}confirm/", follow=True).content.decode()
     assert ("already imported, so it was not imported again" in again, Moment.objects.count()) == (True, 2)
     assert client.get(address()).status_code == 302
 
 
-def test_every_faulty_line_is_told_and_nothing_can_be_imported(client):
+def test_every_faulty_line_is_listed_and_nothing_can_be_imported(client):
     make_campaign()
     sign_in_admin(client)
     lines = b"".join(b"film,60,1,0,A dog.,v,%d\n" % number for number in range(130))
@@ -59,8 +59,8 @@ def test_every_faulty_line_is_told_and_nothing_can_be_imported(client):
     assert (found.fault_count, len(found.faults), found.faults[0].line) == (130, 100, 2)
     assert "end 0 is not after start 1" in page.content.decode()
     assert "Import everything" not in page.content.decode()
-    told = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert "The file was not imported: m.csv line 2: end 0 is not after start 1." in told
+    confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert "The file was not imported: m.csv line 2: end 0 is not after start 1." in confirmed
     assert Moment.objects.count() == 0
 
 
@@ -116,8 +116,8 @@ def test_candidates_of_another_system_are_kept_as_its_lists_when_it_is_named(cli
     assert page.context["found"].counts["queries with a new list"] == 1
     refused = client.post(f"{address()}confirm/", {"source": "lexical"}, follow=True).content.decode()
     assert "The file was not imported: source: &#x27;lexical&#x27; is an encoder of ours" in refused
-    told = client.post(f"{address()}confirm/", {"source": "theirs"}, follow=True).content.decode()
-    assert "theirs.csv is imported: 1 queries, 1 candidates listed." in told
+    confirmed = client.post(f"{address()}confirm/", {"source": "theirs"}, follow=True).content.decode()
+    assert "theirs.csv is imported: 1 queries, 1 candidates listed." in confirmed
     assert list(query.candidate_lists.values_list("source", "desc_ids")) == [("theirs", [moment.desc_id])]
     assert (query.pairs.count(), '"source":"theirs"' in LedgerEntry.objects.latest("pk").payload) == (3, True)
 
@@ -200,8 +200,8 @@ def test_published_files_are_looked_at_and_imported_together(client):
         "7 more.csv: relevance: expected an integer 0 to 4, got 9",
     ]
     client.post(f"{address()}put-away/")
-    told = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert "val.json is imported: 2 pairs, 4 scores, 1 agreed, 1 discarded." in told
+    confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert "val.json is imported: 2 pairs, 4 scores, 1 agreed, 1 discarded." in confirmed
     campaign.refresh_from_db()
     assert (campaign.status, StagedFile.objects.filter(imported_at=None).count()) == ("archive", 0)
     assert "You cannot add files to it" in client.get(PAGE).content.decode()
@@ -221,7 +221,7 @@ def test_label_studio_is_read_under_the_terms_of_the_form(client):
     assert "1 pairs, 1 scores" in client.post(f"{address()}confirm/", terms, follow=True).content.decode()
 
 
-def test_an_open_campaign_is_told_that_it_becomes_no_archive(client):
+def test_an_open_campaign_shows_that_it_becomes_no_archive(client):
     opened_campaign(pairs=1)
     sign_in_admin(client)
     page = sent(client, RAW, "tvr", "raw.csv")

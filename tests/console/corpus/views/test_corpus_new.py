@@ -20,7 +20,7 @@ def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "refusal"),
     [
         ({"slug": "films"}, "Campaign &#x27;films&#x27; already exists"),
         ({"slug": "New Films"}, "Slug &#x27;New Films&#x27;: use 1 to 60"),
@@ -30,11 +30,11 @@ def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
         ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: expected one or more of gif, mp4, webp"),
     ],
 )
-def test_what_is_no_slug_or_title_is_refused_and_stays_in_the_form(client, sent: dict[str, str], said: str):
+def test_what_is_no_slug_or_title_is_refused_and_stays_in_the_form(client, sent: dict[str, str], refusal: str):
     make_campaign()
     sign_in_admin(client)
     page = client.post(PAGE, sent)
-    assert (page.status_code, said in page.content.decode(), Campaign.objects.count()) == (400, True, 1)
+    assert (page.status_code, refusal in page.content.decode(), Campaign.objects.count()) == (400, True, 1)
 
 
 def test_nobody_else_makes_campaigns(client):

@@ -24,7 +24,7 @@ def test_without_pairs_no_clips_are_wanted(client):
     assert page.count("nothing to cut") == 2
 
 
-def test_thousands_are_told_apart(client):
+def test_thousands_are_separated_by_commas(client):
     make_moments(make_campaign(), 1001)
     sign_in_admin(client)
     assert "<dd>1,001</dd>" in client.get(CORPUS).content.decode()

@@ -34,7 +34,7 @@ def without_tokens(page: str) -> str:
     return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page)
 
 
-def test_work_pay_and_the_rule_are_told(client):
+def test_work_pay_and_the_rule_are_shown(client):
     campaign, (one,) = paid_campaign(rate="12.00")
     now = timezone.now()
     begun = now - timedelta(days=3)
@@ -46,7 +46,7 @@ def test_work_pay_and_the_rule_are_told(client):
     assert (work.account.total.open, work.account.total.amount) == (money("18.00"), money("22.25"))
     assert (work.pace_s, work.hourly_rate, len(work.days)) == (60.0, money("15.00"), 14)
     assert sum(day.labels for day in work.days) == 91
-    for said in (
+    for text in (
         "1 h 30 min",
         "22.25",
         "up to 120 seconds",
@@ -55,7 +55,7 @@ def test_work_pay_and_the_rule_are_told(client):
         "in UTC",
         "The first figure appears once",
     ):
-        assert said in page
+        assert text in page
 
 
 def test_the_day_is_that_of_the_campaigns_zone(client):
@@ -65,7 +65,7 @@ def test_the_day_is_that_of_the_campaigns_zone(client):
     assert client.get(DAY).context["work"].today.day == now.astimezone(campaign.zone).date()
 
 
-def test_closed_periods_and_late_work_are_told(client):
+def test_closed_periods_and_late_work_are_shown(client):
     campaign, (one,) = paid_campaign()
     now = timezone.now()
     worked(one, *minutes(now - timedelta(days=5), 60))

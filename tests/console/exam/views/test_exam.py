@@ -29,7 +29,7 @@ def step(client, exam, name: str, **body):
     return text_of(client.post(reverse(name, args=["camp", exam.number]), body, follow=True))
 
 
-def test_a_campaign_without_an_exam_is_told_how_to_make_one(client, campaign):
+def test_a_campaign_without_an_exam_shows_how_to_make_one(client, campaign):
     sign_in_lead(client, campaign)
     assert "The campaign has no exam" in text_of(client.get(PAGE))
     assert client.get(PAGE, {"exam": "1"}).status_code == 404
@@ -189,15 +189,15 @@ def test_who_is_held_up_by_a_parked_pair_is_shown_with_the_way_to_problems(clien
 
 
 @pytest.mark.parametrize(
-    ("bar", "told"), [(Bar(), True), (Bar(most_misalignment=0.2), False), (Bar(least_kappa=0.4), False)]
+    ("bar", "without_bar"), [(Bar(), True), (Bar(most_misalignment=0.2), False), (Bar(least_kappa=0.4), False)]
 )
-def test_an_exam_without_a_bar_says_that_everybody_passes(client, campaign, bar, told):
+def test_an_exam_without_a_bar_says_that_everybody_passes(client, campaign, bar, without_bar):
     exam = drafted(campaign, bar=bar)
     sign_in_lead(client, campaign)
     shown = text_of(client.get(PAGE))
-    assert ("This exam has no bar." in shown) is told
-    assert ("delete this draft and create another" in shown) is told
+    assert ("This exam has no bar." in shown) is without_bar
+    assert ("delete this draft and create another" in shown) is without_bar
     open_exam(exam=exam, now=NOW, actor="test")
     shown = text_of(client.get(PAGE))
-    assert ("This exam has no bar." in shown) is told
+    assert ("This exam has no bar." in shown) is without_bar
     assert "delete this draft" not in shown

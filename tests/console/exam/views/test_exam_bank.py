@@ -144,8 +144,8 @@ def test_a_pair_is_dropped_for_a_reason_and_its_seats_with_it(client, campaign):
 def test_a_doubt_is_marked_and_taken_away_and_two_clicks_are_one(client, gold):
     sign_in_lead(client, gold.campaign)
     doubt = reverse("exam-doubtful", args=["camp", 1, 1])
-    for said, expected in (("yes", True), ("yes", True), ("no", False)):
-        client.post(doubt, {"doubtful": said})
+    for mark, expected in (("yes", True), ("yes", True), ("no", False)):
+        client.post(doubt, {"doubtful": mark})
         assert items_of(gold)[0].doubtful is expected
     assert LedgerEntry.objects.filter(kind="exam_item_set").count() == 2
     assert client.post(doubt, {"doubtful": "perhaps"}).status_code == 400

@@ -35,7 +35,7 @@ def table_of(client, of: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text_of(answer))))
 
 
-def test_first_and_final_answers_are_told_apart(campaign):
+def test_first_and_final_answers_are_distinguished(campaign):
     exam, (_, _, third) = frozen(campaign, *COHORT)
     answer_all(third, [4, 3, 2, 3], now=LATER)  # one of the two misses is missed again
     found = exam_report(exam, resampling=POINT_ONLY)

@@ -41,15 +41,15 @@ def test_a_program_asks_for_an_export_and_gets_it(client, headers):
     from consensus.export.services.history import make_exports
 
     make_exports(now=NOW)
-    told = client.get(f"{CALL}1/", headers=headers).json()
-    assert (told["state"], told["manifest"]["campaign"], told["failure"]) == ("ready", campaign.slug, "")
+    detail = client.get(f"{CALL}1/", headers=headers).json()
+    assert (detail["state"], detail["manifest"]["campaign"], detail["failure"]) == ("ready", campaign.slug, "")
     listed = client.get(CALL, headers=headers).json()["exports"]
-    assert [(one["number"], one["sha256"]) for one in listed] == [(1, told["sha256"])]
+    assert [(one["number"], one["sha256"]) for one in listed] == [(1, detail["sha256"])]
     answer = client.get(f"{CALL}1/download/", headers=headers)
     packed = b"".join(answer.streaming_content)
     assert (len(packed), answer["ETag"], answer["Content-Type"]) == (
-        told["size"],
-        f'"{told["sha256"]}"',
+        detail["size"],
+        f'"{detail["sha256"]}"',
         "application/zip",
     )
     assert zipfile.ZipFile(io.BytesIO(packed)).testzip() is None

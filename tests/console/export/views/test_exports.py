@@ -50,8 +50,8 @@ def test_an_unfinished_campaign_is_refused_at_once(client):
     opened_campaign(pairs=3)
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": ["tvr"]}, follow=True).content.decode()
-    said = "the campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far."
-    assert f"The export was not started: {said}" in page
+    reason = "the campaign is unfinished: 3 pairs without a verdict; a partial export holds what is decided so far."
+    assert f"The export was not started: {reason}" in page
     assert "--partial" not in page
     assert not Export.objects.exists()
 
@@ -68,8 +68,8 @@ def test_an_export_that_fails_says_why(client):
 def test_the_page_says_beforehand_that_a_campaign_is_unfinished(client):
     campaign, members = opened_campaign(pairs=2)
     sign_in_admin(client)
-    said = "The campaign is unfinished: 2 pairs without a verdict. For now, you can only create a partial export."
-    assert said in client.get(PAGE).content.decode()
+    reason = "The campaign is unfinished: 2 pairs without a verdict. For now, you can only create a partial export."
+    assert reason in client.get(PAGE).content.decode()
     score_all(members, lambda pair, member: 3)
     settle(campaign)
     assert unfinished(campaign) == {}
@@ -97,7 +97,7 @@ def test_outsiders_and_leads_are_refused(client):
 def test_the_card_is_saved_and_shown(client):
     campaign = make_campaign()
     sign_in_admin(client)
-    text = '<script>alert(1)</script> "said"'
+    text = '<script>alert(1)</script> "quoted"'
     fields = {"licence": "CC-BY-4.0", "citation": text, "published_on": "2026-03-31", "homepage": "https://example.org"}
     page = client.post(f"{PAGE}card/", fields, follow=True).content.decode()
     assert "The dataset card is saved." in page

@@ -48,7 +48,7 @@ def test_a_preview_saves_nothing(client):
     assert not Guideline.objects.exists()
 
 
-def test_the_second_of_two_leads_is_told_and_keeps_the_text(client):
+def test_the_second_of_two_leads_sees_the_conflict_and_keeps_the_text(client):
     campaign = open_scene()
     sign_in_lead(client, campaign)
     save(campaign, "first")

@@ -153,14 +153,14 @@ def test_the_daily_mail_is_turned_on_and_off(client, settings):
 
 
 @pytest.mark.parametrize("sent", [{}, {"address": "lead"}, {"address": "lead@example.org", "hour": "25"}])
-def test_a_bad_address_or_hour_is_told_and_nothing_is_changed(client, sent):
+def test_a_bad_address_or_hour_is_refused_and_changes_nothing(client, sent):
     sign_in_lead(client, make_campaign("camp"))
     page = client.post(f"{INBOX}digest/", sent, follow=True).content.decode()
     assert "No changes were made: " in page
     assert not LeadDigest.objects.exists()
 
 
-def test_an_admin_is_told_that_the_mail_goes_to_leads(client):
+def test_an_admin_reads_that_the_mail_goes_to_leads(client):
     make_campaign("camp")
     sign_in_admin(client)
     sent = {"address": "a@example.org", "hour": "7"}

@@ -131,8 +131,8 @@ def test_every_campaign_of_the_person_is_left_by_its_own_policy() -> None:
     for member in (one, further):
         submit(member, claim(member, 1)[0], 2)
     leave(signed_in(one.user))
-    said = dict(LedgerEntry.objects.filter(kind="person_left").values_list("campaign__slug", "payload"))
-    assert ('"kept"' in said["films"], '"voided"' in said["other"]) == (True, True)
+    payloads = dict(LedgerEntry.objects.filter(kind="person_left").values_list("campaign__slug", "payload"))
+    assert ('"kept"' in payloads["films"], '"voided"' in payloads["other"]) == (True, True)
 
 
 def test_a_wrong_password_changes_nothing_and_is_counted() -> None:

@@ -56,8 +56,8 @@ def test_everything_reconciles_on_the_page(client):
         map(money, ("28.00", "3.50", "14.00", "-3.00", "42.50"))
     )
     page = answer.content.decode()
-    for said in (one.user.username, two.user.username, "42.50", "a &lt;b&gt;taxi&lt;/b&gt;", "Pay 3.50 SGD"):
-        assert said in page
+    for text in (one.user.username, two.user.username, "42.50", "a &lt;b&gt;taxi&lt;/b&gt;", "Pay 3.50 SGD"):
+        assert text in page
 
 
 def test_by_default_the_days_that_are_not_closed_are_shown(client):
@@ -79,7 +79,7 @@ def test_a_range_is_shown(client):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "problem"),
     [
         ({"from": "2026-02-30"}, "From: 2026-02-30 is not a day of the calendar"),
         ({"to": "soon"}, "To: expected a day such as 2026-03-31"),
@@ -89,15 +89,15 @@ def test_a_range_is_shown(client):
         ({"from": "0001-01-01"}, "From: 0001-01-01 is before 2000-01-01"),
     ],
 )
-def test_bad_days_are_told_by_the_fields_name(client, asked, said):
+def test_bad_days_are_refused_by_the_fields_name(client, asked, problem):
     paid_campaign()
     client.force_login(make_admin())
     answer = client.get(PAY, asked)
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert problem in answer.content.decode()
     file = client.get(FILE, asked)
     assert (file.status_code, file["Content-Type"]) == (400, "text/plain; charset=utf-8")
-    assert said.lower()[:20] in file.content.decode().lower()
+    assert problem.lower()[:20] in file.content.decode().lower()
 
 
 def test_an_empty_campaign_says_so(client):

@@ -1,4 +1,4 @@
-"""What admins do on the pay sheet; bad input is told by the field's name and changes nothing."""
+"""What admins do on the pay sheet; bad input is refused by the field's name and changes nothing."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 YESTERDAY = TODAY - timedelta(days=1)
 
 
-def told(client, name: str, **sent) -> str:
+def message_after(client, name: str, **sent) -> str:
     answer = client.post(f"{PAY}{name}/", sent)
     assert (answer.status_code, answer.url) == (302, PAY)
     return str(list(get_messages(answer.wsgi_request))[-1])
@@ -31,7 +31,7 @@ def written() -> tuple[int, ...]:
 def test_a_rate_is_set(client):
     paid_campaign()
     client.force_login(make_admin())
-    assert told(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(TODAY), reason="more") == (
+    assert message_after(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(TODAY), reason="more") == (
         f"The hourly rate from {TODAY} is 16.50 SGD."
     )
     assert Campaign.objects.get().hourly_rate == money("16.50")
@@ -42,10 +42,10 @@ def test_a_period_is_closed(client):
     work(one, 3)
     client.force_login(make_admin())
     days = {"first_day": str(TODAY - timedelta(days=5)), "last_day": str(YESTERDAY)}
-    assert told(client, "close", **days) == (
+    assert message_after(client, "close", **days) == (
         f"{days['first_day']} to {days['last_day']} is closed. Its lines no longer change."
     )
-    assert "are already closed" in told(client, "close", **days)
+    assert "are already closed" in message_after(client, "close", **days)
     assert PayPeriod.objects.count() == 1
 
 
@@ -55,7 +55,7 @@ def test_pay_is_adjusted(client):
     period = close(campaign, 4, 2)
     client.force_login(make_admin())
     sent = {"worker": one.user.username, "amount": "-2.50", "reason": "a <taxi>", "period": period.pk}
-    assert told(client, "adjust", **sent) == f"{one.user.username}: -2.50 SGD."
+    assert message_after(client, "adjust", **sent) == f"{one.user.username}: -2.50 SGD."
     made = PayAdjustment.objects.get()
     assert (made.amount, made.period, made.reason, made.actor) == (money("-2.50"), period, "a <taxi>", "admin")
 
@@ -66,14 +66,14 @@ def test_late_work_is_paid_and_a_second_press_pays_nothing(client):
     work(one, 3, saved_at=timezone.now())
     client.force_login(make_admin())
     sent = {"period": period.pk, "amount": "14.00", "reason": "offline"}
-    assert told(client, "late", **sent).endswith("adjustments for 1 person.")
-    assert "is left to pay" in told(client, "late", **sent)
+    assert message_after(client, "late", **sent).endswith("adjustments for 1 person.")
+    assert "is left to pay" in message_after(client, "late", **sent)
     assert whole_account(pay_sheet(campaign, now=timezone.now())).total.amount == money("14.00")
     assert PayAdjustment.objects.count() == 1
 
 
 @pytest.mark.parametrize(
-    ("name", "sent", "said"),
+    ("name", "sent", "problem"),
     [
         ("rate", {}, "hourly_rate: expected a number"),
         ("rate", {"hourly_rate": "NaN", "from_day": "2026-03-01", "reason": "x"}, "hourly_rate: expected a number"),
@@ -111,13 +111,13 @@ def test_late_work_is_paid_and_a_second_press_pays_nothing(client):
         ("late", {}, "period: there is no such closed period"),
     ],
 )
-def test_bad_input_is_told_and_changes_nothing(client, name, sent, said):
+def test_bad_input_is_refused_and_changes_nothing(client, name, sent, problem):
     campaign, (one,) = paid_campaign()
     client.force_login(make_admin())
     if sent.get("worker") == "me":
         sent = sent | {"worker": one.user.username}
     before = written()
-    assert said in told(client, name, **sent)
+    assert problem in message_after(client, name, **sent)
     assert written() == before
 
 
@@ -127,8 +127,8 @@ def test_another_campaigns_worker_and_period_are_unknown(client):
     period = close(other, 4, 2)
     client.force_login(make_admin())
     sent = {"amount": "1.00", "reason": "x"}
-    assert "worker: not in" in told(client, "adjust", worker=elsewhere.user.username, **sent)
-    assert "period: there is no such" in told(client, "late", period=period.pk, **sent)
+    assert "worker: not in" in message_after(client, "adjust", worker=elsewhere.user.username, **sent)
+    assert "period: there is no such" in message_after(client, "late", period=period.pk, **sent)
 
 
 @pytest.mark.parametrize("name", ["rate", "close", "adjust", "late"])

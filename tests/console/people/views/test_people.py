@@ -98,7 +98,7 @@ def test_an_invite_is_shown_once_and_works(client, campaign) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "refusal"),
     [
         ({"uses": "0"}, "uses: expected 1 to 1000"),
         ({"uses": "1001"}, "uses: expected 1 to 1000"),
@@ -112,10 +112,10 @@ def test_an_invite_is_shown_once_and_works(client, campaign) -> None:
         ({"note": "a\0b"}, "note: expected at most 80"),
     ],
 )
-def test_an_invite_that_cannot_be_is_refused_by_name(client, campaign, change, said: str) -> None:
+def test_an_invite_that_cannot_be_is_refused_by_name(client, campaign, change, refusal: str) -> None:
     sign_in_lead(client, campaign)
     answer = client.post(f"{PEOPLE}invite/", {"uses": "1", "days": "1", "note": "", **change})
-    assert (answer.status_code, said in text_of(answer), Invite.objects.count()) == (400, True, 0)
+    assert (answer.status_code, refusal in text_of(answer), Invite.objects.count()) == (400, True, 0)
 
 
 def test_an_invite_of_another_campaign_is_not_revoked(client, campaign) -> None:
@@ -244,7 +244,7 @@ def test_who_is_locked_out_is_shown_and_let_in(client, campaign) -> None:
     assert ("locked out until" in text_of(client.get(PEOPLE)), AccessAttempt.objects.count()) == (False, 0)
 
 
-def test_an_admin_deletes_an_account_after_being_told_what_that_means(client, campaign) -> None:
+def test_an_admin_deletes_an_account_after_reading_what_that_means(client, campaign) -> None:
     member = make_member(campaign)
     sign_in_admin(client)
     remove = f"{PEOPLE}{member.pseudonym}/remove/"
@@ -253,9 +253,9 @@ def test_an_admin_deletes_an_account_after_being_told_what_that_means(client, ca
     terms = re.search(r'name="terms" value="([^"]+)"', page).group(1)
     assert client.post(remove, {"terms": terms.replace("keep", "void")}).status_code == 409
     assert User.objects.get(pk=member.user_id).is_active
-    said = text_of(client.post(remove, {"terms": terms}, follow=True))
+    page = text_of(client.post(remove, {"terms": terms}, follow=True))
     gone = User.objects.get(pk=member.user_id)
-    assert (gone.is_active, gone.username in said, "has left" in said) == (False, True, True)
+    assert (gone.is_active, gone.username in page, "has left" in page) == (False, True, True)
     assert client.post(f"{PEOPLE}{member.pseudonym}/act/", {"do": "resume"}).status_code == 403
 
 

@@ -31,8 +31,8 @@ def page_of(member: Membership, query: str = "") -> str:
 
 
 def warn(member: Membership, **fields) -> PersonWarning:
-    told = {"kind": "pace", "detail": "2.0 s a score", "raised_at": NOW, **fields}
-    return PersonWarning.objects.create(member=member, **told)
+    values = {"kind": "pace", "detail": "2.0 s a score", "raised_at": NOW, **fields}
+    return PersonWarning.objects.create(member=member, **values)
 
 
 def hidden_answer(member: Membership, pair, purpose: Purpose, relevance: int) -> None:
@@ -51,11 +51,11 @@ def test_the_page_tells_agreement_severity_and_pace(client: Client) -> None:
     assert "−1.00" in others.content.decode()
 
 
-def test_blocks_are_told_by_hundred_scores_or_by_week(client: Client) -> None:
+def test_blocks_hold_a_hundred_scores_or_a_week(client: Client) -> None:
     campaign, one, _ = scene()
     sign_in_lead(client, campaign)
-    told = [client.get(page_of(one, query)).context["shown"].blocks[0].label for query in ("", "?by=week", "?by=odd")]
-    assert told == ["1–6", "2026-03-02", "1–6"]
+    labels = [client.get(page_of(one, query)).context["shown"].blocks[0].label for query in ("", "?by=week", "?by=odd")]
+    assert labels == ["1–6", "2026-03-02", "1–6"]
 
 
 def test_clips_not_played_whole_are_counted(client: Client) -> None:

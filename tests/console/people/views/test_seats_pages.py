@@ -33,15 +33,15 @@ def test_a_lead_reassigns_from_the_persons_page(client, campaign, member):
     assert "query 1: 3, 1 on screen" in page
     assert f"<option>{other.pseudonym}</option>" in page
     body = {"do": "reassign", "to": other.pseudonym, "query": "1", "reason": "ill"}
-    said = client.post(seats_address(member), body, follow=True).content.decode()
-    assert f"3 seats went to {other.pseudonym}." in said
+    page = client.post(seats_address(member), body, follow=True).content.decode()
+    assert f"3 seats went to {other.pseudonym}." in page
     assert Seat.objects.filter(annotator=other).count() == 3
-    said = client.post(seats_address(member), body, follow=True).content.decode()
-    assert "no longer has any waiting seats on this query" in said
+    page = client.post(seats_address(member), body, follow=True).content.decode()
+    assert "no longer has any waiting seats on this query" in page
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "problem"),
     [
         ({"do": "drop"}, "do: expected reassign or release"),
         ({"do": "release"}, "reason: give a reason"),
@@ -49,9 +49,9 @@ def test_a_lead_reassigns_from_the_persons_page(client, campaign, member):
         ({"do": "release", "query": "999", "reason": "x"}, "query: expected the number"),
     ],
 )
-def test_bad_input_changes_nothing(client, campaign, member, body, said):
+def test_bad_input_changes_nothing(client, campaign, member, body, problem):
     sign_in_lead(client, campaign)
-    assert said in client.post(seats_address(member), body, follow=True).content.decode()
+    assert problem in client.post(seats_address(member), body, follow=True).content.decode()
     assert Seat.objects.filter(annotator=member).count() == 3
 
 
@@ -76,10 +76,12 @@ def test_queries_are_found_and_put_first(client, campaign):
     assert "No query matches." in client.get(listed, {"find": "green"}).content.decode()
     assert "0 of 3" in client.get(listed, {"state": "open"}).content.decode()
     assert "a red door opens" not in client.get(listed, {"state": "open"}).content.decode()
-    said = client.post(reverse("queries-priority", args=["camp"]), {"query": ["1", "2"], "priority": "4"}, follow=True)
-    assert "Priority set to 4: 2 of 2 changed." in said.content.decode()
-    said = client.post(reverse("query-priority", args=["camp", 1]), {"priority": "0"}, follow=True)
-    assert "Priority set to 0: 1 of 1 changed." in said.content.decode()
+    answer = client.post(
+        reverse("queries-priority", args=["camp"]), {"query": ["1", "2"], "priority": "4"}, follow=True
+    )
+    assert "Priority set to 4: 2 of 2 changed." in answer.content.decode()
+    answer = client.post(reverse("query-priority", args=["camp", 1]), {"priority": "0"}, follow=True)
+    assert "Priority set to 0: 1 of 1 changed." in answer.content.decode()
     assert list(campaign.queries.order_by("query_id").values_list("priority", flat=True)) == [0, 4]
 
 
@@ -134,7 +136,7 @@ def test_targets_are_set_by_leads_and_shown(client, campaign, member):
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "problem"),
     [
         ({"finish_by": "soon"}, "finish_by: expected a day such as"),
         ({"finish_by": "2001-01-01"}, "finish_by: expected today or a later day"),
@@ -142,7 +144,7 @@ def test_targets_are_set_by_leads_and_shown(client, campaign, member):
         ({"day_target": "many"}, "day_target: expected a whole number"),
     ],
 )
-def test_bad_targets_change_nothing(client, campaign, body, said):
+def test_bad_targets_change_nothing(client, campaign, body, problem):
     sign_in_lead(client, campaign)
-    assert said in client.post(reverse("targets", args=["camp"]), body, follow=True).content.decode()
+    assert problem in client.post(reverse("targets", args=["camp"]), body, follow=True).content.decode()
     assert not Staffing.objects.exists()

@@ -28,9 +28,9 @@ def test_the_page_says_what_would_happen_and_a_confirmation_does_it(client: Clie
     campaign = reviewed_scene(pairs=6)
     one = annotators(campaign)[0]
     sign_in_lead(client, campaign)
-    told = client.get(page_of(one)).content.decode()
-    assert "<strong>3</strong> campaign scores on as many pairs no longer count" in told
-    assert "<strong>3</strong> verdicts depend on them and may change" in told
+    page = client.get(page_of(one)).content.decode()
+    assert "<strong>3</strong> campaign scores on as many pairs no longer count" in page
+    assert "<strong>3</strong> verdicts depend on them and may change" in page
     answer = client.post(page_of(one), seen(one), follow=True)
     assert "3 scores are voided; 3 seats are open for others." in answer.content.decode()
     assert superseded() == 3
@@ -62,9 +62,9 @@ def test_a_page_that_is_out_of_date_is_shown_anew_with_what_was_typed(client: Cl
     campaign.reviews.update(superseded=True)
     answer = client.post(page_of(one), before)
     assert answer.status_code == 409
-    told = answer.content.decode()
-    assert "people continued working" in told
-    assert 'value="random answers"' in told
+    page = answer.content.decode()
+    assert "people continued working" in page
+    assert 'value="random answers"' in page
     assert superseded() == 0
 
 
@@ -99,6 +99,6 @@ def test_the_page_on_the_query_tells_of_it(client: Client) -> None:
     assert claim(two) == []
     sign_in_lead(client, campaign)
     client.post(page_of(one), seen(one))
-    told = client.get(reverse("query", args=[campaign.slug, 1])).content.decode()
-    assert "Somebody’s scores voided" in told
+    page = client.get(reverse("query", args=[campaign.slug, 1])).content.decode()
+    assert "Somebody’s scores voided" in page
     assert submit(one, one.seats.first(), 1).code == "other_value"

@@ -44,29 +44,29 @@ def test_a_lead_adjudicates_sees_why_and_takes_it_back(client, campaign):
     assert "chart-adjudicated" in page
     why = client.get(address("why-pair")).content.decode()
     assert "Why this pair is adjudicated as 3" in why
-    for said in (
+    for text in (
         "The campaign opened the first batches",
         "a second round",
         '#R5">R5</a> → discarded',
         "plain to see",
         "Entry ",
     ):
-        assert said in why
+        assert text in why
     body = {"reason": "no", "seen": seen(campaign)}
     assert "discarded again" in client.post(address("take-back-pair"), body, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "problem"),
     [
         ({"relevance": "7", "reason": "x"}, "relevance: expected 0 to 4"),
         ({"relevance": "3"}, "give a reason"),
         ({"relevance": "3", "reason": "x", "seen": "1234567"}, "has been decided again"),
     ],
 )
-def test_bad_input_changes_nothing(client, campaign, body, said):
+def test_bad_input_changes_nothing(client, campaign, body, problem):
     sign_in_lead(client, campaign)
-    assert said in client.post(address("adjudicate-pair"), body, follow=True).content.decode()
+    assert problem in client.post(address("adjudicate-pair"), body, follow=True).content.decode()
     assert not Verdict.objects.filter(kind="adjudicated").exists()
 
 

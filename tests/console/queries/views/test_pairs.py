@@ -74,10 +74,10 @@ def test_a_lead_reopens_a_decided_pair_for_a_reason(client, campaign, pair):
     client.post(withdraw(pair), {"reason": "not for people"})
     assert f'action="{reopen(pair)}"' in client.get(page_of_query(campaign)).content.decode()
     response = client.post(reopen(pair), {"reason": "it is for people"}, follow=True)
-    said = response.content.decode()
-    assert f"Pair {pair.number} is open again. 0 scores are superseded." in said
-    assert "it is for people" in said
-    assert f'action="{reopen(pair)}"' not in said
+    page = response.content.decode()
+    assert f"Pair {pair.number} is open again. 0 scores are superseded." in page
+    assert "it is for people" in page
+    assert f'action="{reopen(pair)}"' not in page
     pair.refresh_from_db()
     assert (pair.attempt, pair.parked) == (2, False)
 

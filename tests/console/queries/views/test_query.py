@@ -90,9 +90,9 @@ def test_a_moment_with_a_poster_shows_it_before_it_plays(client):
     sign_in_lead(client, campaign)
     moment = campaign.pairs.first().moment
     poster = Poster.objects.create(moment=moment, width=64, height=36, size=9, sha256="0" * 64, cut_at=NOW)
-    said = client.get(page_of_query(campaign)).content.decode()
-    assert said.count("data-poster=") == 1
-    assert f'data-poster="/posters/{poster.name}"' in said
+    page = client.get(page_of_query(campaign)).content.decode()
+    assert page.count("data-poster=") == 1
+    assert f'data-poster="/posters/{poster.name}"' in page
 
 
 @pytest.mark.parametrize("pairs", [2, 6])

@@ -40,7 +40,7 @@ def test_a_lead_edits_a_query(client):
     assert (Query.objects.get().text, QueryVersion.objects.get().text) == ("somebody runs", "query text 1")
 
 
-def test_the_second_of_two_leads_is_told_what_the_first_did(client):
+def test_the_second_of_two_leads_sees_what_the_first_did(client):
     sign_in_lead(client, reviewed_scene())
     client.post(EDIT, {"text": "first", "reason": "mine", "seen_version": "1"})
     answer = client.post(EDIT, {"text": "second", "reason": "x", "seen_version": "1"})

@@ -76,7 +76,7 @@ def test_the_sources_asked_for_are_shown(client: Client, campaign: Campaign) -> 
     assert "▲ 2" in text
 
 
-def test_what_is_not_stored_is_said(client: Client, campaign: Campaign) -> None:
+def test_what_is_not_stored_is_named(client: Client, campaign: Campaign) -> None:
     make_query(campaign, pairs=0, text="a dog")
     text = client.get(PAGE, {"query": "2"}).content.decode()
     assert "This query has no pairs yet." in text

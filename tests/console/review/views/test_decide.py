@@ -45,7 +45,7 @@ def test_an_admin_closes(client, campaign, review):
     assert (review.decision, review.actor, campaign.batches.count()) == ("close", "admin", 1)
 
 
-def test_the_second_to_decide_is_told_what_happened(client, campaign, review):
+def test_the_second_to_decide_sees_what_happened(client, campaign, review):
     first = sign_in_lead(client, campaign)
     client.post(address(review), {"decision": "close"})
     sign_in_lead(client, campaign)
@@ -67,17 +67,17 @@ def test_the_pages_program_gets_the_line_among_the_decided(client, campaign, rev
     assert undoing(review) in page
 
 
-def test_the_pages_program_is_told_by_whom_it_was_decided(client, campaign, review):
+def test_the_pages_program_gets_the_name_of_who_decided(client, campaign, review):
     first = sign_in_lead(client, campaign)
     client.post(address(review), {"decision": "extend"})
     sign_in_lead(client, campaign)
     response = client.post(address(review), {"decision": "extend"}, headers=PROGRAM)
-    said = f"No changes were made: the batch was already extended by {first}."
-    assert (response.status_code, response.content.decode()) == (409, said)
+    refusal = f"No changes were made: the batch was already extended by {first}."
+    assert (response.status_code, response.content.decode()) == (409, refusal)
     assert LedgerEntry.objects.filter(kind="batch_decided").count() == 1
 
 
-def test_the_pages_program_is_told_what_cannot_be_done(client, campaign, review):
+def test_the_pages_program_gets_the_reason_why_it_cannot_be_done(client, campaign, review):
     campaign.pairs.filter(batch=None).delete()
     sign_in_lead(client, campaign)
     response = client.post(address(review), {"decision": "extend"}, headers=PROGRAM)

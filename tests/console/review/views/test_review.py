@@ -126,7 +126,7 @@ def test_what_was_decided_lately_can_be_undone_from_the_page(client):
     assert f"/c/camp/reviews/{review.pk}/undo/" in page
 
 
-def test_discarded_withdrawn_and_disputed_pairs_are_told(client):
+def test_discarded_withdrawn_and_disputed_pairs_are_counted(client):
     campaign = open_scene(people=4, pairs=8, batch_size=4)
     people = annotators(campaign)
     gone = campaign.pairs.select_related("campaign", "query", "batch__protocol").get(rank=4)

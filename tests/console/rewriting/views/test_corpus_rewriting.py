@@ -72,9 +72,9 @@ def test_the_page_shows_attempts_values_and_the_words_that_changed(client):
 def test_an_answer_is_accepted_and_its_line_comes_back(client):
     scene()
     sign_in_admin(client)
-    said = decide(client, do="accept", attempt="2")
-    assert "data-decided" in said
-    assert "A man waves to Joey at the gate &lt;b&gt;." in said
+    card = decide(client, do="accept", attempt="2")
+    assert "data-decided" in card
+    assert "A man waves to Joey at the gate &lt;b&gt;." in card
     assert state() == ("accepted", "model", "A man waves to Joey at the gate <b>.")
     assert Rewriting.objects.get(moment__desc_id=1).reviewer.startswith("admin-")
 

@@ -22,8 +22,8 @@ def test_a_run_is_sent_scored_and_read(client, lead):
     packed = SimpleUploadedFile("run.json.gz", as_bytes(run_document(lead), packed=True))
     answer = client.post(RUNS, {"name": "mine", "file": packed})
     assert answer.status_code == 201
-    told = answer.json()
-    assert (told["number"], told["state"], told["kind"], told["labels"]) == (1, "waiting", "uploaded", None)
+    data = answer.json()
+    assert (data["number"], data["state"], data["kind"], data["labels"]) == (1, "waiting", "uploaded", None)
     score_due_runs(now=NOW)
     read = client.get(f"{RUNS}1/").json()
     assert (read["state"], read["labels"]["labels"], read["splits"]["val"]["queries"]) == ("scored", 8, 2)
@@ -37,11 +37,11 @@ def test_a_run_is_sent_scored_and_read(client, lead):
 
 def test_two_runs_are_compared(client, lead):
     scored(lead, ("mine", "other"))
-    told = client.get(f"{RUNS}compare/", {"a": 1, "b": 2, "measure": "NDCG@20,IoU>=0.5"}).json()
-    found = told["measures"]["NDCG@20,IoU>=0.5"]
-    assert (told["queries"], found["wins"], found["losses"], found["first"]) == (2, 2, 0, 1)
+    data = client.get(f"{RUNS}compare/", {"a": 1, "b": 2, "measure": "NDCG@20,IoU>=0.5"}).json()
+    found = data["measures"]["NDCG@20,IoU>=0.5"]
+    assert (data["queries"], found["wins"], found["losses"], found["first"]) == (2, 2, 0, 1)
     assert found["low"] <= found["difference"] <= found["high"]
-    assert [row["query_id"] for row in told["per_query"]] == [1, 2]
+    assert [row["query_id"] for row in data["per_query"]] == [1, 2]
     assert client.get(f"{RUNS}compare/", {"a": 1, "b": 2}).json()["per_query"] == []
 
 
@@ -56,7 +56,7 @@ def test_a_comparison_of_what_is_not_there_is_refused(client, lead, query, statu
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "reason"),
     [
         ({"name": "x"}, "file"),
         ({"file": b'{"1": [NaN]}'}, "name"),
@@ -67,11 +67,11 @@ def test_a_comparison_of_what_is_not_there_is_refused(client, lead, query, statu
         ({"name": "x", "file": b""}, "empty"),
     ],
 )
-def test_a_wrong_run_is_refused_by_name_and_place(client, lead, form, said):
+def test_a_wrong_run_is_refused_by_name_and_place(client, lead, form, reason):
     given = {**form, "file": a_file(form["file"])} if "file" in form else form
     answer = client.post(RUNS, given)
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert reason in answer.content.decode()
     assert not Run.objects.exists()
 
 

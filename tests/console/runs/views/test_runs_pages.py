@@ -73,7 +73,7 @@ def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "reason"),
     [
         ({"1": [{"video_name": "v", "timestamp": [3, 2], "score": 1}]}, "query '1' prediction 1: end 2 is before"),
         (b'{"1": [],\n"1": []}', "run.json line 2 column 1: the key '1' appears twice"),
@@ -83,14 +83,14 @@ def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
         ([{"query_id": 1, "predictions": []}], "the video corpus (video_corpus.json) beside it"),
     ],
 )
-def test_a_wrong_file_is_told_beside_the_form_and_leaves_nothing(client, document, said, settings, tmp_path):
+def test_a_wrong_file_is_refused_beside_the_form_and_leaves_nothing(client, document, reason, settings, tmp_path):
     settings.DATA_DIR = tmp_path
     campaign = labelled_campaign()
     sign_in_lead(client, campaign)
     answer = client.post(reverse("upload-run", args=["films"]), {"name": "x", "file": a_file(document)})
     assert answer.status_code == 400
     (problem,) = answer.context["form"].non_field_errors()
-    assert said in problem
+    assert reason in problem
     assert str(tmp_path) not in problem
     assert not Run.objects.exists()
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
@@ -142,7 +142,7 @@ def test_runs_against_different_labels_are_not_compared(client):
     assert "is not scored yet" in answer.content.decode()
 
 
-def test_a_run_that_failed_is_told_with_its_whole_reason(client):
+def test_a_run_that_failed_shows_its_whole_reason(client):
     campaign = labelled_campaign()
     (good,) = scored(campaign)
     failed = uploaded(campaign, "failed")
@@ -153,8 +153,8 @@ def test_a_run_that_failed_is_told_with_its_whole_reason(client):
     for name, words in {"compare-runs": [], "compare-query": [1]}.items():
         address = reverse(name, args=["films", *words])
         answer = client.get(address, {"a": failed.number, "b": good.number}, follow=True)
-        said = [str(message) for message in answer.context["messages"]]
-        assert said == [f"The runs cannot be compared: run {failed.number} failed: {reason.strip()}."], name
+        shown = [str(message) for message in answer.context["messages"]]
+        assert shown == [f"The runs cannot be compared: run {failed.number} failed: {reason.strip()}."], name
 
 
 def test_a_query_shows_labels_and_answers_with_clips(client):

@@ -46,7 +46,7 @@ def test_a_lead_makes_a_study_and_stops_it(client, campaign):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "problem"),
     [
         ({"queries": "ten"}, "queries: expected a whole number"),
         ({"top": "400"}, "the corpus has 12 moments"),
@@ -54,17 +54,17 @@ def test_a_lead_makes_a_study_and_stops_it(client, campaign):
         ({"encoder": "magic"}, "encoder: choose one from the list"),
     ],
 )
-def test_a_bad_plan_is_named_and_changes_nothing(client, campaign, fields, said):
+def test_a_bad_plan_is_named_and_changes_nothing(client, campaign, fields, problem):
     scorer = make_member(campaign)
     sign_in_lead(client, campaign)
     answer = client.post(address("study-make"), {**PLAN, "people": [scorer.pseudonym], **fields})
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert problem in answer.content.decode()
     assert not Study.objects.exists()
     assert not Job.objects.exists()
 
 
-def test_what_cannot_be_made_when_its_turn_comes_is_told(client, campaign):
+def test_a_study_that_cannot_be_made_when_its_turn_comes_shows_why(client, campaign):
     scorer = make_member(campaign)
     sign_in_lead(client, campaign)
     client.post(address("study-make"), {**PLAN, "people": [scorer.pseudonym]})

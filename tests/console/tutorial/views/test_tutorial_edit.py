@@ -95,7 +95,7 @@ def test_a_preview_saves_nothing_and_scripts_are_inert(client, campaign):
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "said"),
+    ("body", "status", "problem"),
     [
         (form(text=""), 409, "text: is empty"),
         (form(("1", "", "x")), 409, "practice 1: level: expected 0 to 4"),
@@ -108,14 +108,14 @@ def test_a_preview_saves_nothing_and_scripts_are_inert(client, campaign):
         ({"do": "save", "text": "x", "pair": ["1", "2"], "level": ["1"], "explanation": ["y"]}, 400, ""),
     ],
 )
-def test_bad_input_saves_nothing_and_keeps_what_was_typed(client, campaign, body, status, said):
+def test_bad_input_saves_nothing_and_keeps_what_was_typed(client, campaign, body, status, problem):
     answer = client.post(EDIT, body)
     assert answer.status_code == status
-    assert said in text_of(answer)
+    assert problem in text_of(answer)
     assert not Tutorial.objects.exists()
 
 
-def test_the_second_of_two_leads_is_told_and_keeps_the_text(client, campaign):
+def test_the_second_of_two_leads_sees_the_conflict_and_keeps_the_text(client, campaign):
     save(campaign)
     answer = client.post(EDIT, form(text="my second"))
     assert answer.status_code == 409

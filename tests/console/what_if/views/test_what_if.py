@@ -130,10 +130,10 @@ def test_the_command_reports_as_json():
     scored_campaign()
     out = StringIO()
     call_command("what_if", "camp", "--tolerance=2", "--json", stdout=out)
-    said = json.loads(out.getvalue())
-    assert said["changes"] == {"tolerance": 2}
-    assert (said["agreed"], said["discarded"], said["scores_not_needed"]) == ([3, 4], [1, 0], 2)
-    assert {"from": "discarded", "to": 3, "count": 1} in said["moves"]
+    report = json.loads(out.getvalue())
+    assert report["changes"] == {"tolerance": 2}
+    assert (report["agreed"], report["discarded"], report["scores_not_needed"]) == ([3, 4], [1, 0], 2)
+    assert {"from": "discarded", "to": 3, "count": 1} in report["moves"]
 
 
 def test_the_command_says_it_in_lines():
