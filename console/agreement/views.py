@@ -58,6 +58,5 @@ def agreement_csv(request: HttpRequest, slug: str) -> HttpResponse:
         wanting = f"scores: expected {', '.join(SCORES)}\n"
         return HttpResponse(wanting, status=400, content_type="text/plain; charset=utf-8")
     header, rows = matrix_table(agreement_page(lead, which=which, by="pairs").figures)
-    answer = HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{lead.campaign.slug}-agreement-{which}.csv"'
-    return answer
+    attached = {"Content-Disposition": f'attachment; filename="{lead.campaign.slug}-agreement-{which}.csv"'}
+    return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)

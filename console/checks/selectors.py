@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotator.guideline.selectors.reading import ShownClip, smallest_clips
 from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, Share
 from annotator.seats.checkpoints import guessed_share, least_rate
 from moments.campaign.selectors import newest_protocol
 from moments.models import Batch, Campaign, Clip, ClipState, Pair
-
-
-@dataclass(frozen=True, slots=True)
-class GoldCounts:
-    """How many pairs of gold are slipped in, and how many are stopped."""
-
-    active: int
-    stopped: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +30,10 @@ class GoldCover:
     too_rare: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """A pair with its clip, None where there is none."""
-
-    pair: Pair
-    clip: ShownClip | None
-
-
-@dataclass(frozen=True, slots=True)
-class GoldRow:
-    """A pair of gold with its clip, and how many of its answers lie within the tolerance."""
-
-    gold: Gold
-    clip: ShownClip | None
-    answered: int
-    within: int
-
-
-def gold_counts(campaign: Campaign) -> GoldCounts:
-    """The campaign's counts."""
+def gold_counts(campaign: Campaign) -> dict[str, int]:
+    """How many gold pairs of the campaign are active, and how many are stopped."""
     counts = dict(campaign.golds.values_list("active").annotate(pairs=Count("pk")).order_by())
-    return GoldCounts(active=counts.get(True, 0), stopped=counts.get(False, 0))
+    return {"active": counts.get(True, 0), "stopped": counts.get(False, 0)}
 
 
 def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
@@ -79,7 +53,7 @@ def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
 
 
 def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
-    """All gold with `answered` and `within`, active first, the newest first."""
+    """All gold, active first, the newest first; `answered` counts its answers, `within` those within the tolerance."""
     tolerance = newest_protocol(campaign).tolerance
     near = (F("relevance") - tolerance, F("relevance") + tolerance)
     answer = Q(pair__seats__purpose=Purpose.GOLD, pair__seats__scores__current=True)
@@ -87,16 +61,7 @@ def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
         answered=Count("pair__seats__scores", filter=answer),
         within=Count("pair__seats__scores", filter=answer & Q(pair__seats__scores__relevance__range=near)),
     )
-    return golds.order_by("-active", "-pk")
-
-
-def gold_rows(golds: Sequence[Gold]) -> list[GoldRow]:
-    """The rows of `listed_golds` with pairs and clips; four SQL queries."""
-    prefetch_related_objects(golds, "pair__query", "pair__moment")
-    clips = smallest_clips(gold.pair.moment_id for gold in golds)
-    return [
-        GoldRow(gold, clips.get(gold.pair.moment_id), vars(gold)["answered"], vars(gold)["within"]) for gold in golds
-    ]
+    return golds.prefetch_related("pair__query", "pair__moment").order_by("-active", "-pk")
 
 
 def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
@@ -124,7 +89,7 @@ def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
     return pairs.select_related("query", "moment").order_by(~Exists(opened), "query__query_id", "rank")
 
 
-def shown_pairs(pairs: Sequence[Pair]) -> list[ShownPair]:
-    """The pairs with their clips; one SQL query."""
+def with_clips(pairs: Sequence[Pair]) -> list[tuple[Pair, ShownClip | None]]:
+    """The pairs with their clips, None where there is none; one SQL query."""
     clips = smallest_clips(pair.moment_id for pair in pairs)
-    return [ShownPair(pair, clips.get(pair.moment_id)) for pair in pairs]
+    return [(pair, clips.get(pair.moment_id)) for pair in pairs]

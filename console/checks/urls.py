@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from console.checks.views.golds import gold_set, gold_stop, golds
-from console.checks.views.staffing import staffing
+from console.checks.views import gold_set, gold_stop, golds, staffing
 
 urlpatterns = [
     path("c/<slug:slug>/staffing/", staffing, name="staffing"),

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 
@@ -18,31 +19,11 @@ from moments.clips.selectors.cutting import (
     progress_of,
 )
 from moments.clips.services.plans import CuttingPlan, plan_clips
-from moments.models import Campaign, Clip, ClipState
+from moments.models import Campaign, Clip
 
 LISTED_A_REASON = 20
 # With fewer finished videos there is no estimate of the time left.
 ENOUGH = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A rendition's clips by state."""
-
-    rendition: str
-    ready: int
-    pending: int
-    failed: int
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why clips failed, how many, and the first of them."""
-
-    text: str
-    clips: int
-    listed: Sequence[Clip]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +38,10 @@ class ClipsPage:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What changes while clips are cut."""
+    """What changes while clips are cut: rows of `clip_counts`; why clips failed, how many, and the first of them."""
 
-    rows: Sequence[Row]
-    reasons: Sequence[Reason]
+    rows: Sequence[dict[str, Any]]
+    reasons: Sequence[tuple[str, int, list[Clip]]]
     failed: int
     progress: Progress | None
     left: timedelta | None
@@ -89,25 +70,19 @@ def clips_page(campaign: Campaign) -> ClipsPage:
 
 def clips_going(campaign: Campaign, now: datetime) -> Going:
     """How far it is, in a fixed number of SQL queries."""
-    rows = [_row(name, states) for name, states in sorted(clip_counts(campaign).items())]
+    rows = clip_counts(campaign)
     order = last_order(campaign)
     progress = progress_of(order) if order else None
-    failed = sum(row.failed for row in rows)
+    failed = sum(row["failed"] for row in rows)
     reasons = _reasons(campaign) if failed else []
     return Going(rows, reasons, failed, progress, _left(progress, now) if progress else None)
 
 
-def _row(name: str, states: Mapping[str, Mapping[str, int]]) -> Row:
-    counts = {state: states.get(state.value, {}).get("clips", 0) for state in ClipState}
-    size = states.get(ClipState.READY.value, {}).get("bytes") or 0
-    return Row(name, counts[ClipState.READY], counts[ClipState.PENDING], counts[ClipState.FAILED], size)
-
-
-def _reasons(campaign: Campaign) -> list[Reason]:
+def _reasons(campaign: Campaign) -> list[tuple[str, int, list[Clip]]]:
     listed: dict[str, list[Clip]] = {}
     for clip in failed_clips(campaign):
         listed.setdefault(clip.reason, []).append(clip)
-    return [Reason(text, clips, listed.get(text, [])[:LISTED_A_REASON]) for text, clips in failure_reasons(campaign)]
+    return [(text, clips, listed.get(text, [])[:LISTED_A_REASON]) for text, clips in failure_reasons(campaign)]
 
 
 def _left(progress: Progress, now: datetime) -> timedelta | None:

@@ -2,9 +2,8 @@
 
 from django.urls import path
 
-from console.corpus.views.home import browser, corpus
+from console.corpus.views.home import browser, campaign_new, corpus
 from console.corpus.views.imports import import_confirm, import_preview, import_put_away, import_stage, imports
-from console.corpus.views.new import campaign_new
 
 urlpatterns = [
     path("campaigns/new/", campaign_new, name="campaign-new"),

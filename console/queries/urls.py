@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from console.queries.views.edit import query_edit, query_retire
-from console.queries.views.list import queries_priority, query_list, query_priority
+from console.queries.views.list import queries_priority, query_edit, query_list, query_priority, query_retire
 from console.queries.views.pairs import adjudicate, put_back, put_back_all, reopen, take_back, withdraw, withdraw_all
 from console.queries.views.query import query, why_pair
 

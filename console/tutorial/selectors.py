@@ -19,16 +19,6 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A pair that may be practised on, with its clip."""
-
-    number: int
-    rank: int
-    caption: str
-    clip: ShownClip | None
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """A practice pair in the form, as it was typed; `query` is empty where there is no such pair."""
 
@@ -76,12 +66,12 @@ def practice_queries(campaign: Campaign) -> list[Query]:
     return list(queries.order_by("query_id"))
 
 
-def candidates_of(query: Query, taken: Sequence[str]) -> list[Candidate]:
-    """The query's pairs that may be practised on, best rank first, less those taken; two SQL queries."""
+def candidates_of(query: Query, taken: Sequence[str]) -> list[tuple[Pair, ShownClip | None]]:
+    """The query's pairs that may be practised on, with clips, best rank first, less those taken; two SQL queries."""
     pairs = practice_candidates(query.campaign).filter(query=query).select_related("moment").order_by("rank")
     free = [pair for pair in pairs[:MOST_SHOWN] if str(pair.number) not in taken]
     clips = smallest_clips(pair.moment_id for pair in free)
-    return [Candidate(pair.number, pair.rank, pair.moment.caption, clips.get(pair.moment_id)) for pair in free]
+    return [(pair, clips.get(pair.moment_id)) for pair in free]
 
 
 def rows_of(campaign: Campaign, typed: Sequence[tuple[str, str, str]]) -> list[Row]:

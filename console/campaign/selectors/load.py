@@ -84,7 +84,7 @@ def load(campaign: Campaign, *, wait: bool = True) -> Load:
             millis=worked.get(member.pk, Worked()).millis,
             last_seen=member.last_request_at,
         )
-        for member in _people(campaign)
+        for member in campaign.members.filter(role=Role.ANNOTATOR).select_related("user").order_by("pk")
     ]
     at_work = [one for one in people if one.scores or one.millis or one.member.standing == Standing.QUALIFIED]
     at_work.sort(key=lambda one: (-one.scores, one.member.pk))
@@ -164,8 +164,3 @@ def _seats(campaign: Campaign) -> dict[int | None, tuple[int, int]]:
         scored=Count("pk", filter=Q(state__in=SCORED)), waits=Count("pk", filter=Q(state__in=waiting))
     )
     return {person: (scored, waits) for person, scored, waits in counted}
-
-
-def _people(campaign: Campaign) -> list[Membership]:
-    members = campaign.members.filter(role=Role.ANNOTATOR)
-    return list(members.select_related("user").order_by("pk"))

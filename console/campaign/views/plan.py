@@ -29,6 +29,11 @@ from moments.models import Campaign, Split
 
 QUERIES_OF_NONE, PEOPLE_OF_NONE, HOURS_A_DAY = 1000, 10, 4
 LONGEST = 20
+PUBLISHED = {
+    "escalation": f"{float(100 * PUBLISHED_ESCALATION):g}",
+    "extension": f"{float(100 * PUBLISHED_EXTENSION):g}",
+    "label_s": f"{USUAL_LABEL_S:g}",
+}
 
 
 @require_safe
@@ -39,7 +44,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = led_campaign(person_asking(request), slug).campaign
     usual = _usual(campaign)
     typed = {name: request.GET.get(name, value).strip() for name, value in usual.items()}
-    context = {"campaign": campaign, "typed": typed, "published": _published()}
+    context = {"campaign": campaign, "typed": typed, "published": PUBLISHED}
     try:
         asked = _plan(typed)
     except BadInput as problem:
@@ -56,19 +61,10 @@ def _usual(campaign: Campaign) -> dict[str, str]:
         "queries": str(queries or QUERIES_OF_NONE),
         "people": str(max(qualified, PEOPLE_A_PAIR) if qualified else PEOPLE_OF_NONE),
         "batch_size": str(protocol.batch_size),
-        "escalation": f"{float(100 * PUBLISHED_ESCALATION):g}",
-        "extension": f"{float(100 * PUBLISHED_EXTENSION):g}" if protocol.batches > 1 else "0",
-        "label_s": f"{USUAL_LABEL_S:g}",
+        **PUBLISHED,
+        "extension": PUBLISHED["extension"] if protocol.batches > 1 else "0",
         "hourly_rate": str(rate_today(campaign, timezone.now()) or ""),
         "hours_a_day": str(HOURS_A_DAY),
-    }
-
-
-def _published() -> dict[str, str]:
-    return {
-        "escalation": f"{float(100 * PUBLISHED_ESCALATION):g}",
-        "extension": f"{float(100 * PUBLISHED_EXTENSION):g}",
-        "label_s": f"{USUAL_LABEL_S:g}",
     }
 
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.exam.selectors.pairs import usable_pairs
 from moments.models import Campaign, Pair, Query, Split
-
-
-@dataclass(frozen=True, slots=True)
-class SplitQuery:
-    """A query of the exam split with those of its pairs that an exam may hold, by rank."""
-
-    query: Query
-    pairs: list[Pair]
 
 
 def split_queries(campaign: Campaign) -> QuerySet[Query]:
@@ -26,12 +17,12 @@ def split_queries(campaign: Campaign) -> QuerySet[Query]:
     return campaign.queries.select_related("campaign").filter(Exists(usable), split=Split.EXAM).order_by("query_id")
 
 
-def split_page(queries: Iterable[Query]) -> list[SplitQuery]:
-    """The queries with their pairs, in one SQL query more."""
+def split_page(queries: Iterable[Query]) -> list[tuple[Query, list[Pair]]]:
+    """The queries with those of their pairs that an exam may hold, by rank, in one SQL query more."""
     queries = list(queries)
     pairs: dict[int, list[Pair]] = defaultdict(list)
     if queries:
         usable = usable_pairs(queries[0].campaign).filter(query__in=queries)
         for pair in usable.select_related("moment").order_by("rank"):
             pairs[pair.query_id].append(pair)
-    return [SplitQuery(query, pairs[query.pk]) for query in queries]
+    return [(query, pairs[query.pk]) for query in queries]

@@ -22,7 +22,6 @@ from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
 from console.frame.forms import note_in, refusals_shown
-from moments.base.errors import BadInput
 
 PAIRS_A_PAGE = 20
 SITTINGS_A_PAGE = 50
@@ -71,16 +70,13 @@ def exam_freeze(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def exam_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close the exam to newcomers, or delete a draft; `state` is what the form had shown."""
     lead, chosen = asked_exam(request, slug, number)
-    try:
+    with refusals_shown(request):
         close_exam(exam=chosen, seen_state=request.POST.get("state", ""), actor=lead.actor, now=timezone.now())
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
-        return redirect(address_of(slug, number))
-    if lead.campaign.exams.filter(number=number).exists():
+        if not lead.campaign.exams.filter(number=number).exists():
+            messages.success(request, f"The draft of exam {number} is deleted.")
+            return redirect("exam", slug)
         messages.success(request, f"Exam {number} is closed.")
-        return redirect(address_of(slug, number))
-    messages.success(request, f"The draft of exam {number} is deleted.")
-    return redirect("exam", slug)
+    return redirect(address_of(slug, number))
 
 
 @require_POST

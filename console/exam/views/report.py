@@ -63,9 +63,8 @@ def report_csv(request: HttpRequest, slug: str) -> HttpResponse:
         wanting = "the campaign has no exam" if exam is None else f"of: expected {', '.join(TABLES)}"
         return HttpResponse(f"{wanting}\n", status=400, content_type="text/plain; charset=utf-8")
     header, rows = TABLES[of](exam_report(exam))
-    answer = HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{campaign.slug}-exam-{exam.number}-{of}.csv"'
-    return answer
+    attached = {"Content-Disposition": f'attachment; filename="{campaign.slug}-exam-{exam.number}-{of}.csv"'}
+    return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)
 
 
 def _by_misses(row: ItemRow) -> tuple[float, int]:

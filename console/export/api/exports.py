@@ -16,7 +16,7 @@ from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.access import ADMIN, administered_campaign
 from consensus.export.selectors.exports import LISTED, archive_response, export_by_number, exports_of
 from consensus.export.services.history import request_export
-from console.export.api.shapes import ExportDetail, ExportList, ExportRequest, ExportShape, export_data, list_data
+from console.export.api.shapes import ExportDetail, ExportList, ExportRequest, ExportShape, export_data
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
@@ -29,7 +29,8 @@ class ExportsView(APIView):
     @extend_schema(operation_id="list_exports", responses={200: ExportList, **REFUSALS})
     def get(self, request: Request, slug: str) -> Response:
         """The campaign's exports, newest first."""
-        return Response(ExportList(list_data(exports_of(_campaign(request, slug))[:LISTED])).data)
+        exports = [export_data(export) for export in exports_of(_campaign(request, slug))[:LISTED]]
+        return Response(ExportList({"exports": exports}).data)
 
     @extend_schema(
         operation_id="request_export", request=ExportRequest, responses={201: ExportShape, 400: ErrorAnswer, **REFUSALS}

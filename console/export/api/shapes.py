@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
@@ -70,8 +69,3 @@ def export_data(export: Export) -> dict[str, Any]:
         "ready_at": job.finished_at if ready else None,
         "failure": job.reason if export.state == ExportState.FAILED else "",
     }
-
-
-def list_data(exports: Iterable[Export]) -> dict[str, Any]:
-    """The exports as programs get them."""
-    return {"exports": [export_data(export) for export in exports]}

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from annotator.models import PersonWarning, Problem, ProblemKind
+from annotator.models import Problem, ProblemKind
 from consensus.contradictions.selectors import contradicted_pairs
 from consensus.decisions.selectors.verdicts import pairs_without_clip
 from consensus.models import BatchReview, Decision
@@ -107,10 +107,6 @@ def _reviews(campaign: Campaign) -> QuerySet[BatchReview]:
     return pending.select_related("batch__query").order_by("suggested_at", "pk")
 
 
-def _warnings(campaign: Campaign) -> QuerySet[PersonWarning]:
-    return open_warnings(campaign)
-
-
 SECTIONS: tuple[Section, ...] = (
     Section(
         "queries",
@@ -186,7 +182,7 @@ SECTIONS: tuple[Section, ...] = (
         ("warning", "warnings"),
         "Somebody is much faster than the others or often disagrees with the verdicts. Check their work, then mark the "
         "warning as handled.",
-        _warnings,
+        open_warnings,
         "people",
         "People",
     ),

@@ -6,12 +6,13 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from annotator.pay.entries import check_range, read_day
 from annotator.pay.selectors.day_matrix import day_matrix
 from annotator.pay.selectors.periods import adjustment_rows, period_cards, rate_rows
 from annotator.pay.selectors.sheet import PaySheet, pay_sheet
@@ -20,7 +21,6 @@ from annotator.pay.selectors.timesheet_rows import table_of
 from annotator.people.selectors.access import administered_campaign, person_asking
 from annotator.text.spreadsheet import csv_text
 from annotator.worktime.paydays import ONE_DAY
-from console.pay.forms import asked_days
 from moments.base.errors import BadInput
 
 
@@ -52,10 +52,8 @@ def pay_csv(request: HttpRequest, slug: str) -> HttpResponse:
         header, rows = table_of(timesheet(sheet, first, last), request.GET.get("by", "day"))
     except BadInput as problem:
         return HttpResponse(f"{problem}\n", status=400, content_type="text/plain; charset=utf-8")
-    name = f"{campaign.slug}-pay-{first}-{last}.csv"
-    answer = HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    attached = {"Content-Disposition": f'attachment; filename="{campaign.slug}-pay-{first}-{last}.csv"'}
+    return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)
 
 
 def _context(sheet: PaySheet, first: date, last: date) -> dict[str, Any]:
@@ -73,3 +71,19 @@ def _context(sheet: PaySheet, first: date, last: date) -> dict[str, Any]:
         "workers": list(account.workers.values()),
         "yesterday": sheet.today - ONE_DAY,
     }
+
+
+def asked_days(asked: QueryDict, sheet: PaySheet) -> tuple[date, date]:
+    """The days `from` and `to`; all that is not closed yet where they are left out.
+
+    Raises BadInput for a day that does not exist or lies ahead, and for a range that ends before it begins.
+    """
+    begins, ends = asked.get("from", ""), asked.get("to", "")
+    last = read_day(ends, "to") if ends else sheet.today
+    if last > sheet.today:
+        raise BadInput(f"to: {last} is in the future; today is {sheet.today}")
+    first = read_day(begins, "from") if begins else min(sheet.open_since, last)
+    if first > sheet.today:
+        raise BadInput(f"from: {first} is in the future; today is {sheet.today}")
+    check_range(first, last, ("from", "to"))
+    return first, last

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from annotator.models import Membership, Seat, SeatState
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
@@ -15,21 +16,14 @@ MOST_PEOPLE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingQuery:
-    """A query of which seats wait in somebody's queue; `held` of them are on their screen already."""
-
-    query_id: int
-    text: str
-    seats: int
-    held: int
-
-
-@dataclass(frozen=True, slots=True)
 class WaitingSeats:
-    """What waits for a person, the queries with most first; and the pseudonyms of the others who are qualified."""
+    """What waits for a person, and the pseudonyms of the others who are qualified.
+
+    Each query, those with most seats first, has its `query_id`, its waiting `seats`, and how many are `held` on screen.
+    """
 
     seats: int
-    queries: list[WaitingQuery]
+    queries: Sequence[Mapping[str, object]]
     others: list[str]
 
     @property
@@ -43,13 +37,13 @@ def waiting_seats_of(member: Membership) -> WaitingSeats:
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
     rows = (
         waiting.order_by()
-        .values_list("pair__query__query_id", "pair__query__text")
+        .values(query_id=F("pair__query__query_id"))
         .annotate(seats=Count("pk"), held=Count("pk", filter=Q(state=SeatState.HELD)))
-        .order_by("-seats", "pair__query__query_id")
+        .order_by("-seats", "query_id")
     )
     others = qualified_annotators(member.campaign).exclude(pk=member.pk).order_by("pseudonym")
     return WaitingSeats(
         seats=waiting.count(),
-        queries=[WaitingQuery(*row) for row in rows[:MOST_QUERIES]],
+        queries=list(rows[:MOST_QUERIES]),
         others=list(others.values_list("pseudonym", flat=True)[:MOST_PEOPLE]),
     )

@@ -79,15 +79,13 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
     if was_done(request):
         messages.error(request, "That link was already created and shown once. If you lost it, create another.")
         return redirect("people", slug)
-    try:
+    with refusals_shown(request):
         token = make_reset_link(member=row.member, issuer=person_asking(request), now=timezone.now(), actor=lead.actor)
-    except BadInput as problem:
-        messages.error(request, f"No changes were made: {problem}.")
-        return redirect("people", slug)
-    keep_done(request)
-    link = request.build_absolute_uri(reverse("reset", args=[token]))
-    context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
-    return render(request, "console/people/link.html", context)
+        keep_done(request)
+        link = request.build_absolute_uri(reverse("reset", args=[token]))
+        context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
+        return render(request, "console/people/link.html", context)
+    return redirect("people", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, cast
 
 from django.db.models import F, Q
@@ -21,7 +20,6 @@ from consensus.models import BatchReview, Verdict, VerdictKind
 from consensus.opening.selectors import undoable
 from consensus.rules.ruling import ROUND_SIZE
 from console.queries.charts import Mark, Outcome, histogram, rank_chart
-from console.queries.marks import with_windows
 from moments.base.charts import Chart
 from moments.campaign.selectors import newest_protocol
 from moments.clips.selectors.clips import clip_failures, ready_clips, ready_posters
@@ -82,18 +80,8 @@ class PairRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PastDecision:
-    """One entry of the query's history."""
-
-    at: datetime
-    what: str
-    actor: str
-    payload: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class QueryPage:
-    """One query with its batches, charts, pairs and history."""
+    """One query with its batches, charts, pairs and history: each entry, what was decided, and its payload."""
 
     query: Query
     batches: list[Batch]
@@ -101,7 +89,7 @@ class QueryPage:
     rows: list[PairRow]
     chart: Chart
     histogram: Chart
-    history: list[PastDecision]
+    history: list[tuple[LedgerEntry, str, dict[str, Any]]]
     earlier: list[QueryVersion]
     undoable: set[int]
 
@@ -143,7 +131,7 @@ def query_page(lead: Lead, query_id: int) -> QueryPage:
         .order_by("-suggested_at", "-pk")
     )
     rows = _rows(lead, query)
-    marks = _marks(query, rows, batches)
+    marks = _marks(rows, batches)
     return QueryPage(
         query=query,
         batches=batches,
@@ -213,27 +201,30 @@ def _open_reports(query: Query) -> dict[int, list[Problem]]:
     return reports
 
 
-def _marks(query: Query, rows: list[PairRow], batches: list[Batch]) -> list[Mark]:
-    marks = [
+def _marks(rows: list[PairRow], batches: list[Batch]) -> list[Mark]:
+    """The rows as the charts show them; the last pairs of each batch are those that R7 looks at."""
+    decisive: set[int] = set()
+    for batch in batches:
+        ranks = [row.pair.rank for row in rows if row.pair.batch_id == batch.pk]
+        decisive.update(ranks[-batch.protocol.window :])
+    return [
         Mark(
             rank=row.pair.rank,
             similarity=row.pair.similarity,
             outcome=row.outcome,
             relevance=row.verdict.relevance if row.verdict else None,
             batch=row.pair.batch.number if row.pair.batch else None,
+            decisive=row.pair.rank in decisive,
         )
         for row in rows
     ]
-    windows = {(query.pk, batch.number): batch.protocol.window for batch in batches}
-    return with_windows(marks, query.pk, windows)
 
 
-def _history(lead: Lead, query: Query) -> list[PastDecision]:
+def _history(lead: Lead, query: Query) -> list[tuple[LedgerEntry, str, dict[str, Any]]]:
     shown = [kind.name for kind in KINDS.values() if kind.history]
     entries = LedgerEntry.objects.filter(campaign=lead.campaign, query_id=query.query_id, kind__in=shown)
-    return [_past(entry, json.loads(entry.payload)) for entry in entries.order_by("-number")]
-
-
-def _past(entry: LedgerEntry, payload: dict[str, Any]) -> PastDecision:
-    what = KINDS[entry.kind].history.format_map({**payload, "pair": entry.pair_number})
-    return PastDecision(entry.at, what, entry.actor, payload)
+    read = [(entry, json.loads(entry.payload)) for entry in entries.order_by("-number")]
+    return [
+        (entry, KINDS[entry.kind].history.format_map({**payload, "pair": entry.pair_number}), payload)
+        for entry, payload in read
+    ]

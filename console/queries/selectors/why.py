@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Q
 from django.http import Http404
@@ -18,23 +17,12 @@ from moments.models import LedgerEntry, Pair
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One entry of the ledger that led to the verdict."""
-
-    number: int
-    at: datetime
-    actor: str
-    sentence: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
 class Why:
-    """A pair, its current verdict, and how it came about."""
+    """A pair, its current verdict, and the entries of the ledger that led to it, each with its sentence."""
 
     pair: Pair
     verdict: Verdict | None
-    steps: list[Step]
+    steps: list[tuple[LedgerEntry, str]]
 
 
 def why(lead: Lead, number: int) -> Why:
@@ -47,7 +35,7 @@ def why(lead: Lead, number: int) -> Why:
     return Why(pair, verdict, _steps(pair))
 
 
-def _steps(pair: Pair) -> list[Step]:
+def _steps(pair: Pair) -> list[tuple[LedgerEntry, str]]:
     if pair.batch is None:
         wanted = Q(pair_number=pair.number)
     else:
@@ -59,7 +47,7 @@ def _steps(pair: Pair) -> list[Step]:
     read = [(entry, kind_named(entry.kind), json.loads(entry.payload)) for entry in entries]
     batch = pair.batch.number if pair.batch else 0
     return [
-        Step(entry.number, entry.at, entry.actor, kind.sentence(payload).rstrip("."), entry.hash)
+        (entry, kind.sentence(payload).rstrip("."))
         for entry, kind, payload in read
         if entry.pair_number or not kind.explains or kind.explains(payload, pair.number, batch)
     ]

@@ -1,4 +1,4 @@
-"""The list of queries, and which of them are worked on first."""
+"""The list of queries, which of them go first, and what leads do about one: edit its text or retire it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from consensus.queries.selectors import consequences
+from consensus.queries.services.editing import edit_query, retire_query
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
-from console.frame.forms import asked_query, refusals_shown
+from console.frame.forms import asked_query, note_in, refusals_shown
 from console.queries.selectors.list import LONGEST_FIND, STATES, listed_queries
 from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.models import Query
 
 QUERIES_A_PAGE = 50
 MOST_CHOSEN = 1000
@@ -84,3 +88,61 @@ def _priority(typed: str) -> int:
         return int(typed) if len(typed) < 4 else HIGHEST_PRIORITY + 1
     except ValueError as error:
         raise BadInput(f"priority: expected {LOWEST_PRIORITY} to {HIGHEST_PRIORITY}") from error
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
+    """The form with what it will do; a POST does it."""
+    lead, query = asked_query(request, slug, query_id)
+    if request.method != "POST":
+        return _page(request, lead, query, "edit")
+    text, reason = request.POST.get("text", ""), note_in(request, "reason")
+    seen = request.POST.get("seen_version", "")
+    version = int(seen) if seen.isdecimal() and len(seen) < 6 else None
+    try:
+        done = edit_query(
+            query=query, text=text, actor=lead.actor, reason=reason, now=timezone.now(), seen_version=version
+        )
+    except BadInput as problem:
+        return _page(request, lead, query, "edit", text=text, reason=reason, problem=str(problem))
+    messages.success(request, f"The query was changed. {counted(done.scores, 'score is', 'scores are')} superseded.")
+    return redirect("query", slug, query_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
+    """The question with what it will do; a POST does it."""
+    lead, query = asked_query(request, slug, query_id)
+    if request.method != "POST":
+        return _page(request, lead, query, "retire")
+    reason = note_in(request, "reason")
+    try:
+        count = retire_query(query=query, actor=lead.actor, reason=reason, now=timezone.now())
+    except BadInput as problem:
+        return _page(request, lead, query, "retire", reason=reason, problem=str(problem))
+    messages.success(request, f"The query is retired, and {counted(count, 'pair is', 'pairs are')} withdrawn.")
+    return redirect("query", slug, query_id)
+
+
+def _page(
+    request: HttpRequest,
+    lead: Lead,
+    query: Query,
+    what: str,
+    *,
+    text: str | None = None,
+    reason: str = "",
+    problem: str = "",
+) -> HttpResponse:
+    query.refresh_from_db()
+    context = {
+        "campaign": lead.campaign,
+        "query": query,
+        "text": query.text if text is None else text,
+        "reason": reason,
+        "problem": problem,
+        "does": consequences(query),
+    }
+    return render(request, f"console/queries/{what}.html", context, status=409 if problem else 200)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
-from console.frame.forms import whole_number
+from console.frame.forms import refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.models import Campaign, RewriteState
@@ -87,10 +87,8 @@ def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
 def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a run, or let what got no answer wait again; and say what happens now."""
     campaign = administered_campaign(person_asking(request), slug)
-    try:
+    with refusals_shown(request, "The run was not started"):
         messages.success(request, _done(request, campaign))
-    except BadInput as problem:
-        messages.error(request, f"The run was not started: {problem}.")
     return redirect("corpus-rewriting", slug)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
@@ -104,21 +106,16 @@ def count_waiting(now: datetime) -> int:
     return next_videos(None, now).count()
 
 
-def clip_counts(campaign: Campaign) -> dict[str, dict[str, Mapping[str, int]]]:
-    """Of each rendition and state how many clips there are and how many bytes; posters among them."""
-    rows = (
-        Clip.objects.filter(moment__campaign=campaign)
-        .order_by()
-        .values_list("rendition", "state")
-        .annotate(clips=Count("pk"), bytes=Sum("size"))
-    )
-    found: dict[str, dict[str, Mapping[str, int]]] = {}
-    for rendition, state, clips, size in rows:
-        found.setdefault(rendition, {})[state] = {"clips": clips, "bytes": size or 0}
-    posters = Poster.objects.filter(moment__campaign=campaign).aggregate(clips=Count("pk"), bytes=Sum("size"))
-    if posters["clips"]:
-        found["poster"] = {ClipState.READY.value: posters}
-    return found
+def clip_counts(campaign: Campaign) -> list[dict[str, Any]]:
+    """Each `rendition` with how many clips are in each state and the `bytes` of ready ones; posters among them."""
+    states = {state.value: Count("pk", filter=Q(state=state)) for state in ClipState}
+    clips = Clip.objects.filter(moment__campaign=campaign).order_by().values("rendition")
+    counted = clips.annotate(**states, bytes=Sum("size", filter=Q(state=ClipState.READY)))
+    rows: list[dict[str, Any]] = [dict(row) for row in counted]
+    posters = Poster.objects.filter(moment__campaign=campaign).aggregate(ready=Count("pk"), bytes=Sum("size"))
+    if posters["ready"]:
+        rows.append({"rendition": "poster", "pending": 0, "failed": 0, **posters})
+    return sorted(rows, key=itemgetter("rendition"))
 
 
 def failure_reasons(campaign: Campaign) -> Sequence[tuple[str, int]]:
@@ -128,8 +125,7 @@ def failure_reasons(campaign: Campaign) -> Sequence[tuple[str, int]]:
     return [(reason, clips) for reason, clips in counted.order_by("-clips", "reason")[:LISTED]]
 
 
-def failed_clips(campaign: Campaign, reason: str | None = None) -> list[Clip]:
+def failed_clips(campaign: Campaign) -> list[Clip]:
     """The first failed clips, with their moments and videos."""
     failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED).select_related("moment__video")
-    failed = failed if reason is None else failed.filter(reason=reason)
     return list(failed.order_by("moment__video__name", "moment__desc_id", "rendition")[:LISTED])
