@@ -11,7 +11,7 @@ from benchmark.models import LabelSnapshot, Run, RunKind
 from benchmark.snapshots.selectors import newest_snapshot
 from consensus.export.services.exporting import snapshot as one_moment
 from consensus.labels.selectors.labels import labels as labels_now
-from evaluation.reading.label_set import LabelSet, digest_of, label_set, packed_label_set
+from evaluation.reading.label_set import LabelRow, LabelSet, digest_of, label_set, packed_label_set
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.leases import order_again, order_job
 from moments.models import Campaign, Job, JobState
@@ -27,7 +27,20 @@ def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
     The snapshot in force; None where the campaign has no labels yet. Unchanged labels keep their snapshot.
     """
     with one_moment():
-        found = label_set(labels_now(campaign), name=f"the labels of {campaign.slug}")
+        rows = (
+            LabelRow(
+                one.pair_id,
+                one.query_id,
+                one.split,
+                one.video_name,
+                one.start_s,
+                one.end_s,
+                one.similarity,
+                one.relevance,
+            )
+            for one in labels_now(campaign)
+        )
+        found = label_set(rows, name=f"the labels of {campaign.slug}")
         head = campaign.ledger_head
         head.refresh_from_db()
     if not found.labels.query_ids:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,40 +18,17 @@ from evaluation.reading.packing import packed, unpacked
 COLUMNS = ("row", "video", "start_s", "end_s", "relevance", "similarity", "pair")
 
 
-class LabelRow(Protocol):
-    """One label, as the platform streams it."""
+class LabelRow(NamedTuple):
+    """One label, as the platform streams it: where its moment lies, and its relevance of 0–4."""
 
-    @property
-    def pair_id(self) -> int:
-        """The pair's number."""
-
-    @property
-    def query_id(self) -> int:
-        """The query."""
-
-    @property
-    def split(self) -> str:
-        """The query's split."""
-
-    @property
-    def video_name(self) -> str:
-        """The moment's video."""
-
-    @property
-    def start_s(self) -> float:
-        """Where the moment starts."""
-
-    @property
-    def end_s(self) -> float:
-        """Where it ends."""
-
-    @property
-    def similarity(self) -> float:
-        """Of query and caption."""
-
-    @property
-    def relevance(self) -> int:
-        """The consensus, 0–4."""
+    pair_id: int
+    query_id: int
+    split: str
+    video_name: str
+    start_s: float
+    end_s: float
+    similarity: float
+    relevance: int
 
 
 @dataclass(frozen=True, slots=True)
