@@ -16,6 +16,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from evaluation.metrics.errors import EvaluationError
 from moments.base.errors import BadInput
 from moments.campaign.selectors import campaign_by_slug
 from moments.management.reader import quiet_without_reader
@@ -54,6 +55,8 @@ class ReelevanceCommand(BaseCommand):
             line = f"{option}: {error.message}" if error.field in options else str(error)
             line += self.remedies.get(error.remedy, "")
             raise CommandError(" ".join(line.split())) from error
+        except EvaluationError as error:
+            raise CommandError(str(error)) from error
         except (OperationalError, ProgrammingError) as error:
             if "no such table" in str(error) or "does not exist" in str(error):
                 raise CommandError("the database lacks a table; run manage.py migrate first") from error

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-
 from evaluation.cli.evaluate import HELP, add_options, evaluate
-from evaluation.metrics.errors import EvaluationError
+from moments.management.command import ReelevanceCommand
 
 
-class Command(BaseCommand):
+class Command(ReelevanceCommand):
     """The same code as `python -m evaluation`."""
 
     help = HELP
     requires_system_checks = ()
 
-    def add_arguments(self, parser: CommandParser) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
         """Every option of `python -m evaluation`."""
         add_options(parser)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Evaluate; bad input is one clear line and exit 1."""
-        try:
-            evaluate(options, self.stdout.write)
-        except EvaluationError as error:
-            raise CommandError(str(error)) from error
+    def run(self, **options: Any) -> None:
+        """Evaluate and print what came of it."""
+        evaluate(options, self.say)
