@@ -40,7 +40,7 @@ def _answer(campaign: Campaign, typed: dict[str, str]) -> dict[str, Any]:
     if not changes:
         return {}
     found = replayed(campaign, changes)
-    lists = {"extended": found.extended, "closed": found.closed, "untold": found.unknown}
+    lists = {"extended": found.extended, "closed": found.closed, "unknown": found.unknown}
     return {
         "found": found,
         "counts": before_and_after(found).items(),

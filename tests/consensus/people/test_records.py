@@ -6,7 +6,7 @@ import pytest
 from annotator.worktime.hours import millis_of
 from consensus.people.records import RecordedScore, agreement, by_hundred, by_week, figures, whole_figures
 from console.frame.trend import trend
-from console.templatetags.percent import signed
+from console.templatetags.figures import signed
 from tests.rig.shapes import each, shapes
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)

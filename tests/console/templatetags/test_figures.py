@@ -4,8 +4,7 @@ import pytest
 
 from annotator.text.section import Section
 from consensus.report.tables import as_csv, as_html, as_latex
-from console.templatetags.counts import grouped
-from console.templatetags.percent import figure
+from console.templatetags.figures import figure, grouped
 
 
 @pytest.mark.parametrize(

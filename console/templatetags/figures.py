@@ -1,0 +1,72 @@
+"""Figures as text: counts and sums with commas, shares, measures and differences with a dash for none, time left."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django import template
+from django.utils import timezone
+
+from moments.base.plurals import counted
+from moments.clips.cutting.sizes import readable_bytes
+from moments.jobs.selectors import time_left
+from moments.models import Job
+
+register = template.Library()
+NONE = "–"
+register.filter("readable_bytes", readable_bytes)
+
+
+@register.filter
+def grouped(number: int | float | Decimal | str | None) -> str:
+    """The number with commas between its thousands, its decimals as they are; what is no number unchanged."""
+    if isinstance(number, int | float | Decimal):
+        return f"{number:,}"
+    return "" if number is None else number
+
+
+@register.filter("counted")
+def counted_words(number: int, words: str) -> str:
+    """The number with its noun: `{{ n|counted:"pair" }}`, `{{ n|counted:"query,queries" }}`."""
+    one, _, many = words.partition(",")
+    return counted(number, one, many)
+
+
+@register.filter
+def left(job: Job) -> str:
+    """“about 3 minutes left”; empty if there is no estimate yet."""
+    estimate = time_left(job, timezone.now())
+    if estimate is None:
+        return ""
+    minutes = round(estimate.total_seconds() / 60)
+    return f"about {counted(minutes, 'minute')} left" if minutes else "less than a minute left"
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """A share (0 to 1) in whole percent."""
+    return NONE if share is None else f"{100 * share:.0f}%"
+
+
+@register.filter
+def percent_1(share: float | None) -> str:
+    """A share (0 to 1) in percent with one decimal."""
+    return NONE if share is None else f"{100 * share:.1f}%"
+
+
+@register.filter
+def figure(value: float | None) -> str:
+    """A measure with two decimals; a zero has no sign."""
+    if value is None:
+        return NONE
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text.replace("-", "−")
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A difference with its sign and two decimals; a zero has no sign."""
+    if value is None:
+        return NONE
+    text = f"{value:+.2f}"
+    return "0.00" if text[1:] == "0.00" else text.replace("-", "−")
