@@ -46,7 +46,7 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
     missing = moments_without_clip(campaign).count()
     if missing and not allow_missing_clips:
         lacking = counted(missing, "moment has", "moments have")
-        raise BadInput(f"{lacking} no clip; cut_clips first", remedy="allow_missing_clips")
+        raise BadInput(f"{lacking} no clip; run cut_clips first", remedy="allow_missing_clips")
     with transaction.atomic():
         hold_campaign(campaign)
         queries = list(_unopened_queries(campaign))

@@ -71,9 +71,11 @@ def rankable_queries(campaign: Campaign) -> tuple[list[Query], int]:
 def check_source(name: str) -> None:
     """Raises BadInput for what cannot name another system's lists."""
     if is_encoder(name):
-        raise BadInput(f"{name!r} is an encoder of ours; name the other system otherwise", field="source")
+        raise BadInput(f"{name!r} is the name of an encoder; choose another name for the system", field="source")
     if name == PAIRS:
-        raise BadInput(f"{name!r} means a query's pairs; name the system otherwise", field="source")
+        raise BadInput(
+            f"{name!r} is reserved for the pairs of a query; choose another name for the system", field="source"
+        )
     if not NAME.fullmatch(name):
         raise BadInput(
             f"use 1 to 60 of a–z, A–Z, 0–9, . _ and -, a letter or digit first, not {name!r}", field="source"

@@ -206,9 +206,9 @@ def test_people_are_mapped_where_an_admin_says_so(small, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["nobody,x"], "'nobody' is no worker ID of the archive"),
+        (["nobody,x"], "'nobody' is not a worker ID in the archive"),
         (["{0},x", "{1},x"], "two people would share an account"),
-        (["{0},bad name"], "is no worker ID"),
+        (["{0},bad name"], "is not a valid worker ID"),
         (["{0}"], "line 2: expected a worker ID and an account"),
         (["{0},x", "{0},y"], "line 3: {0} is listed twice"),
     ],

@@ -205,7 +205,7 @@ def test_opening_without_clips_asks_for_consent(capsys) -> None:
     campaign = make_campaign()
     make_query(campaign, pairs=3)
     Clip.objects.all().delete()
-    wanted = "3 moments have no clip; cut_clips first, or open with --allow-missing-clips"
+    wanted = "3 moments have no clip; run cut_clips first, or open with --allow-missing-clips"
     assert refusal("open_campaign", "films") == wanted
     campaign.refresh_from_db()
     assert campaign.status == "draft"

@@ -45,7 +45,7 @@ class Command(ReelevanceCommand):
         check_range(first, last, ("--from", "--to"))
         sheet = pay_sheet(self.campaign, now=self.now())
         if last > sheet.today:
-            raise BadInput(f"--to: {last} lies ahead; today is {sheet.today}")
+            raise BadInput(f"--to: {last} is in the future; today is {sheet.today}")
         shown = timesheet(sheet, first, last)
         document = document_of(shown)
         if options["json"]:

@@ -44,7 +44,7 @@ def restore_people(archive: ArchiveReader, accounts: Mapping[str, str]) -> tuple
     people = [_person(place, row) for place, row in enumerate(rows, start=1)]
     names = {person.worker_id: accounts.get(person.worker_id, person.worker_id) for person in people}
     if unknown := sorted(set(accounts) - set(names)):
-        raise BadInput(f"{unknown[0]!r} is no worker ID of the archive", field="people")
+        raise BadInput(f"{unknown[0]!r} is not a worker ID in the archive", field="people")
     if len(set(names.values())) < len(names):
         raise BadInput("two people would share an account", field="people")
     there = {user.username: user for user in User.objects.filter(username__in=names.values())}
@@ -107,7 +107,7 @@ def _made(person: Person, name: str) -> User:
     try:
         User._meta.get_field("username").run_validators(name)
     except ValidationError as error:
-        raise BadInput(f"{name!r} is no worker ID: {error.messages[0]}", field="people") from error
+        raise BadInput(f"{name!r} is not a valid worker ID: {error.messages[0]}", field="people") from error
     user = User.objects.create(
         username=name, password=person.password or make_password(None), is_active=person.is_active
     )

@@ -36,7 +36,7 @@ class Places:
         keys = self._keys.get(model, array("q"))
         found = bisect_left(keys, key)
         if found == len(keys) or keys[found] != key:
-            raise BadInput(f"a row refers to {model._meta.verbose_name} {key}, which is not of this campaign")
+            raise BadInput(f"a row refers to {model._meta.verbose_name} {key}, which does not belong to this campaign")
         return found + 1
 
     def key(self, model: type[Model], place: int) -> int:

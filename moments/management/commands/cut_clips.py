@@ -58,7 +58,7 @@ class Command(ReelevanceCommand):
             self._stop()
             return
         if options["order_only"] and options["again"] is not None:
-            raise BadInput("--order-only: what --again names is cut here")
+            raise BadInput("--order-only: cannot be used with --again, which cuts at once")
         again = self._again(options["again"])
         if again is None:
             self.report({"ready": 0, "failed": 0}, as_json=options["json"])
@@ -113,7 +113,7 @@ class Command(ReelevanceCommand):
             return given
         order = last_order(self.campaign)
         if order is None:
-            raise BadInput("--videos: say where they are; nothing was cut of this campaign so far")
+            raise BadInput("--videos: name the folder or bucket; no clip of this campaign has been cut yet")
         return order.source
 
     def _order(self, source: str, wanted: dict[str, bool], *, as_json: bool) -> None:

@@ -85,7 +85,7 @@ class Command(ReelevanceCommand):
         figures = rewriting_figures(run=run)
         self.report(figures if options["json"] else _lines(figures), as_json=options["json"])
         if run.job.is_live:
-            raise BadInput("another process took the run over")
+            raise BadInput("another process has taken over the run")
         if run.job.reason not in ("", STOPPED):
             raise BadInput(run.job.reason)
 

@@ -98,11 +98,11 @@ def check_order(campaign: Campaign, order: PoolOrder) -> None:
     there = listed_sources(campaign)
     for source in order.sources:
         if order.sources.count(source) > 1:
-            raise BadInput(f"{source!r} stands twice", field="sources")
+            raise BadInput(f"{source!r} is listed twice", field="sources")
         if not is_encoder(source) and source not in there:
             known = ", ".join(name for name in there if not is_encoder(name)) or "none"
             raise BadInput(
-                f"{source!r} is no encoder, and no list of that name was imported ({known})", field="sources"
+                f"{source!r} is not an encoder, and no list of that name was imported ({known})", field="sources"
             )
     if not is_encoder(order.measured_by):
         raise BadInput(f"no encoder {order.similarity!r}", field="similarity")

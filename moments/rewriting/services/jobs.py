@@ -108,7 +108,7 @@ def _rewrite(job: Job, go: Go, *, seconds: float | None = None) -> str:
         raise BadInput("the command that had the list of names was interrupted; run it again")
     endpoint = set_endpoint()
     if (run.model, run.prompt) != (endpoint.model, prompt_mark()):
-        raise BadInput("the model or the prompt is another one now; begin again")
+        raise BadInput("the model or the prompt has changed; start a new run")
     checker = _kept_checker(run.campaign, run.encoder, run.tagger)
     ModelRewriting(run, endpoint, checker, Pace(run.rate), go).rewrite(seconds)
     return ""

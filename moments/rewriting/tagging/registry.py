@@ -72,7 +72,8 @@ def tagger_named(name: str) -> Tagger:
     unknown = [part for part in parts if part not in TAGGERS]
     if unknown:
         raise BadInput(
-            f"no tagger {unknown[0]!r}; there are: {', '.join(sorted(TAGGERS))}, joined by +", field="tagger"
+            f"no tagger {unknown[0]!r}; expected one or more of: {', '.join(sorted(TAGGERS))}, joined by +",
+            field="tagger",
         )
     if NONE in parts and len(parts) > 1:
         raise BadInput(f"{NONE!r} cannot be joined with other taggers", field="tagger")

@@ -126,12 +126,15 @@ def test_an_order_is_left_to_the_workers_and_stopped(campaign, folder: Path, tmp
 
 
 def test_a_retry_takes_what_failed_alone_and_the_last_source(campaign, folder: Path) -> None:
-    assert refusal("cut_clips", "films") == "--videos: say where they are; nothing was cut of this campaign so far"
+    assert (
+        refusal("cut_clips", "films")
+        == "--videos: name the folder or bucket; no clip of this campaign has been cut yet"
+    )
     add(campaign, "good", "text")
     run("cut_clips", "films", "--videos", folder)
     Clip.objects.filter(moment__video__name="good").update(state="failed", reason="the disk is full")
     assert json.loads(run("cut_clips", "films", "--retry", "--json")) == {"ready": 1, "failed": 1}
-    wanted = "--order-only: what --again names is cut here"
+    wanted = "--order-only: cannot be used with --again, which cuts at once"
     assert refusal("cut_clips", "films", "--again", 1, "--order-only") == wanted
 
 

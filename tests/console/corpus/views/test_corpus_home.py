@@ -41,7 +41,7 @@ def test_an_archive_has_no_road(client):
     sign_in_admin(client)
     page = client.get(PAGE)
     assert page.context["road"] == []
-    assert "Its scores come from elsewhere" in page.content.decode()
+    assert "Its scores were imported" in page.content.decode()
 
 
 def test_nobody_but_admins_sees_it(client):

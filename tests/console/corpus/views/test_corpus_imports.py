@@ -115,7 +115,7 @@ def test_candidates_of_another_system_are_kept_as_its_lists_when_it_is_named(cli
     page = client.get(address(), {"source": "theirs"})
     assert page.context["found"].counts["queries with a new list"] == 1
     refused = client.post(f"{address()}confirm/", {"source": "lexical"}, follow=True).content.decode()
-    assert "The file was not imported: source: &#x27;lexical&#x27; is an encoder of ours" in refused
+    assert "The file was not imported: source: &#x27;lexical&#x27; is the name of an encoder" in refused
     confirmed = client.post(f"{address()}confirm/", {"source": "theirs"}, follow=True).content.decode()
     assert "theirs.csv is imported: 1 queries, 1 candidates listed." in confirmed
     assert list(query.candidate_lists.values_list("source", "desc_ids")) == [("theirs", [moment.desc_id])]

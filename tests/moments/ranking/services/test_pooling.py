@@ -150,9 +150,9 @@ def test_a_query_without_a_list_is_pooled_from_the_others(campaign: Campaign, tm
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"sources": ["theirs"]}, "sources: 'theirs' is no encoder, and no list of that name was imported (none)"),
+        ({"sources": ["theirs"]}, "sources: 'theirs' is not an encoder, and no list of that name was imported (none)"),
         ({"sources": []}, "sources: name at least one"),
-        ({"sources": ["lexical", "lexical"]}, "sources: 'lexical' stands twice"),
+        ({"sources": ["lexical", "lexical"]}, "sources: 'lexical' is listed twice"),
         ({"depth": 0}, "depth: expected 1 to 1000, got 0"),
         ({"top": 1001}, "top: expected 1 to 1000, got 1001"),
         ({"similarity": "theirs"}, "similarity: no encoder 'theirs'"),
@@ -181,8 +181,8 @@ def test_a_query_edited_while_ranking_is_not_given_stale_pairs(campaign: Campaig
 @pytest.mark.parametrize(
     ("source", "row", "problem"),
     [
-        ("lexical", "1,10,1,0.5", "source: 'lexical' is an encoder of ours"),
-        ("sentence-transformers:x", "1,10,1,0.5", "source: 'sentence-transformers:x' is an encoder of ours"),
+        ("lexical", "1,10,1,0.5", "source: 'lexical' is the name of an encoder"),
+        ("sentence-transformers:x", "1,10,1,0.5", "source: 'sentence-transformers:x' is the name of an encoder"),
         ("a,b", "1,10,1,0.5", "source: use 1 to 60 of .* not 'a,b'"),
         ("theirs", "9,10,1,0.5", "line 2: query_id 9 is not a query of the campaign"),
         ("theirs", "1,99,1,0.5", "line 2: desc_id 99 is not a moment of the campaign"),
