@@ -34,7 +34,7 @@ class WarningKind(models.TextChoices):
 
 
 class PersonWarning(models.Model):
-    """A rule found something about a person; `answered_at` is when a lead dealt with it."""
+    """A warning from a rule about a person; `answered_at` is when a lead dealt with it."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="warnings")
     kind = models.CharField(max_length=5, choices=WarningKind)

@@ -33,7 +33,7 @@ class Guideline(models.Model):
 
 
 class GuidelineExample(models.Model):
-    """A pair that shows in one version what a level means; its query and clip are seen by every annotator."""
+    """A pair that shows what a level means, in one version; every annotator sees its query and clip."""
 
     guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="examples")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="+")

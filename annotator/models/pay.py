@@ -45,7 +45,7 @@ class WorkEvent(models.Model):
 
 
 class Rate(models.Model):
-    """The hourly rate from a day on, in the campaign's time zone; the newest row of a day holds."""
+    """The hourly rate from a given day, in the campaign's time zone; of several rows for a day, the newest applies."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="rates")
     hourly_rate = models.DecimalField(max_digits=8, decimal_places=2)
@@ -62,7 +62,7 @@ class Rate(models.Model):
 
 
 class PayPeriod(models.Model):
-    """A closed stretch of days, both included: what it says is frozen in its lines.
+    """A closed period of days, first and last included; its lines hold the frozen figures.
 
     `starts_at` and `ends_at` are the exact times between which its work was done, so that a later change of the
     campaign's time zone neither pays work twice nor leaves any out.

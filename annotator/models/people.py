@@ -138,7 +138,7 @@ class TokenScope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A program's key to an account; only its SHA-256 is kept."""
+    """A token with which a program can use an account; only its SHA-256 is stored."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     digest = models.CharField(max_length=64, unique=True)

@@ -168,7 +168,7 @@ class Seat(models.Model):
 
 
 class SeatLoss(models.Model):
-    """Somebody held the seat and it went to others before they scored it.
+    """A person who held the seat and lost it to others before scoring it.
 
     By this row a score that comes later differs from one for a made-up or foreign seat, and is paid.
     `held_at` is when the seat had been delivered to them.

@@ -26,7 +26,7 @@ class Tutorial(models.Model):
 
 
 class Practice(models.Model):
-    """A pair of a tutorial to try the keys on, with its answer and why it is the answer."""
+    """A pair of a tutorial to practise on, with its answer and the reason for it."""
 
     tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="practices")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="practices")
@@ -55,7 +55,7 @@ class PracticeAnswer(models.Model):
 
 
 class TutorialDone(models.Model):
-    """The person went through that version to its end."""
+    """The person completed that version of the tutorial."""
 
     member = models.ForeignKey(Membership, models.PROTECT, related_name="tutorials_done")
     tutorial = models.ForeignKey(Tutorial, models.PROTECT, related_name="done")

@@ -9,7 +9,7 @@ from moments.models import Campaign
 
 
 class LabelSnapshot(models.Model):
-    """The labels of a campaign's standing verdicts, packed, with the ledger's head of that moment.
+    """The labels of a campaign's current verdicts, packed, with the ledger's head at that moment.
 
     Runs scored against one snapshot can be compared query by query.
     """

@@ -9,7 +9,7 @@ from annotator.models import Membership
 
 
 class LeadDigest(models.Model):
-    """A lead's wish for a daily mail of what waits; mails carry counts and links, never texts of the corpus."""
+    """A lead's order of a daily mail about waiting items; mails hold counts and links, never texts of the corpus."""
 
     member = models.OneToOneField(Membership, models.CASCADE, related_name="digest")
     address = models.EmailField(max_length=254)

@@ -10,7 +10,7 @@ from moments.models.checks import day_known, validate_day
 
 
 class DatasetCard(models.Model):
-    """What admins state of a campaign's dataset: licence, citation, how it came about. Empty is "not stated"."""
+    """What admins state about a campaign's dataset: licence, citation, origin. Empty means "not stated"."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="dataset_card")
     licence = models.CharField(

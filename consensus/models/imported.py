@@ -9,7 +9,7 @@ from moments.models import Campaign, Pair, on_scale
 
 
 class ArchiveScore(models.Model):
-    """One score of an imported dataset; `worker` is the campaign's pseudonym for whoever gave it there.
+    """One score of an imported dataset; `worker` is the campaign's pseudonym for the person who gave it.
 
     `position` is its place among the pair's scores in the file, from 1: other tools do not always tell rounds.
     """

@@ -27,7 +27,7 @@ def random_key() -> str:
 
 
 class Clip(models.Model):
-    """One rendition of one moment; bytes lie in the clip storage under `key`."""
+    """One rendition of one moment; its bytes are in the clip storage under `key`."""
 
     moment = models.ForeignKey(Moment, models.PROTECT, related_name="clips")
     rendition = models.CharField(max_length=8, default="gif")
@@ -92,7 +92,7 @@ class Poster(models.Model):
 
 
 class CutOrder(models.Model):
-    """A wish for clips: of what pairs need, or of everything; from `source` (folder, s3:// prefix or frame folders)."""
+    """An order to cut clips, needed ones or all, from `source` (a folder, s3:// prefix or frame folders)."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="cut_orders")
     source = models.CharField(max_length=500)

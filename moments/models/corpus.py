@@ -93,7 +93,7 @@ class Query(models.Model):
 
 
 class QueryVersion(models.Model):
-    """A query's text before it was edited, and who edited it why."""
+    """A query's text before an edit, with who edited it and why."""
 
     query = models.ForeignKey(Query, models.PROTECT, related_name="earlier")
     version = models.PositiveSmallIntegerField()

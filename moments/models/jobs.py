@@ -22,7 +22,7 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """A piece of long work, done by whoever leases it. `order` holds what was asked for, `outcome` what came of it.
+    """A piece of long work, done by the worker that leases it. `order` holds its parameters, `outcome` its result.
 
     A campaign has one job of a kind and `number` under way at a time. `holder` names the process that works on it
     until `leased_until`; then it may be taken again. `tries` counts the goes. Of `total` pieces `done` are done, 0 of
@@ -89,7 +89,7 @@ class Job(models.Model):
 
 
 class StepFailure(models.Model):
-    """How often a step failed, of one campaign or of none.
+    """How often a step failed, for one campaign or for all campaigns together.
 
     `count` says how often in a row; 0 since it succeeded again. `total` only grows. Nothing is done before `retry_at`.
     """

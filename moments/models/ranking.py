@@ -86,7 +86,7 @@ class PairSource(models.Model):
 
 
 class CandidateList(models.Model):
-    """What one system found for a query, best first: an encoder of ours, or another's list that was imported.
+    """What one system found for a query, best first: one of our encoders, or another system's imported list.
 
     A list makes no pairs; pooling does. `desc_ids` and `similarities` run side by side, rank 1 first.
     """

@@ -88,7 +88,7 @@ class RewriteAttempt(models.Model):
 
 
 class RewriteRun(models.Model):
-    """One go over a campaign's descriptions, by a command or, ordered on the page, by the worker.
+    """One run over a campaign's descriptions, by a command or, if ordered on the page, by the worker.
 
     Its job says who works on it and how it ended. `method` is "model" or "names".
     """

@@ -21,7 +21,7 @@ class StagedKind(models.TextChoices):
 
 
 class StagedFile(models.Model):
-    """An uploaded file, kept under `name` in the data folder until it is imported, put away or too old."""
+    """An uploaded file, kept under `name` in the data folder until it is imported, dismissed or too old."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="staged")
     kind = models.CharField(max_length=10, choices=StagedKind)
