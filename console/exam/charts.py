@@ -12,7 +12,7 @@ LEVELS = Frame(width=112, height=50, right=2, bottom=14, stub=1.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PlottedValue:
     """Somebody's value with its interval, if it has one; None where it is not defined."""
 
     name: str
@@ -22,7 +22,12 @@ class Value:
 
 
 def people_plot(
-    title: str, values: Sequence[Value], *, ends: tuple[float, float], percent: bool = False, mean: float | None = None
+    title: str,
+    values: Sequence[PlottedValue],
+    *,
+    ends: tuple[float, float],
+    percent: bool = False,
+    mean: float | None = None,
 ) -> Chart:
     """The plot between `ends`; what lies outside is drawn at the end. `mean` is a line through all."""
     low, high = ends

@@ -14,7 +14,7 @@ from moments.models import Batch, Split
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CampaignProgress:
     """How far a campaign is, in queries and in pairs of opened batches."""
 
     queries: int
@@ -33,7 +33,7 @@ class Progress:
         return self.pairs - self.decided
 
 
-def campaign_progress(lead: Lead) -> Progress:
+def campaign_progress(lead: Lead) -> CampaignProgress:
     """The campaign's counts, in a fixed number of SQL queries."""
     campaign = lead.campaign
     opened = Batch.objects.filter(query=OuterRef("pk"))
@@ -46,7 +46,7 @@ def campaign_progress(lead: Lead) -> Progress:
     pairs = campaign.pairs.aggregate(
         opened=Count("pk", filter=Q(batch__isnull=False)), parked=Count("pk", filter=Q(parked=True))
     )
-    return Progress(
+    return CampaignProgress(
         queries=queries["total"],
         open=queries["opened"] - queries["closed"],
         closed=queries["closed"],

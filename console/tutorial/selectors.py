@@ -19,7 +19,7 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PracticeRow:
     """A practice pair in the form, as it was typed; `query` is empty where there is no such pair."""
 
     number: str
@@ -74,7 +74,7 @@ def candidates_of(query: Query, taken: Sequence[str]) -> list[tuple[Pair, ShownC
     return [(pair, clips.get(pair.moment_id)) for pair in free]
 
 
-def rows_of(campaign: Campaign, typed: Sequence[tuple[str, str, str]]) -> list[Row]:
+def rows_of(campaign: Campaign, typed: Sequence[tuple[str, str, str]]) -> list[PracticeRow]:
     """The form's rows (number, level, explanation) with query and clip; two SQL queries."""
     numbers = [int(number) for number, _, _ in typed if number.isdecimal() and len(number) < 19]
     pairs: dict[str, Pair] = {
@@ -82,7 +82,9 @@ def rows_of(campaign: Campaign, typed: Sequence[tuple[str, str, str]]) -> list[R
     }
     clips = smallest_clips(pair.moment_id for pair in pairs.values())
     return [
-        Row(number, level, explanation, pair.query.text if pair else "", clips.get(pair.moment_id) if pair else None)
+        PracticeRow(
+            number, level, explanation, pair.query.text if pair else "", clips.get(pair.moment_id) if pair else None
+        )
         for number, level, explanation in typed
         for pair in [pairs.get(number)]
     ]

@@ -18,7 +18,7 @@ from archive.restoring.services.jobs import JOB_KINDS, job_values, restored_job
 from archive.restoring.services.names import FreshNames
 from archive.tables.file import ArchiveReader
 from archive.tables.selectors.rows import Places, referred_models
-from archive.tables.selectors.tables import TABLES, Table
+from archive.tables.selectors.tables import TABLES, ArchivedTable
 from benchmark.models import Run, RunKind
 from consensus.models import Export
 from moments.base.errors import BadInput
@@ -77,7 +77,7 @@ def _require_sound(checks: RowChecks, chunk: list[tuple[int, Model]]) -> None:
         raise UnfitRow(chunk[fault.place][0], fault.field, fault.problem)
 
 
-def _stored(table: Table, chunk: list[tuple[int, Model]]) -> list[int]:
+def _stored(table: ArchivedTable, chunk: list[tuple[int, Model]]) -> list[int]:
     """The keys of the rows; where the database refuses them, UnfitRow names the first that it refuses."""
     rows = table.model._default_manager
     try:
@@ -95,7 +95,7 @@ def _stored(table: Table, chunk: list[tuple[int, Model]]) -> list[int]:
 
 
 def _instances(
-    table: Table,
+    table: ArchivedTable,
     decoders: list[tuple[str, Callable[[Values, Any], None]]],
     rows: Iterator[list[Any]],
     restoring: Restoring,
@@ -126,7 +126,7 @@ def _one_line(problem: object) -> str:
     return " ".join(text.split())[:300]
 
 
-def _decoder(table: Table, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:
+def _decoder(table: ArchivedTable, name: str, restoring: Restoring) -> Callable[[Values, Any], None]:
     if name == "job" or name in table.former:
         return lambda values, value: values.update({name: value})
     column: Field[Any, Any] = next(column for column in table.fields if column.name == name)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import BinaryField, DateField, DateTimeField, DecimalField, Field, Model, UUIDField
 
 from annotator.models import Membership, User
-from archive.tables.selectors.tables import TABLES, Table
+from archive.tables.selectors.tables import TABLES, ArchivedTable
 from moments.base.errors import BadInput
 from moments.models import Campaign, Job, JobState
 
@@ -60,7 +60,7 @@ def people_rows(campaign: Campaign, *, passwords: bool) -> Iterator[list[Any]]:
         yield [worker_id, password if passwords else "", is_active, _moment(created_at)]
 
 
-def table_rows(table: Table, campaign: Campaign, places: Places) -> Iterator[list[Any]]:
+def table_rows(table: ArchivedTable, campaign: Campaign, places: Places) -> Iterator[list[Any]]:
     """The rows of a table; `places` holds those of earlier tables and takes these."""
     encoders = [_encoder(field, places, campaign) for field in table.fields]
     names = [field.attname for field in table.fields]

@@ -32,7 +32,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class MomentRow:
+class FoundMoment:
     """A moment of the page with where its clip is, or why it has none."""
 
     moment: Moment
@@ -73,7 +73,7 @@ def found_moments(campaign: Campaign, search: Search) -> QuerySet[Moment]:
     return campaign.moments.filter(wanted & _with_clip(search.clip)).order_by("desc_id")
 
 
-def moment_page(campaign: Campaign, search: Search, number: str | None) -> tuple[Page[Moment], list[MomentRow]]:
+def moment_page(campaign: Campaign, search: Search, number: str | None) -> tuple[Page[Moment], list[FoundMoment]]:
     """One page of them with their clips, in a fixed number of SQL queries."""
     found = found_moments(campaign, search).select_related("video")
     page: Page[Moment] = Paginator(found, MOMENTS_A_PAGE).get_page(number)
@@ -81,7 +81,7 @@ def moment_page(campaign: Campaign, search: Search, number: str | None) -> tuple
     clips = ready_clips(moment.pk for moment in moments)
     failures = clip_failures(moment.pk for moment in moments)
     rows = [
-        MomentRow(
+        FoundMoment(
             moment,
             clip_url(clips[moment.pk]) if moment.pk in clips else "",
             failures.get(moment.pk, ""),

@@ -38,7 +38,7 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoadStep:
     """One step of the road: `state` is done, next, later or optional; `progress` is how far it is, `page` its page."""
 
     name: str
@@ -75,7 +75,7 @@ def corpus_counts(campaign: Campaign) -> Corpus:
     )
 
 
-def corpus_road(campaign: Campaign, corpus: Corpus) -> list[Step]:
+def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     """The steps in order, the first that is not done being the next; an archive has none ahead."""
     if campaign.status == CampaignStatus.ARCHIVE:
         return []
@@ -85,7 +85,7 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[Step]:
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
         steps.append(
-            Step(name, state, progress, PAGES[route], route, tuple(f"manage.py {command}" for command in commands))
+            RoadStep(name, state, progress, PAGES[route], route, tuple(f"manage.py {command}" for command in commands))
         )
     return steps
 

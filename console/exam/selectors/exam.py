@@ -39,7 +39,7 @@ class Phases:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class NextSteps:
     """What the lead may do next with the exam, and what would come of it."""
 
     pairs: int
@@ -95,11 +95,11 @@ def phases(exam: Exam) -> Phases:
     return Phases(not_begun, *(states[state] for state in SittingState.values))
 
 
-def steps(exam: Exam) -> Steps:
+def steps(exam: Exam) -> NextSteps:
     """What opening and freezing would meet."""
     items = exam_items(exam)
     running = current_exam(exam.campaign)
-    return Steps(
+    return NextSteps(
         pairs=items.count(),
         without_truth=items.filter(truth=None).count(),
         without_clip=items_without_clip(exam).count(),

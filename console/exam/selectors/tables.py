@@ -11,7 +11,7 @@ from annotator.exam.selectors.report import ExamReport, PersonRow
 from annotator.statistics.alpha import Level
 from annotator.statistics.estimate import Estimate
 from annotator.text.spreadsheet import Cell
-from console.exam.charts import Value, as_text, people_plot
+from console.exam.charts import PlottedValue, as_text, people_plot
 from evaluation.scale import SCALE
 from moments.base.charts import Chart
 
@@ -28,7 +28,7 @@ ALPHA = "Krippendorff’s alpha"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownEstimate:
     """An estimate as a page writes it: the value, the interval below it, and why something is missing."""
 
     value: str
@@ -41,16 +41,16 @@ class CohortLine:
     """One measure of the cohort on first and on final answers."""
 
     name: str
-    first: Shown
-    final: Shown | None
+    first: ShownEstimate
+    final: ShownEstimate | None
 
 
-def shown(estimate: Estimate, percent: bool = False) -> Shown:
+def shown(estimate: Estimate, percent: bool = False) -> ShownEstimate:
     """The estimate in words."""
     interval = (
         f"{as_text(estimate.low, percent)} to {as_text(estimate.high, percent)}" if estimate.low is not None else ""
     )
-    return Shown(as_text(estimate.value, percent), interval, estimate.reason)
+    return ShownEstimate(as_text(estimate.value, percent), interval, estimate.reason)
 
 
 def cohort_lines(figures: CohortFigures) -> list[CohortLine]:
@@ -71,7 +71,7 @@ def _kappa_lines(name: str, first: Kappas, final: Kappas) -> list[CohortLine]:
     ]
 
 
-def person_cells(figures: PersonFigures) -> list[Shown]:
+def person_cells(figures: PersonFigures) -> list[ShownEstimate]:
     """The cells of a person's row, in the order of PERSON_MEASURES."""
     return [shown(estimate, percent=at == 0) for at, estimate in enumerate(_estimates(figures))]
 
@@ -151,10 +151,10 @@ def cohort_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
 TABLES = {"people": people_table, "pairs": pairs_table, "cohort": cohort_table}
 
 
-def _value(row: PersonRow, estimate: Estimate) -> Value:
+def _value(row: PersonRow, estimate: Estimate) -> PlottedValue:
     sitting = row.sitting
     name = sitting.member.pseudonym + (f" ({sitting.number})" if sitting.number > 1 else "")
-    return Value(name, estimate.value, estimate.low, estimate.high)
+    return PlottedValue(name, estimate.value, estimate.low, estimate.high)
 
 
 def _person_line(row: PersonRow) -> list[Cell]:

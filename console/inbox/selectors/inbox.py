@@ -9,17 +9,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from consensus.digests.services import WrittenMail
-from console.inbox.selectors.sections import SECTIONS, Section
+from console.inbox.selectors.sections import SECTIONS, InboxSection
 from moments.models import Campaign
 
 ROWS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledSection:
     """A section with how much waits in it, and the first rows, those that wait longest first."""
 
-    section: Section
+    section: InboxSection
     count: int
     rows: Sequence[object]
 
@@ -29,12 +29,12 @@ class Filled:
         return self.count - len(self.rows)
 
 
-def inbox(campaign: Campaign) -> list[Filled]:
+def inbox(campaign: Campaign) -> list[FilledSection]:
     """Every section; a fixed number of SQL queries, fewer where nothing waits."""
     return [_filled(section, campaign) for section in SECTIONS]
 
 
-def inbox_counts(campaign: Campaign) -> list[tuple[Section, int]]:
+def inbox_counts(campaign: Campaign) -> list[tuple[InboxSection, int]]:
     """How much waits in each section; one SQL query or two each."""
     return [(section, section.found(campaign).count()) for section in SECTIONS]
 
@@ -44,11 +44,11 @@ def inbox_count(campaign: Campaign) -> int:
     return sum(count for _, count in inbox_counts(campaign))
 
 
-def _filled(section: Section, campaign: Campaign) -> Filled:
+def _filled(section: InboxSection, campaign: Campaign) -> FilledSection:
     found = section.found(campaign)
     first = list(found[: ROWS_SHOWN + 1])
     count = len(first) if len(first) <= ROWS_SHOWN else found.count()
-    return Filled(section, count, section.shown(first[:ROWS_SHOWN]) if first else [])
+    return FilledSection(section, count, section.shown(first[:ROWS_SHOWN]) if first else [])
 
 
 def inbox_mail(campaign: Campaign, site: str) -> WrittenMail | None:

@@ -1,6 +1,6 @@
 """The inbox's sections, in their order: what each finds, what is shown of it, and what there is to do.
 
-A further one is a `Section` in `SECTIONS` with a template of its rows, `console/inbox/_<key>.html`.
+A further one is a `InboxSection` in `SECTIONS` with a template of its rows, `console/inbox/_<key>.html`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT_S = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class InboxSection:
     """One kind of work that waits: `unit` is its noun in singular and plural, `advice` what to do, `route` where."""
 
     key: str
@@ -107,8 +107,8 @@ def _reviews(campaign: Campaign) -> QuerySet[BatchReview]:
     return pending.select_related("batch__query").order_by("suggested_at", "pk")
 
 
-SECTIONS: tuple[Section, ...] = (
-    Section(
+SECTIONS: tuple[InboxSection, ...] = (
+    InboxSection(
         "queries",
         "Reported queries",
         ("query", "queries"),
@@ -118,7 +118,7 @@ SECTIONS: tuple[Section, ...] = (
         "problems",
         "Reports and questions",
     ),
-    Section(
+    InboxSection(
         "reports",
         "Reported pairs",
         ("pair", "pairs"),
@@ -127,7 +127,7 @@ SECTIONS: tuple[Section, ...] = (
         "problems",
         "Reports and questions",
     ),
-    Section(
+    InboxSection(
         "questions",
         "Questions",
         ("question", "questions"),
@@ -136,7 +136,7 @@ SECTIONS: tuple[Section, ...] = (
         "problems",
         "Reports and questions",
     ),
-    Section(
+    InboxSection(
         "nobody",
         "Pairs without eligible people",
         ("pair", "pairs"),
@@ -146,7 +146,7 @@ SECTIONS: tuple[Section, ...] = (
         "On hold or stuck",
         "?show=attention",
     ),
-    Section(
+    InboxSection(
         "clips",
         "Failed clips",
         ("pair", "pairs"),
@@ -157,7 +157,7 @@ SECTIONS: tuple[Section, ...] = (
         "?show=attention",
         _with_failures,
     ),
-    Section(
+    InboxSection(
         "contradictions",
         "Contradicting verdicts",
         ("pair", "pairs"),
@@ -167,7 +167,7 @@ SECTIONS: tuple[Section, ...] = (
         "contradictions",
         "Contradictions",
     ),
-    Section(
+    InboxSection(
         "reviews",
         "Batches to review",
         ("batch", "batches"),
@@ -176,7 +176,7 @@ SECTIONS: tuple[Section, ...] = (
         "review",
         "Review",
     ),
-    Section(
+    InboxSection(
         "warnings",
         "Warnings about people",
         ("warning", "warnings"),

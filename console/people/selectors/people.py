@@ -20,7 +20,7 @@ LONGEST_FIND = 40
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRow:
+class MemberRow:
     """A member, and what the viewer may see and do.
 
     `worker_id` is empty for leads, whom only admins see by it, and for who has left. `agreed` is the newest version of
@@ -60,14 +60,14 @@ def _led_by(lead: Lead) -> QuerySet[Membership, int]:
     return led.values_list("campaign", flat=True)
 
 
-def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> list[PersonRow]:
+def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> list[MemberRow]:
     """What is shown of those of `people_of`, in two SQL queries."""
     newest = newest_consent(lead.campaign)
     locked = locked_until([member.user.username for member in members], now=now)
     return [_row(lead, member, newest.version if newest else 0, locked) for member in members]
 
 
-def person_in(lead: Lead, pseudonym: str) -> PersonRow:
+def member_row(lead: Lead, pseudonym: str) -> MemberRow:
     """The member of that pseudonym; raises Http404 where there is none."""
     member = people_of(lead).filter(pseudonym=pseudonym).first()
     if member is None:
@@ -75,12 +75,12 @@ def person_in(lead: Lead, pseudonym: str) -> PersonRow:
     return _row(lead, member, 0, {})
 
 
-def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime]) -> PersonRow:
+def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime]) -> MemberRow:
     is_admin, is_annotator = lead.actor == ADMIN, member.role == Role.ANNOTATOR
     agreed: int | None = getattr(member, "agreed", None)
     has_left = member.user.has_left
     opens_more = getattr(member, "opens_more", True) or member.user.is_superuser
-    return PersonRow(
+    return MemberRow(
         member=member,
         worker_id=member.user.username if (is_admin or is_annotator) and not has_left else "",
         agreed=agreed,

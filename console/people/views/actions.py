@@ -23,7 +23,7 @@ from annotator.people.services.lockouts import unlock_person
 from annotator.people.services.resets import make_reset_link
 from consensus.people.services.leaving import TermsChanged, leave_study
 from console.frame.forms import keep_done, note_in, refusals_shown, was_done
-from console.people.selectors.people import PersonRow, person_in
+from console.people.selectors.people import MemberRow, member_row
 from moments.base.errors import BadInput
 
 Act = Callable[[Membership, str, datetime, str], str]
@@ -110,12 +110,12 @@ def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespon
     return redirect("people", slug)
 
 
-def _remove_page(request: HttpRequest, lead: Lead, row: PersonRow, *, status: int = 200) -> HttpResponse:
+def _remove_page(request: HttpRequest, lead: Lead, row: MemberRow, *, status: int = 200) -> HttpResponse:
     terms = leaving_terms(row.member.user)
     context = {"campaign": lead.campaign, "row": row, "terms": terms, "mark": terms_mark(terms)}
     return render(request, "console/people/remove.html", context, status=status)
 
 
-def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, PersonRow]:
+def _asked(request: HttpRequest, slug: str, pseudonym: str) -> tuple[Lead, MemberRow]:
     lead = led_campaign(person_asking(request), slug)
-    return lead, person_in(lead, pseudonym)
+    return lead, member_row(lead, pseudonym)

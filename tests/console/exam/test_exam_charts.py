@@ -2,12 +2,12 @@
 
 import pytest
 
-from console.exam.charts import Value, as_text, level_bars, people_plot
+from console.exam.charts import PlottedValue, as_text, level_bars, people_plot
 from tests.rig.shapes import each, shapes, words
 
 
 def test_people_stand_below_each_other_on_one_axis_with_their_intervals():
-    values = [Value("a", 0.1, 0.0, 0.2), Value("b", 0.4, None, None), Value("c", None, None, None)]
+    values = [PlottedValue("a", 0.1, 0.0, 0.2), PlottedValue("b", 0.4, None, None), PlottedValue("c", None, None, None)]
     plot = people_plot("Missed", values, ends=(0.0, 0.4), percent=True, mean=0.2)
     left, end = plot.frame.left, plot.frame.end
     assert each(plot, "plot-dot", "cx") == [left + (end - left) / 4, end]
@@ -20,7 +20,7 @@ def test_people_stand_below_each_other_on_one_axis_with_their_intervals():
 
 
 def test_what_lies_outside_the_axis_is_drawn_at_its_end_with_its_own_value():
-    plot = people_plot("Severity", [Value("a", -2.5, -3.0, 1.5)], ends=(-1.0, 1.0))
+    plot = people_plot("Severity", [PlottedValue("a", -2.5, -3.0, 1.5)], ends=(-1.0, 1.0))
     left, end = plot.frame.left, plot.frame.end
     assert (each(plot, "plot-dot", "cx"), each(plot, "plot-whisker", "x")) == ([left], [left])
     assert (each(plot, "plot-whisker", "width"), words(plot, "plot-value")) == ([end - left], ["-2.50"])
