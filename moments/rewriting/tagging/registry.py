@@ -15,7 +15,7 @@ NONE = "none"
 
 
 class NoTagger:
-    """Finds nobody: for who says expressly that names are not to be checked."""
+    """Finds nobody, for people who ask that names not be checked."""
 
     def fit(self, descriptions: Sequence[str]) -> None:
         """Nothing."""
@@ -33,7 +33,7 @@ class ListedTagger:
         self._names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
     def fit(self, descriptions: Sequence[str]) -> None:
-        """Nothing: the list says it all."""
+        """Learn nothing: the list is complete."""
 
     def people(self, texts: Sequence[str]) -> list[list[Found]]:
         """The listed names of each text, without a score."""
