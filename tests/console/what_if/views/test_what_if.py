@@ -123,7 +123,7 @@ def test_a_campaign_that_discarded_everything_draws_a_page(client):
     sign_in_lead(client, campaign)
     response = client.get(page(tolerance="4"))
     assert dict(response.context["found"].moves) == {("discarded", 2): 2}
-    assert "No batch that has a next batch to open" in response.content.decode()
+    assert "There are no suggestions to compare yet" in response.content.decode()
 
 
 def test_the_command_reports_as_json():
