@@ -56,10 +56,10 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_labels.py tests/annotator/desk/api/test_seats.py \
 	tests/moments/database tests/security/test_control_characters.py
 
-# Two suites run at once: the browser mostly waits, the others reckon and give way to it. Each prints when it has ended.
+# Two suites run at once. The others give way to the browser, whose tests look at the clock.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	@echo "two suites run at once, for about ten minutes in all; each prints when it has ended"
+	@echo "two suites run at once, for about a quarter of an hour in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
 .PHONY: test-browser test-sqlite test-servers
