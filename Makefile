@@ -33,7 +33,7 @@ lint: $(DEV_STAMP)
 	$(BIN)/ruff format --check .
 
 types: $(DEV_STAMP)
-	$(BIN)/mypy
+	nice -n 5 $(BIN)/mypy
 
 imports: $(DEV_STAMP)
 	$(BIN)/lint-imports
@@ -86,6 +86,10 @@ bench-road: $(DEV_STAMP)
 bench-evaluation: $(DEV_STAMP)
 	@$(BIN)/python bench/evaluation.py
 
+.PHONY: bench-marking
+bench-marking: $(DEV_STAMP)
+	@$(BIN)/python bench/marking_rules.py
+
 .PHONY: bench-export
 bench-export: $(DEV_STAMP)
 	@$(BIN)/python bench/export.py
@@ -100,6 +104,10 @@ bench-scoring: $(DEV_STAMP)
 .PHONY: bench-cutting
 bench-cutting: $(DEV_STAMP)
 	@$(BIN)/python bench/cutting.py
+
+.PHONY: bench-whole-video
+bench-whole-video: $(DEV_STAMP)
+	@$(BIN)/python bench/whole_video.py
 
 .PHONY: bench-corpus-import
 bench-corpus-import: $(DEV_STAMP)

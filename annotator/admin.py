@@ -75,7 +75,7 @@ class UserAdmin(AccountAdmin):
     actions = ["make_admin", "unmake_admin"]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Accounts are closed, not deleted: their work stays theirs."""
+        """Accounts are closed, not deleted, so their work is kept."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
@@ -113,7 +113,7 @@ class UserAdmin(AccountAdmin):
 
 
 class NewMemberForm(MemberForm):
-    """Whom to add to which campaign, as what."""
+    """Whom to add to which campaign, and in which role."""
 
     class Meta:
         model = Membership
@@ -130,7 +130,7 @@ class NewMemberForm(MemberForm):
 
 @admin.register(Membership)
 class MembershipAdmin(ModelAdmin):
-    """Who is in which campaign; every step goes through the services and into the ledger."""
+    """Memberships of campaigns; every change goes through the services and into the ledger."""
 
     form = NewMemberForm
     list_display = MEMBER_FIELDS
@@ -141,15 +141,15 @@ class MembershipAdmin(ModelAdmin):
     actions = ["qualify", "suspend"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A membership changes only by the actions."""
+        """Only the actions change a membership."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Memberships stay: scores hang on them."""
+        """Memberships are kept, because scores refer to them."""
         return False
 
     def get_fields(self, request: HttpRequest, obj: Membership | None = None) -> list[Any]:
-        """What a new membership needs; all fields of a stored one."""
+        """The fields of a new membership; all fields of a stored one."""
         return ["user", "campaign", "role"] if obj is None else MEMBER_FIELDS
 
     def save_model(self, request: HttpRequest, obj: Membership, form: ModelForm[Membership], change: bool) -> None:
@@ -166,7 +166,7 @@ class MembershipAdmin(ModelAdmin):
 
     @admin.action(description="Suspend (their unscored pairs go to others)")
     def suspend(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
-        """Suspend the chosen people until somebody marks them otherwise."""
+        """Suspend the chosen people until somebody changes it."""
         self._move(request, queryset, Standing.SUSPENDED)
 
     def _move(self, request: HttpRequest, queryset: QuerySet[Membership], standing: Standing) -> None:

@@ -18,7 +18,7 @@ SEAT_GUARDS = (
         "seat_annotators_only",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
-        "only an annotator of the campaign holds a campaign seat in it",
+        "only annotators of the campaign can hold its campaign seats",
         f"{_SEATED} AND NOT EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id "
         "AND m.role = 'annotator' AND m.campaign_id = NEW.campaign_id AND NOT EXISTS (SELECT 1 FROM annotator_user u "
         "WHERE u.id = m.user_id AND u.is_superuser))",
@@ -27,7 +27,7 @@ SEAT_GUARDS = (
         "seat_pair_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
-        "who met a pair in the exam, as gold or in a study holds no campaign seat on it",
+        "a person who saw a pair in the exam, as gold or in a study cannot hold a campaign seat on it",
         f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
         "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold', 'study'))",
     ),
@@ -35,7 +35,7 @@ SEAT_GUARDS = (
         "seat_study_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
-        "who met a pair before holds no seat of a study on it",
+        "a person who has already seen a pair cannot hold a study seat on it",
         "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'study' AND EXISTS (SELECT 1 FROM annotator_seat s "
         "WHERE s.pair_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id AND s.id <> COALESCE(NEW.id, -1))",
     ),
@@ -49,21 +49,21 @@ EXAMPLE_GUARDS = (
         "seat_no_example",
         "annotator_seat",
         ("INSERT",),
-        "everybody has seen an example of the guideline, so nobody is seated on its pair",
+        "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
         f"{_SEATED} AND {_EXAMPLE}",
     ),
     Guard(
         "seat_takes_no_example",
         "annotator_seat",
         ("UPDATE OF annotator_id",),
-        "everybody has seen an example of the guideline, so nobody is seated on its pair",
+        "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
         f"{_SEATED} AND (OLD.annotator_id IS NULL OR OLD.annotator_id <> NEW.annotator_id) AND {_EXAMPLE}",
     ),
     Guard(
         "example_not_judged",
         "annotator_guidelineexample",
         ("INSERT",),
-        "a pair that waits for scores is no example",
+        "a pair that waits for scores cannot be an example",
         "EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id AND s.purpose = 'campaign' "
         f"AND NOT s.superseded AND s.state IN {_WAITING})",
     ),

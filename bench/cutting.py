@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from moments.clips.cutting.clips import CutClip, cut_stretch  # noqa: E402
-from moments.clips.cutting.graphs import Stretch  # noqa: E402
+from moments.clips.cutting.graphs import CutStretch  # noqa: E402
 from moments.clips.cutting.passes import Wish, cut_moments  # noqa: E402
 from moments.clips.cutting.picture import frames_filter, size_filter  # noqa: E402
 from moments.clips.cutting.renditions import RENDITIONS  # noqa: E402
@@ -123,7 +123,7 @@ def drawn_spans() -> list[tuple[float, float]]:
 def cut_all(video: Path, spans: list[tuple[float, float]], folder: Path, name: str) -> list[CutClip]:
     """All of the moments, as a worker cuts them."""
     own = Path(tempfile.mkdtemp(dir=folder))
-    wishes = [Wish(Stretch(video, *span), {name: own / f"{place}.{name}"}) for place, span in enumerate(spans)]
+    wishes = [Wish(CutStretch(video, *span), {name: own / f"{place}.{name}"}) for place, span in enumerate(spans)]
     found = [outcomes[name] for _, outcomes in cut_moments(wishes)]
     shutil.rmtree(own)
     clips = [outcome for outcome in found if isinstance(outcome, CutClip)]
@@ -187,7 +187,7 @@ def measured(film: Path, names: list[str], folder: Path) -> tuple[int, int, floa
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     clips: list[CutClip] = []
     for start_s, end_s in STRETCHES_S:
-        outcomes = cut_stretch(Stretch(film, start_s, end_s), {name: folder / f"clip.{name}" for name in names})
+        outcomes = cut_stretch(CutStretch(film, start_s, end_s), {name: folder / f"clip.{name}" for name in names})
         clips += [outcome for outcome in outcomes.values() if isinstance(outcome, CutClip)]
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     assert len(clips) == len(STRETCHES_S) * len(names)
@@ -197,7 +197,7 @@ def measured(film: Path, names: list[str], folder: Path) -> tuple[int, int, floa
 
 def psnr(film: Path, name: str, folder: Path) -> float:
     """The peak signal-to-noise ratio of the first stretch's clip to the film's own frames, in RGB, in decibels."""
-    stretch = Stretch(film, *STRETCHES_S[0])
+    stretch = CutStretch(film, *STRETCHES_S[0])
     cut_stretch(stretch, {name: folder / f"clip.{name}"})
     pictures = f"{frames_filter(fps=stretch.fps, frames=stretch.frames)},{size_filter(height=stretch.height)}"
     length = ["-ss", str(stretch.start_s), "-t", str(stretch.end_s - stretch.start_s)]

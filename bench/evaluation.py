@@ -4,6 +4,8 @@
 
 2,781 queries × 100 predictions × about 27 ground truths, three thresholds, three cut-offs. The plain version is
 written from docs/measures.md, a query and a prediction at a time; both must give the same numbers.
+
+Then segments in long videos: 1,800 questions on pools of 37 clips, with chance, and on 10,000 free segments each.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
+from evaluation.metrics.columns import ranks  # noqa: E402
 from evaluation.metrics.measures import MEASURES  # noqa: E402
 from evaluation.metrics.ndcg import ndcg  # noqa: E402
 from evaluation.metrics.settings import Settings  # noqa: E402
@@ -31,7 +34,12 @@ from evaluation.reading.labels import read_labels  # noqa: E402
 from evaluation.reading.run import read_run  # noqa: E402
 from evaluation.scoring.bootstrap import interval  # noqa: E402
 from evaluation.scoring.scores import score_predictions  # noqa: E402
+from evaluation.segments.metrics.questions import Questions, pool_of, true_segments  # noqa: E402
+from evaluation.segments.metrics.settings import SegmentSettings  # noqa: E402
+from evaluation.segments.scoring.chance import chance_of, random_rankings  # noqa: E402
+from evaluation.segments.scoring.scores import score_segments, wanted_columns  # noqa: E402
 
+CLIPS = 37
 QUERIES, PREDICTIONS, TRUTHS, VIDEOS = 2781, 100, 27, 2000
 SETTINGS = Settings()
 KS, IOUS = SETTINGS.ks, SETTINGS.ious
@@ -178,6 +186,7 @@ def main() -> None:
     print(f"1,000 resamples     {resampling:8.3f} s  (wanted: 5)")
     print(f"plain nDCG, {len(KS)} cuts {bare:8.3f} s  ranx, warm {theirs:.3f} s: {theirs / bare:.1f} times its speed")
     published()
+    segments()
 
 
 def ranx_ndcg(grades: Any) -> tuple[float, list[float]]:
@@ -193,6 +202,31 @@ def ranx_ndcg(grades: Any) -> tuple[float, list[float]]:
     evaluate(qrels, run, measures)
     seconds, means = timed(lambda: evaluate(qrels, run, measures), 5)
     return seconds, [float(means[measure]) for measure in measures]
+
+
+def segments() -> None:
+    """Rankings of whole pools, what chance reaches on them, and rankings of 10,000 segments, all random."""
+    rng = np.random.default_rng(1)
+    questions, tasks = 1800, ["CA", "IMS", "MS", "VMS"]
+    row = np.repeat(np.arange(questions), CLIPS)
+    ends = np.sort(rng.random((questions, CLIPS + 1)) * 536, axis=1)
+    start_s, end_s = ends[:, :-1].ravel(), ends[:, 1:].ravel()
+    is_truth = ranks(row) < 1 + row % 3
+    truths = true_segments(row[is_truth], start_s[is_truth], end_s[is_truth])
+    pool = pool_of(row, start_s, end_s, is_truth, truths)
+    names = [str(place) for place in range(questions)]
+    asked = Questions(names, [tasks[place % 4] for place in range(questions)], truths, pool)
+    settings = SegmentSettings()
+    wanted, free = (wanted_columns(settings, clips=clips) for clips in (True, False))
+    ranked = random_rankings(asked, CLIPS, rng)
+    scoring, _ = timed(lambda: score_segments(asked, ranked, settings, wanted), 5)
+    chances, _ = timed(lambda: chance_of(asked, settings, wanted, draws=50, seed=1))
+    no_pools = Questions(names, asked.tasks, truths, duration_s=np.full(questions, 536.0))
+    many = random_rankings(no_pools, 10_000, rng)
+    long, _ = timed(lambda: score_segments(no_pools, many, settings, free), 3)
+    print(f"segments, pools     {scoring:8.3f} s  {questions:,} questions × {CLIPS} clips, {len(wanted)} measures")
+    print(f"segments, chance    {chances:8.3f} s  in closed form, and by 50 random rankings")
+    print(f"segments, free      {long:8.3f} s  {questions:,} questions × 10,000 segments (wanted: 2)")
 
 
 def published() -> None:

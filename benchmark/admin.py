@@ -1,4 +1,4 @@
-"""Django's administration of runs: to look at."""
+"""Django's administration of runs, read-only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moments.admin import ReadOnlyAdmin
 
 @admin.register(Run)
 class RunAdmin(ReadOnlyAdmin):
-    """What was sent, and how far it is."""
+    """Uploaded runs and their state."""
 
     list_display = ["campaign", "number", "name", "kind", "state", "reason", "uploaded_by", "uploaded_at"]
     list_filter = ["campaign", "kind", "job__state"]
@@ -20,7 +20,7 @@ class RunAdmin(ReadOnlyAdmin):
 
 @admin.register(LabelSnapshot)
 class LabelSnapshotAdmin(ReadOnlyAdmin):
-    """What runs were scored against."""
+    """The labels that runs were scored against."""
 
     list_display = ["campaign", "number", "ledger_length", "labels", "queries", "sha256", "made_at"]
     list_filter = ["campaign"]

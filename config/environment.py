@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import environ
 
+from config.clip_storage import ClipStorage, VideoRoot, read_clip_storage, read_video_root
+from config.language_model import LanguageModel, read_language_model
+from config.variables import WrongSetting, boolean, seconds, words
 from consensus.digests.mail_setting import Mail, WrongMail, read_mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -20,47 +22,6 @@ WELL_KNOWN_SECRETS = ("changeme", "change-me", "secret", "insecure", "default", 
 SHORTEST_SECRET = 40
 FEWEST_SYMBOLS = 8  # that differ, in a secret: one letter forty times is none
 SHORTEST_TOKEN = 20
-
-
-class WrongSetting(SystemExit):
-    """A setting that cannot be used; stops the start with one line that names it."""
-
-    def __init__(self, name: str, problem: str) -> None:
-        super().__init__(f"reelevance: {name}: {problem}")
-
-
-@dataclass(frozen=True, slots=True)
-class ClipStorage:
-    """Where clips lie: a folder (`file:///path`) or a bucket (`s3://bucket?endpoint=…&region=…`)."""
-
-    folder: Path | None
-    bucket: str = ""
-    endpoint: str = ""
-    region: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class VideoRoot:
-    """A folder or a bucket's prefix under which videos to cut may lie."""
-
-    where: ClipStorage
-    prefix: str = ""
-
-    @property
-    def address(self) -> str:
-        """As an order names it: `/folder` or `s3://bucket/prefix`."""
-        return str(self.where.folder or f"s3://{self.where.bucket}/{self.prefix}".rstrip("/"))
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageModel:
-    """An OpenAI-compatible chat endpoint, and the model that it is asked for."""
-
-    base_url: str
-    api_key: str = field(repr=False)
-    model: str
-    timeout_s: float
-    private: bool = False  # plain HTTP and addresses of a private network are allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +61,19 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         data_dir=data_dir,
         database=database,
         redis_url=_redis_url(env, embedded),
-        clips=_clip_storage(env, data_dir),
-        video_roots=tuple(_video_root(word) for word in _words(env, "VIDEO_SOURCES")),
+        clips=read_clip_storage(env, data_dir),
+        video_roots=tuple(read_video_root(url) for url in words(env, "VIDEO_SOURCES")),
         secret_key=_secret_key(env, data_dir, embedded),
         hosts=_hosts(env, embedded),
         trusted_origins=_trusted_origins(env),
-        https=_boolean(env, "REELEVANCE_HTTPS", default=not embedded),
+        https=boolean(env, "REELEVANCE_HTTPS", default=not embedded),
         debug=_debug(env, embedded),
-        sweep_interval_s=_seconds(env, "REELEVANCE_SWEEP_INTERVAL_S", 5.0, least=0.2, most=3600.0),
-        proxies=int(_seconds(env, "REELEVANCE_PROXIES", 0.0, least=0, most=10)),
+        sweep_interval_s=seconds(env, "REELEVANCE_SWEEP_INTERVAL_S", 5.0, least=0.2, most=3600.0),
+        proxies=int(seconds(env, "REELEVANCE_PROXIES", 0.0, least=0, most=10)),
         mail=_mail(env),
-        language_model=_language_model(env),
+        language_model=read_language_model(env),
         metrics_token=_metrics_token(env),
-        json_log=_boolean(env, "REELEVANCE_JSON_LOG", default=not embedded),
+        json_log=boolean(env, "REELEVANCE_JSON_LOG", default=not embedded),
         static_dir=Path(env.get("REELEVANCE_STATIC_DIR") or data_dir / "static").absolute(),
     )
 
@@ -137,7 +98,7 @@ def _database(env: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-65536;",
         }
     elif engine.endswith("postgresql"):
-        pooled = _boolean(env, "REELEVANCE_POOLER", default=False)
+        pooled = boolean(env, "REELEVANCE_POOLER", default=False)
         config["ENGINE"] = "moments.database.postgresql"
         config["CONN_MAX_AGE"] = 0 if pooled else 60
         config["CONN_HEALTH_CHECKS"] = not pooled
@@ -160,67 +121,6 @@ def _redis_url(env: Mapping[str, str], embedded: bool) -> str:
     return url
 
 
-def _clip_storage(env: Mapping[str, str], data_dir: Path) -> ClipStorage:
-    url = env.get("CLIP_STORAGE") or f"file://{data_dir / 'clips'}"
-    parts = urlsplit(url)
-    if parts.scheme == "file" and not parts.netloc and parts.path.startswith("/"):
-        return ClipStorage(folder=Path(parts.path))
-    if parts.scheme == "s3" and parts.netloc:
-        options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-        unknown = set(options) - {"endpoint", "region"}
-        if unknown:
-            raise WrongSetting("CLIP_STORAGE", f"unknown option {sorted(unknown)[0]}")
-        return ClipStorage(None, parts.netloc, options.get("endpoint", ""), options.get("region", ""))
-    raise WrongSetting("CLIP_STORAGE", "expected file:///folder or s3://bucket?endpoint=…&region=…")
-
-
-def _language_model(env: Mapping[str, str]) -> LanguageModel | None:
-    """The endpoint by LLM_BASE_URL; http, and addresses of a private network, only for hosts in LLM_ALLOWED_HOSTS."""
-    url = env.get("LLM_BASE_URL", "")
-    if not url:
-        return None
-    try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname or "", parts.port
-    except ValueError as error:
-        raise WrongSetting("LLM_BASE_URL", f"not an address ({error})") from error
-    if parts.scheme not in ("https", "http") or not host or parts.query or parts.fragment:
-        raise WrongSetting("LLM_BASE_URL", "expected https://host/v1")
-    if parts.username is not None or parts.password is not None:
-        raise WrongSetting("LLM_BASE_URL", "contains a user name or password; set the key in LLM_API_KEY")
-    private = host in _words(env, "LLM_ALLOWED_HOSTS")
-    if (parts.scheme == "http" or _is_private(host)) and not private:
-        raise WrongSetting(
-            "LLM_BASE_URL", f"uses http or a private address; to allow it, add {host} to LLM_ALLOWED_HOSTS"
-        )
-    key, model = env.get("LLM_API_KEY", ""), env.get("LLM_MODEL", "")
-    if not key.isascii() or not key.isprintable() or key != key.strip():
-        raise WrongSetting("LLM_API_KEY", "has a space at one end or a character that no key contains")
-    if not model or len(model) > 120 or not model.isprintable():
-        raise WrongSetting("LLM_MODEL", "needed with LLM_BASE_URL: the model's name, at most 120 characters")
-    timeout_s = _seconds(env, "LLM_TIMEOUT_S", 60.0, least=1, most=600)
-    return LanguageModel(url.rstrip("/"), key, model, timeout_s, private)
-
-
-def _is_private(host: str) -> bool:
-    """Whether a host is written as an address, or name, of this machine or a private network."""
-    try:
-        return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal")) or "." not in host
-
-
-def _video_root(url: str) -> VideoRoot:
-    parts = urlsplit(url)
-    if parts.scheme in ("", "file") and not parts.netloc and parts.path.startswith("/") and parts.path != "/":
-        return VideoRoot(ClipStorage(folder=Path(parts.path)))
-    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    if parts.scheme == "s3" and parts.netloc and set(options) <= {"endpoint", "region"}:
-        where = ClipStorage(None, parts.netloc, options.get("endpoint", ""), options.get("region", ""))
-        return VideoRoot(where, parts.path.strip("/"))
-    raise WrongSetting("VIDEO_SOURCES", "expected /folder or s3://bucket/prefix?endpoint=…&region=…, comma-separated")
-
-
 def _mail(env: Mapping[str, str]) -> Mail | None:
     try:
         return read_mail(env)
@@ -241,7 +141,7 @@ def _secret_key(env: Mapping[str, str], data_dir: Path, embedded: bool) -> str:
 
 
 def _debug(env: Mapping[str, str], embedded: bool) -> bool:
-    debug = _boolean(env, "REELEVANCE_DEBUG", default=False)
+    debug = boolean(env, "REELEVANCE_DEBUG", default=False)
     if debug and not embedded:
         raise WrongSetting(
             "REELEVANCE_DEBUG", "shows settings and data to anyone who causes an error; not allowed in team mode"
@@ -276,7 +176,7 @@ def _kept_secret(path: Path) -> str:
 
 
 def _hosts(env: Mapping[str, str], embedded: bool) -> tuple[str, ...]:
-    hosts = _words(env, "ALLOWED_HOSTS")
+    hosts = words(env, "ALLOWED_HOSTS")
     if "*" in hosts:
         raise WrongSetting("ALLOWED_HOSTS", "* would let anyone choose the host in links; name the hosts")
     if hosts:
@@ -287,30 +187,8 @@ def _hosts(env: Mapping[str, str], embedded: bool) -> tuple[str, ...]:
 
 
 def _trusted_origins(env: Mapping[str, str]) -> tuple[str, ...]:
-    origins = _words(env, "TRUSTED_ORIGINS")
+    origins = words(env, "TRUSTED_ORIGINS")
     for origin in origins:
         if urlsplit(origin).scheme not in ("http", "https"):
             raise WrongSetting("TRUSTED_ORIGINS", f"{origin!r} does not start with https:// or http://")
     return origins
-
-
-def _words(env: Mapping[str, str], name: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in env.get(name, "").split(",") if word.strip())
-
-
-def _boolean(env: Mapping[str, str], name: str, *, default: bool) -> bool:
-    value = env.get(name, "").lower()
-    if value not in ("", "0", "1", "false", "true", "no", "yes"):
-        raise WrongSetting(name, f"expected 1 or 0, got {value!r}")
-    return default if value == "" else value in ("1", "true", "yes")
-
-
-def _seconds(env: Mapping[str, str], name: str, default: float, *, least: float, most: float) -> float:
-    value = env.get(name, "")
-    try:
-        number = float(value) if value else default
-    except ValueError as error:
-        raise WrongSetting(name, f"expected a number, got {value!r}") from error
-    if not least <= number <= most:
-        raise WrongSetting(name, f"expected {least:g} to {most:g}, got {number:g}")
-    return number

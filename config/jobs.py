@@ -9,19 +9,21 @@ from celery import current_app, shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from benchmark.runs.services.scoring import score_due_runs
+from benchmark.runs.services.scoring import RUN, score_due_runs
+from consensus.digests.services import STEP as SEND_DIGESTS
 from consensus.digests.services import send_digests
-from consensus.export.services.history import make_exports
-from consensus.report.services.orders import make_reports
-from consensus.studies.services import make_studies
-from consensus.sweep.services import settle_campaigns
+from consensus.export.services.history import EXPORT, make_exports
+from consensus.report.services.orders import REPORT, make_reports
+from consensus.studies.services import STUDY, make_studies
+from consensus.sweep.services import SWEEP, settle_campaigns
 from console.inbox.selectors.inbox import inbox_mail
 from moments.clips.selectors.cutting import count_waiting
+from moments.clips.services.cutting import STEP as CUT_CLIPS
 from moments.clips.services.cutting import cut_ordered
 from moments.clips.services.thread import cut_beside
-from moments.jobs.background import BACKGROUND_JOBS, BackgroundJob, beat_schedule, task_routes
+from moments.jobs.services.background import BACKGROUND_JOBS, BackgroundJob, Orders, beat_schedule, task_routes
 from moments.jobs.services.steps import run_job
-from moments.rewriting.services.jobs import rewrite_beside, rewrite_ordered
+from moments.rewriting.services.jobs import REWRITING, rewrite_beside, rewrite_ordered
 
 # Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left waits for the next.
 LONGEST_S = 1000.0
@@ -31,6 +33,12 @@ RUNS_TASKS = ("benchmark.tasks.score_runs", "evaluation.tasks.score_runs")
 send_inbox_mails = partial(send_digests, write_mail=inbox_mail)
 MAILS_TASKS = ("console.tasks.send_digests", "consensus.tasks.send_digests")
 
+EXPORTS = Orders(EXPORT, many="exports", page="exports", by_admins=True)
+REPORTS = Orders(REPORT, many="reports", page="campaign-report")
+STUDIES = Orders(STUDY, many="studies", page="studies")
+RUNS = Orders(RUN, many="runs", page="runs")
+REWRITINGS = Orders(REWRITING, many="rewriting", page="corpus-rewriting", by_admins=True)
+
 
 def offer_videos(*, now: datetime) -> None:
     """A task for each video that waits, few at a time; a task that nobody takes soon is worth nothing."""
@@ -39,22 +47,22 @@ def offer_videos(*, now: datetime) -> None:
 
 
 def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
-    """All of them, where sweeps are that many seconds apart.
+    """All jobs, if sweeps are that many seconds apart.
 
-    Verdicts never wait for long work: cutting and exporting, ranking and scoring have queues of their own. Offering
+    Verdicts never wait for long work: cutting and exporting have one queue, ranking and scoring another. Offering
     videos is quick and must not wait behind what it offers.
     """
     job, soon = BackgroundJob, max(sweep_s, 5.0)
     long = {"seconds": LONGEST_S}
     rewrite_turn = ("begin to rewrite captions", rewrite_beside)
     return (
-        job("settle campaigns", settle_campaigns, ("consensus.tasks.sweep",), "settle", (840, 900), sweep_s),
-        job("make exports", make_exports, ("consensus.tasks.make_exports",), "cut", (1740, 1800), soon),
-        job("make reports", make_reports, ("consensus.tasks.make_reports",), "cut", (840, 900), soon),
-        job("make studies", make_studies, ("consensus.tasks.make_studies",), "rank", (840, 900), soon),
-        job("score runs", score_due_runs, RUNS_TASKS, "rank", (1440, 1500), soon),
+        job(SWEEP, settle_campaigns, ("consensus.tasks.sweep",), "settle", (840, 900), sweep_s),
+        job(EXPORT.step, make_exports, ("consensus.tasks.make_exports",), "cut", (1740, 1800), soon, orders=EXPORTS),
+        job(REPORT.step, make_reports, ("consensus.tasks.make_reports",), "cut", (840, 900), soon, orders=REPORTS),
+        job(STUDY.step, make_studies, ("consensus.tasks.make_studies",), "rank", (840, 900), soon, orders=STUDIES),
+        job(RUN.step, score_due_runs, RUNS_TASKS, "rank", (1440, 1500), soon, orders=RUNS),
         job(
-            "rewrite captions",
+            REWRITING.step,
             rewrite_ordered,
             ("moments.tasks.rewrite",),
             "rank",
@@ -62,8 +70,9 @@ def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
             soon,
             long,
             embedded=rewrite_turn,
+            orders=REWRITINGS,
         ),
-        job("send digests", send_inbox_mails, MAILS_TASKS, "cut", (540, 600), 300.0),
+        job(SEND_DIGESTS, send_inbox_mails, MAILS_TASKS, "cut", (540, 600), 300.0),
         job(
             "offer videos",
             offer_videos,
@@ -73,7 +82,7 @@ def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
             soon,
             embedded=("begin to cut clips", cut_beside),
         ),
-        job("cut clips", cut_ordered, (CUT_TASK,), "cut", (1740, 1800), options={"videos": 1, **long}),
+        job(CUT_CLIPS, cut_ordered, (CUT_TASK,), "cut", (1740, 1800), options={"videos": 1, **long}),
     )
 
 

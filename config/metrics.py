@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus: HTTP figures of the web processes, and how the machinery is; for whoever has the token."""
+"""`/metrics` for Prometheus: HTTP figures of the web processes and the state of the platform; a token is needed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Machinery:
 
 
 def _steps() -> Iterator[Metric]:
-    """What workers and sweeps failed at: kept in the database, as none of them answers to Prometheus."""
+    """Failures of workers and sweeps; kept in the database, because Prometheus cannot ask workers."""
     labels = ["campaign", "step"]
     failed = CounterMetricFamily("reelevance_step_failures", "failures of a step of a sweep or a job", labels=labels)
     failing = GaugeMetricFamily("reelevance_step_failing", "1 if the last try of the step failed", labels=labels)

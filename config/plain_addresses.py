@@ -1,7 +1,7 @@
-"""Refuses addresses with control characters, which no route, file or column takes: 404 in the path, 400 behind it.
+"""Refuses addresses with control characters, which no route, file or column takes: 404 in the path, 400 after the `?`.
 
 PostgreSQL knows no NUL in text, so such an address was an error of the server wherever something was looked up by it.
-A cookie with such a character is left aside, as if it had not been sent.
+A cookie with such a character is ignored.
 """
 
 from __future__ import annotations

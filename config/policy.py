@@ -10,6 +10,9 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
+# What django-csp's decorators leave on an answer.
+CHANGES = {f"_csp_{change}{kind}" for change in ("config", "exempt", "replace", "update") for kind in ("", "_ro")}
+
 
 class OnePolicyMiddleware(CSPMiddleware):
     """django-csp's, which makes the same header of the same settings each time; what a view changes is left to it."""
@@ -20,7 +23,7 @@ class OnePolicyMiddleware(CSPMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Add the header."""
-        changed = any(name.startswith("_csp_") for name in vars(response)) or hasattr(request, "_csp_nonce")
+        changed = not CHANGES.isdisjoint(vars(response)) or hasattr(request, "_csp_nonce")
         if changed or settings.DEBUG:
             return super().process_response(request, response)
         response.setdefault(HEADER, self.policy)

@@ -28,7 +28,7 @@ class SchemaView(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The document, or 304 where the client has it."""
+        """The document, or 304 if the client already has it."""
         renderer = request.accepted_renderer
         with _one_at_a_time:
             body, etag = document(renderer.format, get_language() or "en")

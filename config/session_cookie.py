@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class SteadyCookieMiddleware(SessionMiddleware):
-    """Django's, without its removal of a cookie whose session is over.
+    """Django's middleware, except that it does not remove the cookie of a session that has ended.
 
     A tab may send a request under the old session while another tab signs in. If its response came last and removed
     the cookie, the person would be signed out again. Signing out still removes it.

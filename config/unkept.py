@@ -10,7 +10,7 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 
 
 def unkept(answer: Answering) -> Answering:
-    """The middleware: what does not say itself how long it keeps, as clips do, is stored nowhere.
+    """The middleware: unless an answer states how long it may be cached, as clips do, it is stored nowhere.
 
     Static files are answered by the middleware above it.
     """

@@ -12,7 +12,7 @@ LARGEST_REQUEST_BYTES = 216 * 1024 * 1024
 
 
 class BoundedUpload(FileUploadHandler):
-    """Stands before the handlers that keep files and lets everything else pass."""
+    """Comes before the handlers that store files, and lets everything else pass."""
 
     def handle_raw_input(
         self,

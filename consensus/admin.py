@@ -1,4 +1,4 @@
-"""Django's administration of decisions: to look at."""
+"""Django's administration of decisions, read-only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class VerdictAdmin(ReadOnlyAdmin):
 
 @admin.register(BatchReview)
 class BatchReviewAdmin(ReadOnlyAdmin):
-    """What was decided on batches."""
+    """Decisions on batches."""
 
     list_display = ["batch", "campaign", "advice", "value", "decision", "actor", "decided_at", "superseded"]
     list_filter = ["campaign", "advice", "decision", "superseded"]

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LEFT_OUT = {"static", "restoring"}
-EMBEDDED = "embedded mode is backed up by manage.py archive_campaign SLUG --out FILE, a campaign a file"
+EMBEDDED = "embedded mode is backed up by manage.py archive_campaign SLUG --out FILE, one file per campaign"
 
 
 class WrongSettingError(Exception):
@@ -56,16 +56,16 @@ def database_url() -> str:
 
 
 def data_folder() -> Path:
-    """The data folder; raises WrongSettingError where none is named."""
+    """The data folder; raises WrongSettingError if none is named."""
     if not os.environ.get("REELEVANCE_DATA_DIR"):
         raise WrongSettingError("REELEVANCE_DATA_DIR is not set; it names the data folder")
     return Path(os.environ["REELEVANCE_DATA_DIR"]).absolute()
 
 
 def clip_folder() -> Path | None:
-    """The folder of the clips as the settings read it, None where they are in a bucket.
+    """The folder of the clips as the settings read it, None if they are in a bucket.
 
-    Raises WrongSettingError where a folder that CLIP_STORAGE names is not there: a disk that is not mounted must not
+    Raises WrongSettingError if a folder that CLIP_STORAGE names is not there: a disk that is not mounted must not
     make a backup without clips.
     """
     url = os.environ.get("CLIP_STORAGE")
@@ -75,7 +75,7 @@ def clip_folder() -> Path | None:
     if parts.scheme != "file":
         return None
     if not Path(parts.path).is_dir():
-        raise WrongSettingError(f"CLIP_STORAGE: {parts.path} is no folder; make it where there are no clips so far")
+        raise WrongSettingError(f"CLIP_STORAGE: {parts.path} is not a folder; if there are no clips yet, create it")
     return Path(parts.path)
 
 

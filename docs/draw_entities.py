@@ -72,7 +72,7 @@ def box(model: type[Model]) -> Iterator[str]:
 
 
 def unique_beside(model: type[Model], field: Field[Any, Any]) -> list[str] | None:
-    """The fields together with which the field is always unique, None where there are none; a reference is no key."""
+    """The fields together with which the field is always unique, None if there are none; a reference is no key."""
     constraints = [found for found in model._meta.constraints if isinstance(found, UniqueConstraint)]
     for constraint in constraints:
         if constraint.condition is None and field.name in constraint.fields and not is_reference(field):

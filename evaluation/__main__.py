@@ -1,31 +1,44 @@
-"""`python -m evaluation`: scores a run, or says how sure an order of runs is; needs only numpy."""
+"""`python -m evaluation`: scores a run, or segments, or says how sure an order of runs is; needs only numpy."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from typing import NamedTuple
 
 from evaluation.cli.evaluate import HELP, Options, add_options, evaluate
+from evaluation.cli.segments import HELP as SEGMENTS_HELP
+from evaluation.cli.segments import add_segment_options, evaluate_segments
 from evaluation.cli.stability import HELP as STABILITY_HELP
 from evaluation.cli.stability import add_stability_options, ask_stability
 from evaluation.metrics.errors import EvaluationError
 
-STABILITY = "stability"
+
+class Command(NamedTuple):
+    """What a first word sets going, and its options."""
+
+    help: str
+    add_options: Callable[[ArgumentParser], None]
+    work: Callable[[Options, Callable[[str], object]], None]
+
+
+COMMANDS = {
+    "stability": Command(STABILITY_HELP, add_stability_options, ask_stability),
+    "segments": Command(SEGMENTS_HELP, add_segment_options, evaluate_segments),
+}
 
 
 def main() -> int:
     """Parse, evaluate, and answer with the exit code: 1 and one line for bad input."""
     words = sys.argv[1:]
-    if words[:1] == [STABILITY]:
-        parser = ArgumentParser(prog=f"python -m evaluation {STABILITY}", description=STABILITY_HELP)
-        add_stability_options(parser)
-        return _run(ask_stability, vars(parser.parse_args(words[1:])))
-    parser = ArgumentParser(
-        prog="python -m evaluation",
-        description=HELP,
-        epilog=f"`python -m evaluation {STABILITY} --help`: {STABILITY_HELP}",
-    )
+    if words and words[0] in COMMANDS:
+        command = COMMANDS[words[0]]
+        parser = ArgumentParser(prog=f"python -m evaluation {words[0]}", description=command.help)
+        command.add_options(parser)
+        return _run(command.work, vars(parser.parse_args(words[1:])))
+    others = (f"`python -m evaluation {name} --help`: {command.help}" for name, command in COMMANDS.items())
+    parser = ArgumentParser(prog="python -m evaluation", description=HELP, epilog=" ".join(others))
     add_options(parser)
     return _run(evaluate, vars(parser.parse_args(words)))
 

@@ -75,14 +75,14 @@ class CampaignAdmin(ModelAdmin):
 
     @admin.action(description="Pause (nobody gets new pairs)")
     def pause(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
-        """Pause the open ones."""
+        """Pause the open campaigns."""
         for campaign in queryset:
             moved = pause_campaign(campaign=campaign, now=timezone.now(), actor=ACTOR)
             self._tell(request, moved, f"{campaign}: paused" if moved else f"{campaign}: not open")
 
     @admin.action(description="Resume paused campaigns")
     def resume(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
-        """Open the paused ones again."""
+        """Resume the paused campaigns."""
         for campaign in queryset:
             moved = resume_campaign(campaign=campaign, now=timezone.now(), actor=ACTOR)
             self._tell(request, moved, f"{campaign}: open" if moved else f"{campaign}: not paused")

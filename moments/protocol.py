@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from evaluation.scale import SCALE
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Statistic = Literal["mean", "min"]
 MOST_IN_A_BATCH = 1000
@@ -36,14 +39,13 @@ class Protocol:
     lease_s: int = 3600
 
     def __post_init__(self) -> None:
-        _require_integer("tolerance", self.tolerance, 0, SCALE.span)
-        _require_integer("batch_size", self.batch_size, 1, MOST_IN_A_BATCH)
-        _require_integer("batches", self.batches, 1, 2)
-        _require_integer("window", self.window, 1, self.batch_size)
-        _require_integer("grace_s", self.grace_s, 0, LONGEST_GRACE_S)
-        _require_integer("lease_s", self.lease_s, SHORTEST_LEASE_S, LONGEST_LEASE_S)
-        if isinstance(self.threshold, bool) or not isinstance(self.threshold, int | float):
-            raise ProtocolError(f"threshold: expected a number, got {self.threshold!r}")
+        require_integer("tolerance", self.tolerance, 0, SCALE.span)
+        require_integer("batch_size", self.batch_size, 1, MOST_IN_A_BATCH)
+        require_integer("batches", self.batches, 1, 2)
+        require_integer("window", self.window, 1, self.batch_size)
+        require_integer("grace_s", self.grace_s, 0, LONGEST_GRACE_S)
+        require_integer("lease_s", self.lease_s, SHORTEST_LEASE_S, LONGEST_LEASE_S)
+        require_number("threshold", self.threshold)
         if self.threshold not in SCALE:
             raise ProtocolError(f"threshold: expected {SCALE}, got {self.threshold}")
         if self.statistic not in get_args(Statistic):
@@ -64,6 +66,17 @@ def read_protocol(text: str) -> Protocol:
 
     Raises ProtocolError naming the key or the line that is wrong.
     """
+    return protocol_from(read_keys(text))
+
+
+def protocol_from(values: Mapping[str, Any]) -> Protocol:
+    """The protocol with the given keys; raises ProtocolError for a key that does not exist."""
+    require_known(values, Protocol)
+    return Protocol(**values)
+
+
+def read_keys(text: str) -> dict[str, Any]:
+    """The keys and values of a protocol file's text; raises ProtocolError if it is no JSON object."""
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
@@ -72,20 +85,26 @@ def read_protocol(text: str) -> Protocol:
         raise ProtocolError(f"not JSON: {error}") from error
     if not isinstance(values, dict):
         raise ProtocolError("expected a JSON object of protocol keys")
-    return protocol_from(values)
+    return values
 
 
-def protocol_from(values: Mapping[str, Any]) -> Protocol:
-    """The protocol with the given keys; raises ProtocolError for a key that does not exist."""
-    known = [field.name for field in fields(Protocol)]
+def require_known(values: Mapping[str, Any], kind: type[DataclassInstance]) -> None:
+    """Raise ProtocolError for a key that this kind of protocol does not have."""
+    known = [field.name for field in fields(kind)]
     for key in values:
         if key not in known:
             raise ProtocolError(f"{key}: there is no such key; expected one of {', '.join(known)}")
-    return Protocol(**values)
 
 
-def _require_integer(key: str, value: object, least: int, most: int) -> None:
+def require_integer(key: str, value: object, least: int, most: int) -> None:
+    """Raise ProtocolError unless the value is an integer in the range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise ProtocolError(f"{key}: expected an integer, got {value!r}")
     if not least <= value <= most:
         raise ProtocolError(f"{key}: expected {least} to {most}, got {value}")
+
+
+def require_number(key: str, value: object) -> None:
+    """Raise ProtocolError unless the value is an integer or a decimal number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ProtocolError(f"{key}: expected a number, got {value!r}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import ParamSpec
+from dataclasses import dataclass, field
+from typing import Any, ParamSpec
 
 from django.apps import apps
 from django.conf import settings
@@ -22,10 +23,9 @@ PLATFORM = ("moments", "annotator", "consensus", "evaluation")
 def built_once(build: Callable[Params, Campaign]) -> Callable[Params, Campaign]:
     """Build into an empty database by `build` the first time and by plain INSERTs afterwards.
 
-    The rows are those that the services made, random keys too; only the time of an account is new. Where there are
-    rows already, `build` runs as it is.
+    The rows are those that the services made, random keys too. Where there are rows already, `build` runs as it is.
     """
-    known: dict[str, tuple[int, Rows]] = {}
+    known: dict[str, Scene] = {}
 
     @functools.wraps(build)
     def made(*args: Params.args, **kwargs: Params.kwargs) -> Campaign:
@@ -34,15 +34,37 @@ def built_once(build: Callable[Params, Campaign]) -> Callable[Params, Campaign]:
         key = repr((connection.vendor, settings.PASSWORD_HASHERS, args, sorted(kwargs.items())))
         if key not in known:
             campaign = build(*args, **kwargs)
-            known[key] = campaign.pk, _rows()
+            known[key] = Scene(campaign.pk, _rows())
             return campaign
-        pk, rows = known[key]
-        with transaction.atomic():
-            for model, objects in rows.items():
-                model._base_manager.bulk_create(objects)
-        return Campaign.objects.get(pk=pk)
+        known[key].put_back()
+        return Campaign.objects.get(pk=known[key].pk)
 
     return made
+
+
+@dataclass
+class Scene:
+    """A built campaign and every row beside it, with the statements that store them once they were put back."""
+
+    pk: int
+    rows: Rows
+    statements: list[tuple[str, Any]] = field(default_factory=list)
+
+    @transaction.atomic
+    def put_back(self) -> None:
+        """The rows, into an empty database; making the statements takes longer than to run them."""
+        if self.statements:
+            with connection.cursor() as cursor:
+                for statement in self.statements:
+                    cursor.execute(*statement)
+            return
+        with connection.execute_wrapper(self._keep):
+            for model, objects in self.rows.items():
+                model._base_manager.bulk_create(objects)
+
+    def _keep(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        self.statements.append((sql, params))
+        return execute(sql, params, many, context)
 
 
 def _rows() -> Rows:

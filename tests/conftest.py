@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from celery import current_app
+from django.apps import apps
 from django.conf import settings
-from django.db import connection
+from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from xdist import is_xdist_controller, is_xdist_worker
 
@@ -35,6 +40,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays until the end: the garbage collector need not look through it again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -63,21 +73,56 @@ def real_data() -> Path:
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptying_lifts_the_guards() -> Iterator[None]:
-    """Transactional tests empty every table at their end; the ledger would refuse."""
-    empty = TransactionTestCase._fixture_teardown
+    """Transactional tests empty every table at their end; the ledger would refuse.
 
-    def lifted(self: TransactionTestCase) -> None:
-        guards = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
-        lift_guards(connection, guards)
-        try:
-            empty(self)
-        finally:
-            lay_guards(connection, guards)
-
+    Django's permissions, which nothing here uses, are not made again: that took longer than most tests.
+    """
     patch = pytest.MonkeyPatch()
-    patch.setattr(TransactionTestCase, "_fixture_teardown", lifted)
+    patch.setattr(TransactionTestCase, "_fixture_teardown", _empty)
     yield
     patch.undo()
+
+
+def _empty(self: TransactionTestCase) -> None:
+    if connection.vendor == "postgresql" and not _grown_or_analysed():
+        _delete_all_rows()
+    else:
+        _flush()
+
+
+def _tables() -> list[str]:
+    names = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
+    return sorted(names - {"django_migrations", "django_content_type"})
+
+
+def _grown_or_analysed() -> bool:
+    """Whether dead rows, or statistics, would change the plans of the tests to come."""
+    with connection.cursor() as cursor:
+        grown = "reltuples >= 0 OR pg_relation_size(oid) > 262144"
+        cursor.execute(f"SELECT FROM pg_class WHERE relname = ANY(%s) AND ({grown})", [_tables()])
+        return cursor.rowcount > 0
+
+
+def _delete_all_rows() -> None:
+    """Once nobody writes any more, with triggers and foreign keys off: 60 times as fast as TRUNCATE."""
+    tables = [connection.ops.quote_name(name) for name in _tables()]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
+        cursor.execute("; ".join(f"DELETE FROM {table}" for table in tables))
+
+
+def _flush() -> None:
+    """By Django's command, between the guards' going and coming back."""
+    guards = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
+    lift_guards(connection, guards)
+    try:
+        call_command("flush", verbosity=0, interactive=False, inhibit_post_migrate=True, reset_sequences=False)
+    finally:
+        ContentType.objects.clear_cache()
+        for app in apps.get_app_configs():
+            create_contenttypes(app, verbosity=0)
+        lay_guards(connection, guards)
 
 
 @pytest.fixture(autouse=True, scope="session")

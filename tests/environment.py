@@ -5,9 +5,11 @@ environment says of databases and storage is left aside.
 """
 
 import atexit
+import gc
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 
 for _name in (
@@ -20,6 +22,12 @@ for _name in (
     "LLM_BASE_URL",
 ):
     os.environ.pop(_name, None)
+
+# Some images of CI switch bytecode off: then each process compiles all of the project again, and rewrites all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+gc.set_threshold(50_000, 20, 20)  # half a million objects of imported modules are not looked through again and again
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="reelevance-tests-")

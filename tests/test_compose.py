@@ -15,7 +15,8 @@ from django.core.management import get_commands
 from django.urls import reverse
 
 from config.celery import app as celery_app
-from config.environment import BASE_DIR, WrongSetting, read_environment
+from config.environment import BASE_DIR, read_environment
+from config.variables import WrongSetting
 
 COMPOSE = BASE_DIR / "docker-compose.yml"
 CONDITIONS = ("service_started", "service_healthy", "service_completed_successfully")
@@ -74,7 +75,8 @@ def of_the_platform(services: dict[str, Any]) -> dict[str, Any]:
 
 def names_in_environment_module() -> set[str]:
     """Every variable that config/environment.py and what it asks read."""
-    modules = ("config/environment.py", "consensus/digests/mail_setting.py")
+    ours = ("environment", "clip_storage", "language_model")
+    modules = (*(f"config/{name}.py" for name in ours), "consensus/digests/mail_setting.py")
     source = "".join((BASE_DIR / module).read_text() for module in modules)
     return set(re.findall(r'\benv(?:\.get\(|, )"([A-Z][A-Z_]+)"', source))
 

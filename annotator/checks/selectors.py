@@ -22,7 +22,7 @@ NEXT = later("Ask the campaign’s lead, who can explain the reason and let you 
 
 
 def staffing_of(campaign: Campaign) -> Staffing:
-    """The campaign's staffing; one that is not stored, with the defaults, where nobody set any."""
+    """The campaign's staffing; one that is not stored, with the defaults, if nobody set any."""
     return Staffing.objects.filter(campaign=campaign).first() or Staffing(campaign=campaign)
 
 

@@ -12,7 +12,7 @@ class Unsatisfiable(Exception):
 
 
 def asked_bytes(header: str | None, size: int) -> range | None:
-    """The bytes asked for of `size`, or None where all are to be sent; raises Unsatisfiable.
+    """The bytes asked for of `size`, or None if all are to be sent; raises Unsatisfiable.
 
     A header that is none, malformed, in another unit or of several ranges is left aside, as a server may.
     """

@@ -8,7 +8,7 @@ from functools import lru_cache
 from statistics import median
 
 from annotator.statistics.against_truth import mean_kappa_with_truth, mean_misalignment
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.bootstrap import STANDARD, Resampling
 from annotator.statistics.confusion import ConfusionTable, shared_confusion_table
 from annotator.statistics.differences import mean_difference, mean_signed_difference, misalignment
@@ -66,7 +66,7 @@ class AnswerFigures:
     people: int
     with_truth: Kappas
     pairwise: Kappas
-    alphas: Mapping[Level, Estimate]
+    alphas: Mapping[MeasurementLevel, Estimate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class ItemFigures:
 def person_figures(
     answered: Answered, truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
 ) -> PersonFigures:
-    """One person's figures; what needs a truth that is not there, or final answers, says so."""
+    """One person's figures; a figure that lacks a truth or final answers gives that as its reason."""
     table = shared_confusion_table(answered.first, truth)
     last = None if answered.final is None else shared_confusion_table(answered.final, truth)
     missed, severity, first, final = _of_tables(table, last, tolerance, resampling)
@@ -167,7 +167,7 @@ def _answer_figures(given: Sequence[Scores], truth: Scores, resampling: Resampli
     ratings = ratings_of((item, person, score) for person, scores in enumerate(given) for item, score in scores.items())
     with_truth = Kappas(*(mean_kappa_with_truth(given, truth, each, resampling=resampling) for each in BOTH))
     pairwise = Kappas(*(_mean_pairwise(ratings, each, resampling) for each in BOTH))
-    alphas = {level: krippendorff_alpha(ratings, level, resampling=resampling) for level in Level}
+    alphas = {level: krippendorff_alpha(ratings, level, resampling=resampling) for level in MeasurementLevel}
     return AnswerFigures(len(given), with_truth, pairwise, alphas)
 
 

@@ -12,7 +12,7 @@ from annotator.statistics.kappa import Weighting, kappas_of
 
 
 def median_truth(answers: Sequence[int]) -> int:
-    """The median of the first answers, a half rounded up: (2, 3) gives 3. Raises ValueError for no answers."""
+    """The median of the first answers, with halves rounded up: (2, 3) gives 3. Raises ValueError for no answers."""
     return int(median(answers) + 0.5)
 
 
@@ -22,13 +22,13 @@ def is_miss(answer: int, truth: int, tolerance: int) -> bool:
 
 
 def misalignment(answers: Sequence[int], truths: Sequence[int], tolerance: int) -> float | None:
-    """The share (0 to 1) of the answers that miss their truth, one of each a pair; None where there are none."""
+    """The share (0 to 1) of the answers that miss their truth, one of each a pair; None if there are none."""
     misses = [is_miss(answer, truth, tolerance) for answer, truth in zip(answers, truths, strict=True)]
     return sum(misses) / len(misses) if misses else None
 
 
 def truth_kappa(answers: Sequence[int], truths: Sequence[int]) -> float | None:
-    """Quadratic-weighted kappa of the answers with their truths; None where chance leaves no disagreement."""
+    """Quadratic-weighted kappa of the answers with their truths; None if chance leaves no disagreement."""
     table = confusion_table(answers, truths)
     kappa = float(kappas_of(np.array(table.counts, dtype=np.float64), table.scale, Weighting.QUADRATIC))
     return None if np.isnan(kappa) else kappa
@@ -48,8 +48,8 @@ def bar_failure(
     """
     missed = misalignment(answers, truths, tolerance)
     if most_misalignment is not None and missed is not None and missed > most_misalignment:
-        return f"{missed:.1%} of the first answers missed the truth, at most {most_misalignment:.1%} may"
+        return f"{missed:.1%} of the first answers missed the truth; at most {most_misalignment:.1%} may miss it"
     kappa = None if least_kappa is None else truth_kappa(answers, truths)
     if least_kappa is not None and kappa is not None and kappa < least_kappa:
-        return f"kappa with the truth is {kappa:.2f}, the bar is {least_kappa:.2f}"
+        return f"kappa with the truth is {kappa:.2f}; the bar is {least_kappa:.2f}"
     return ""

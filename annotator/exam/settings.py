@@ -35,7 +35,7 @@ def require(field: str, value: int, least: int, most: int) -> None:
 
 
 def require_cover(bank: int, items: int, takers: int) -> None:
-    """Raise BadInput where so many people cannot answer every pair of a cohort's bank, which gives pairs no truth."""
+    """Raise BadInput if so many people cannot answer every pair of a cohort's bank, which gives pairs no truth."""
     if takers * items < bank:
         raise BadInput(
             f"takers_to_freeze: {takers} people who answer {items} pairs each cannot cover all {bank} pairs of the bank"

@@ -1,4 +1,4 @@
-"""What the five levels of relevance mean, in short and at length, for everybody who scores (R1)."""
+"""What the levels of relevance mean, in short and at length, for everybody who scores (R1)."""
 
 from __future__ import annotations
 

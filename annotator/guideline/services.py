@@ -54,7 +54,7 @@ def save_guideline(
     """The next version with this text and the examples as they are; `renewed` shows it to everybody again.
 
     `seen_version` is what the text was written upon (None: there was none). Raises SavedMeanwhile where
-    another version came between, BadInput where nothing changed or the text cannot be shown.
+    another version came between, BadInput if nothing changed or the text cannot be shown.
     """
     hold_campaign(campaign)
     newest = newest_guideline(campaign)
@@ -73,7 +73,7 @@ def save_guideline(
 def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datetime) -> Guideline:
     """The next version with the pair as one more example of a level.
 
-    Everybody will see its query and clip, so nobody is ever seated on it again. Raises BadInput where the
+    Everybody will see its query and clip, so nobody is ever seated on it again. Raises BadInput if the
     pair still waits for scores, belongs to the exam, or is an example already.
     """
     if relevance not in SCALE:
@@ -108,7 +108,7 @@ def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime)
 def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> bool:
     """Note that the person read that version, which is paid once; False if that was known.
 
-    Raises BadInput where there is no such version.
+    Raises BadInput if there is no such version.
     """
     guideline = Guideline.objects.filter(campaign=member.campaign_id, version=version).first()
     if guideline is None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def asked_version(request: HttpRequest, field: str = "version") -> int | None:
-    """The number in the field, None where it is empty; raises BadRequest where it is no number."""
+    """The number in the field, None if it is empty; raises BadRequest if it is no number."""
     seen = request.POST.get(field, "")
     if seen and not (seen.isascii() and seen.isdigit() and len(seen) < 6):
         raise BadRequest(f"{field}: expected a number")

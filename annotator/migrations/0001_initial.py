@@ -31,6 +31,9 @@ class Migration(migrations.Migration):
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('is_staff', models.F('is_superuser'))), name='user_staff_is_admin')],
+            },
         ),
         migrations.CreateModel(
             name='ApiToken',
@@ -55,6 +58,23 @@ class Migration(migrations.Migration):
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='moments.campaign')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'campaign'), name='member_once'), models.UniqueConstraint(fields=('campaign', 'pseudonym'), name='member_pseudonym_once'), models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'lead'])), name='member_role_known'), models.CheckConstraint(condition=models.Q(('standing__in', ['training', 'exam', 'waiting', 'qualified', 'suspended'])), name='member_standing_known')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Share',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('annotator', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='annotator.membership')),
+                ('batch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='moments.batch')),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='moments.campaign')),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('annotator', None)), fields=['campaign', 'batch'], name='share_untaken')],
+                'constraints': [models.UniqueConstraint(fields=('batch', 'number'), name='share_number_once'), models.UniqueConstraint(fields=('batch', 'annotator'), name='share_two_people'), models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='share_number_known')],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -73,7 +93,12 @@ class Migration(migrations.Migration):
                 ('annotator', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='annotator.membership')),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='moments.campaign')),
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='moments.pair')),
+                ('share', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='annotator.share')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('state__in', ['reserved', 'held'])), fields=['annotator', 'position'], name='seat_queue'), models.Index(condition=models.Q(('state', 'open')), fields=['campaign', 'id'], name='seat_open'), models.Index(condition=models.Q(('share', None), ('state', 'open')), fields=['campaign', 'pair', 'number'], name='seat_open_single'), models.Index(condition=models.Q(('state', 'scored')), fields=['campaign', 'pair', 'attempt', 'round'], name='seat_unsettled')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('purpose', 'campaign'), ('superseded', False)), fields=('pair', 'attempt', 'round', 'number'), name='seat_place_once'), models.UniqueConstraint(condition=models.Q(('purpose', 'campaign')), fields=('pair', 'attempt', 'annotator'), name='seat_person_once_a_pair'), models.CheckConstraint(condition=models.Q(('round__in', [1, 2])), name='seat_round_known'), models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='seat_number_known'), models.CheckConstraint(condition=models.Q(('attempt__gte', 1)), name='seat_attempt_from_one'), models.CheckConstraint(condition=models.Q(('state__in', ['open', 'reserved', 'held', 'scored', 'settled', 'released'])), name='seat_state_known'), models.CheckConstraint(condition=models.Q(('purpose__in', ['campaign', 'exam', 'gold', 'repeat', 'study'])), name='seat_purpose_known'), models.CheckConstraint(condition=models.Q(models.Q(('annotator', None), ('state', 'open')), ('state', 'released'), models.Q(('annotator__isnull', False), ('state__in', ['reserved', 'held', 'scored', 'settled'])), _connector='OR'), name='seat_owner_by_state')],
+            },
         ),
         migrations.CreateModel(
             name='Score',
@@ -89,6 +114,10 @@ class Migration(migrations.Migration):
                 ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='annotator.membership')),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='annotator.seat')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('current', True), ('final', False)), fields=['changeable_until'], name='score_changeable'), models.Index(fields=['annotator', 'saved_at'], name='score_history')],
+                'constraints': [models.UniqueConstraint(fields=('annotator', 'key'), name='score_key_once'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('seat',), name='score_current_once'), models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='score_range'), models.CheckConstraint(condition=models.Q(('final', False), ('current', True), _connector='OR'), name='score_final_is_current'), models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='score_has_key')],
+            },
         ),
         migrations.CreateModel(
             name='Problem',
@@ -103,140 +132,8 @@ class Migration(migrations.Migration):
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='problems', to='moments.pair')),
                 ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='problems', to='annotator.seat')),
             ],
-        ),
-        migrations.CreateModel(
-            name='Share',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('annotator', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='annotator.membership')),
-                ('batch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='moments.batch')),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shares', to='moments.campaign')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='seat',
-            name='share',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='annotator.share'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('is_staff', models.F('is_superuser'))), name='user_staff_is_admin'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('user', 'campaign'), name='member_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('campaign', 'pseudonym'), name='member_pseudonym_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'lead'])), name='member_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('standing__in', ['training', 'exam', 'waiting', 'qualified', 'suspended'])), name='member_standing_known'),
-        ),
-        migrations.AddIndex(
-            model_name='score',
-            index=models.Index(condition=models.Q(('current', True), ('final', False)), fields=['changeable_until'], name='score_changeable'),
-        ),
-        migrations.AddIndex(
-            model_name='score',
-            index=models.Index(fields=['annotator', 'saved_at'], name='score_history'),
-        ),
-        migrations.AddConstraint(
-            model_name='score',
-            constraint=models.UniqueConstraint(fields=('annotator', 'key'), name='score_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='score',
-            constraint=models.UniqueConstraint(condition=models.Q(('current', True)), fields=('seat',), name='score_current_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='score',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='score_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='score',
-            constraint=models.CheckConstraint(condition=models.Q(('final', False), ('current', True), _connector='OR'), name='score_final_is_current'),
-        ),
-        migrations.AddConstraint(
-            model_name='score',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='score_has_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='problem',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['broken_clip', 'wrong_language', 'nothing_visible', 'offensive', 'query', 'question', 'other'])), name='problem_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='problem',
-            constraint=models.UniqueConstraint(condition=models.Q(('resolved_at', None)), fields=('seat', 'annotator', 'kind'), name='problem_open_once'),
-        ),
-        migrations.AddIndex(
-            model_name='share',
-            index=models.Index(condition=models.Q(('annotator', None)), fields=['campaign', 'batch'], name='share_untaken'),
-        ),
-        migrations.AddConstraint(
-            model_name='share',
-            constraint=models.UniqueConstraint(fields=('batch', 'number'), name='share_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='share',
-            constraint=models.UniqueConstraint(fields=('batch', 'annotator'), name='share_two_people'),
-        ),
-        migrations.AddConstraint(
-            model_name='share',
-            constraint=models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='share_number_known'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('state__in', ['reserved', 'held'])), fields=['annotator', 'position'], name='seat_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['campaign', 'id'], name='seat_open'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('share', None), ('state', 'open')), fields=['campaign', 'pair', 'number'], name='seat_open_single'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('state', 'scored')), fields=['campaign', 'pair', 'attempt', 'round'], name='seat_unsettled'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('purpose', 'campaign'), ('superseded', False)), fields=('pair', 'attempt', 'round', 'number'), name='seat_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('purpose', 'campaign')), fields=('pair', 'attempt', 'annotator'), name='seat_person_once_a_pair'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('round__in', [1, 2])), name='seat_round_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='seat_number_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('attempt__gte', 1)), name='seat_attempt_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'reserved', 'held', 'scored', 'settled', 'released'])), name='seat_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose__in', ['campaign', 'exam', 'gold', 'repeat', 'study'])), name='seat_purpose_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('annotator', None), ('state', 'open')), ('state', 'released'), models.Q(('annotator__isnull', False), ('state__in', ['reserved', 'held', 'scored', 'settled'])), _connector='OR'), name='seat_owner_by_state'),
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['broken_clip', 'wrong_language', 'nothing_visible', 'offensive', 'query', 'question', 'other'])), name='problem_kind_known'), models.UniqueConstraint(condition=models.Q(('resolved_at', None)), fields=('seat', 'annotator', 'kind'), name='problem_open_once')],
+            },
         ),
     ]

@@ -21,7 +21,11 @@ class Migration(migrations.Migration):
                 ('renewed', models.BooleanField(default=True)),
                 ('actor', models.CharField(max_length=40)),
                 ('created_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='guideline_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='guideline_version_from_one')],
+            },
         ),
         migrations.CreateModel(
             name='GuidelineExample',
@@ -29,35 +33,24 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('relevance', models.PositiveSmallIntegerField()),
                 ('note', models.CharField(blank=True, default='', max_length=1000)),
+                ('guideline', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='examples', to='annotator.guideline')),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('guideline', 'pair'), name='example_pair_once'), models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='example_range')],
+            },
         ),
         migrations.CreateModel(
             name='GuidelineReading',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('read_at', models.DateTimeField()),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='readings', to='annotator.membership')),
+                ('guideline', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='readings', to='annotator.guideline')),
             ],
-        ),
-        migrations.CreateModel(
-            name='PayAdjustment',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.DecimalField(decimal_places=2, max_digits=12)),
-                ('late_s', models.IntegerField(blank=True, null=True)),
-                ('reason', models.CharField(max_length=1000)),
-                ('actor', models.CharField(max_length=40)),
-                ('adjusted_at', models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name='PayLine',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hourly_rate', models.DecimalField(decimal_places=2, max_digits=8)),
-                ('active_s', models.PositiveIntegerField()),
-                ('amount', models.DecimalField(decimal_places=2, max_digits=12)),
-                ('scores', models.PositiveIntegerField()),
-            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('guideline', 'annotator'), name='reading_once')],
+            },
         ),
         migrations.CreateModel(
             name='PayPeriod',
@@ -72,7 +65,42 @@ class Migration(migrations.Migration):
                 ('ends_at', models.DateTimeField()),
                 ('closed_at', models.DateTimeField()),
                 ('actor', models.CharField(max_length=40)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_periods', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'first_day'), name='pay_period_once'), models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='pay_period_days'), models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('starts_at'))), name='pay_period_moments')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PayAdjustment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('amount', models.DecimalField(decimal_places=2, max_digits=12)),
+                ('late_s', models.IntegerField(blank=True, null=True)),
+                ('reason', models.CharField(max_length=1000)),
+                ('actor', models.CharField(max_length=40)),
+                ('adjusted_at', models.DateTimeField()),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_adjustments', to='annotator.membership')),
+                ('period', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='annotator.payperiod')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='adjustment_has_reason'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='adjustment_not_zero'), models.CheckConstraint(condition=models.Q(('late_s', None), ('period__isnull', False), _connector='OR'), name='adjustment_late_names_period')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PayLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hourly_rate', models.DecimalField(decimal_places=2, max_digits=8)),
+                ('active_s', models.PositiveIntegerField()),
+                ('amount', models.DecimalField(decimal_places=2, max_digits=12)),
+                ('scores', models.PositiveIntegerField()),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_lines', to='annotator.membership')),
+                ('period', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='annotator.payperiod')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('period', 'annotator', 'hourly_rate'), name='pay_line_once')],
+            },
         ),
         migrations.CreateModel(
             name='Rate',
@@ -83,14 +111,23 @@ class Migration(migrations.Migration):
                 ('actor', models.CharField(max_length=40)),
                 ('reason', models.CharField(blank=True, default='', max_length=1000)),
                 ('set_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rates', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('hourly_rate__gte', 0)), name='rate_not_negative')],
+            },
         ),
         migrations.CreateModel(
             name='SeatLoss',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('held_at', models.DateTimeField()),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='losses', to='annotator.membership')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='losses', to='annotator.seat')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('seat', 'annotator'), name='seat_loss_once')],
+            },
         ),
         migrations.CreateModel(
             name='WorkEvent',
@@ -100,7 +137,13 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=64)),
                 ('worked_at', models.DateTimeField()),
                 ('shown_ms', models.PositiveIntegerField(blank=True, null=True)),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='work_events', to='annotator.membership')),
+                ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotator.seat')),
             ],
+            options={
+                'indexes': [models.Index(fields=['annotator', 'worked_at'], name='work_event_worked')],
+                'constraints': [models.UniqueConstraint(fields=('annotator', 'key'), name='work_event_once'), models.UniqueConstraint(condition=models.Q(('kind', 'late')), fields=('annotator', 'seat'), name='work_event_late_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'problem', 'tutorial', 'guideline'])), name='work_event_kind_known')],
+            },
         ),
         migrations.AddField(
             model_name='problem',
@@ -124,152 +167,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='score',
             constraint=models.CheckConstraint(condition=models.Q(('worked_at__lte', models.F('saved_at'))), name='score_worked_before_saved'),
-        ),
-        migrations.AddField(
-            model_name='guideline',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='guidelineexample',
-            name='guideline',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='examples', to='annotator.guideline'),
-        ),
-        migrations.AddField(
-            model_name='guidelineexample',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='guidelinereading',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='readings', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='guidelinereading',
-            name='guideline',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='readings', to='annotator.guideline'),
-        ),
-        migrations.AddField(
-            model_name='payadjustment',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_adjustments', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='payline',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_lines', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='payperiod',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pay_periods', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='payline',
-            name='period',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='annotator.payperiod'),
-        ),
-        migrations.AddField(
-            model_name='payadjustment',
-            name='period',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='annotator.payperiod'),
-        ),
-        migrations.AddField(
-            model_name='rate',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rates', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='seatloss',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='losses', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='seatloss',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='losses', to='annotator.seat'),
-        ),
-        migrations.AddField(
-            model_name='workevent',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='work_events', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='workevent',
-            name='seat',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotator.seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='guideline',
-            constraint=models.UniqueConstraint(fields=('campaign', 'version'), name='guideline_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='guideline',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='guideline_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelineexample',
-            constraint=models.UniqueConstraint(fields=('guideline', 'pair'), name='example_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelineexample',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='example_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinereading',
-            constraint=models.UniqueConstraint(fields=('guideline', 'annotator'), name='reading_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='payperiod',
-            constraint=models.UniqueConstraint(fields=('campaign', 'first_day'), name='pay_period_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='payperiod',
-            constraint=models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='pay_period_days'),
-        ),
-        migrations.AddConstraint(
-            model_name='payperiod',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('starts_at'))), name='pay_period_moments'),
-        ),
-        migrations.AddConstraint(
-            model_name='payline',
-            constraint=models.UniqueConstraint(fields=('period', 'annotator', 'hourly_rate'), name='pay_line_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='payadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='adjustment_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='payadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='adjustment_not_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='payadjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('late_s', None), ('period__isnull', False), _connector='OR'), name='adjustment_late_names_period'),
-        ),
-        migrations.AddConstraint(
-            model_name='rate',
-            constraint=models.CheckConstraint(condition=models.Q(('hourly_rate__gte', 0)), name='rate_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatloss',
-            constraint=models.UniqueConstraint(fields=('seat', 'annotator'), name='seat_loss_once'),
-        ),
-        migrations.AddIndex(
-            model_name='workevent',
-            index=models.Index(fields=['annotator', 'worked_at'], name='work_event_worked'),
-        ),
-        migrations.AddConstraint(
-            model_name='workevent',
-            constraint=models.UniqueConstraint(fields=('annotator', 'key'), name='work_event_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='workevent',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'late')), fields=('annotator', 'seat'), name='work_event_late_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='workevent',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'problem', 'tutorial', 'guideline'])), name='work_event_kind_known'),
         ),
     ]

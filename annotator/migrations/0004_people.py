@@ -20,14 +20,23 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField()),
                 ('text', models.TextField()),
                 ('created_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='consents', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='consent_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='consent_version_from_one'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='consent_has_text')],
+            },
         ),
         migrations.CreateModel(
             name='ConsentGiven',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('given_at', models.DateTimeField()),
+                ('consent', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='given', to='annotator.consent')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='consents_given', to='annotator.membership')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('member', 'consent'), name='consent_given_once')],
+            },
         ),
         migrations.CreateModel(
             name='Exam',
@@ -46,7 +55,11 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('frozen_at', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exams', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='exam_number_once'), models.UniqueConstraint(condition=models.Q(('state__in', ['open', 'frozen'])), fields=('campaign',), name='exam_one_at_a_time'), models.CheckConstraint(condition=models.Q(('truth_kind__in', ['cohort', 'gold'])), name='exam_truth_known'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open', 'frozen', 'closed'])), name='exam_state_known'), models.CheckConstraint(condition=models.Q(('tolerance__lte', 4)), name='exam_tolerance_range'), models.CheckConstraint(condition=models.Q(('items_a_sitting__gte', 1)), name='exam_has_items'), models.CheckConstraint(condition=models.Q(('takers_to_freeze__gte', 1)), name='exam_has_takers'), models.CheckConstraint(condition=models.Q(('sittings_allowed__gte', 1)), name='exam_allows_one'), models.CheckConstraint(condition=models.Q(('most_misalignment', None), models.Q(('most_misalignment__gte', 0), ('most_misalignment__lte', 1)), _connector='OR'), name='exam_misalignment_range'), models.CheckConstraint(condition=models.Q(('least_kappa', None), models.Q(('least_kappa__gte', -1), ('least_kappa__lte', 1)), _connector='OR'), name='exam_kappa_range'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open']), models.Q(('frozen_at', None), _negated=True), _connector='OR'), name='exam_frozen_has_time')],
+            },
         ),
         migrations.CreateModel(
             name='ExamItem',
@@ -56,7 +69,12 @@ class Migration(migrations.Migration):
                 ('explanation', models.TextField(blank=True)),
                 ('doubtful', models.BooleanField(default=False)),
                 ('dropped', models.BooleanField(default=False)),
+                ('exam', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='items', to='annotator.exam')),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exam_items', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('exam', 'pair'), name='exam_pair_once'), models.CheckConstraint(condition=models.Q(('truth', None), models.Q(('truth__gte', 0), ('truth__lte', 4)), _connector='OR'), name='exam_truth_range')],
+            },
         ),
         migrations.CreateModel(
             name='Gold',
@@ -65,7 +83,12 @@ class Migration(migrations.Migration):
                 ('relevance', models.PositiveSmallIntegerField()),
                 ('active', models.BooleanField(default=True)),
                 ('created_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='golds', to='moments.campaign')),
+                ('pair', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='gold', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='gold_range')],
+            },
         ),
         migrations.CreateModel(
             name='Invite',
@@ -78,7 +101,11 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('expires_at', models.DateTimeField()),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invites', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('uses_allowed__gte', 1)), name='invite_allows_one'), models.CheckConstraint(condition=models.Q(('uses__lte', models.F('uses_allowed'))), name='invite_uses_within'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invite_expires_later')],
+            },
         ),
         migrations.CreateModel(
             name='PersonWarning',
@@ -89,7 +116,24 @@ class Migration(migrations.Migration):
                 ('paused', models.BooleanField(default=False)),
                 ('raised_at', models.DateTimeField()),
                 ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='warnings', to='annotator.membership')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at', None)), fields=('member', 'kind'), name='warning_open_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['pace', 'kappa'])), name='warning_kind_known')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Tutorial',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveIntegerField()),
+                ('text', models.TextField()),
+                ('created_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tutorials', to='moments.campaign')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='tutorial_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='tutorial_version_from_one'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='tutorial_has_text')],
+            },
         ),
         migrations.CreateModel(
             name='Practice',
@@ -98,7 +142,12 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField()),
                 ('relevance', models.PositiveSmallIntegerField()),
                 ('explanation', models.TextField()),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practices', to='moments.pair')),
+                ('tutorial', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practices', to='annotator.tutorial')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('tutorial', 'place'), name='practice_place_once'), models.UniqueConstraint(fields=('tutorial', 'pair'), name='practice_pair_once'), models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='practice_range')],
+            },
         ),
         migrations.CreateModel(
             name='PracticeAnswer',
@@ -106,7 +155,12 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('relevance', models.PositiveSmallIntegerField()),
                 ('answered_at', models.DateTimeField()),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practice_answers', to='annotator.membership')),
+                ('practice', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='annotator.practice')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='practice_answer_range')],
+            },
         ),
         migrations.CreateModel(
             name='ResetLink',
@@ -117,7 +171,11 @@ class Migration(migrations.Migration):
                 ('expires_at', models.DateTimeField()),
                 ('used_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reset_links', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='reset_expires_later')],
+            },
         ),
         migrations.CreateModel(
             name='Sitting',
@@ -128,7 +186,12 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField()),
                 ('first_done_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('exam', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='annotator.exam')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='annotator.membership')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('exam', 'member', 'number'), name='sitting_number_once'), models.UniqueConstraint(condition=models.Q(('state__in', ('first', 'waiting', 'relabel'))), fields=('member',), name='sitting_one_at_a_time'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='sitting_number_from_one'), models.CheckConstraint(condition=models.Q(('state__in', ['first', 'waiting', 'relabel', 'passed', 'failed'])), name='sitting_state_known'), models.CheckConstraint(condition=models.Q(('state', 'first'), models.Q(('first_done_at', None), _negated=True), _connector='OR'), name='sitting_first_done_has_time'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state__in', ('first', 'waiting', 'relabel'))), models.Q(('ended_at__isnull', False), ('state__in', ['passed', 'failed'])), _connector='OR'), name='sitting_ended_by_state')],
+            },
         ),
         migrations.CreateModel(
             name='Staffing',
@@ -140,23 +203,23 @@ class Migration(migrations.Migration):
                 ('pace_bar', models.FloatField(default=0.25)),
                 ('kappa_bar', models.FloatField(blank=True, null=True)),
                 ('pause_by_rule', models.BooleanField(default=False)),
+                ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='staffing', to='moments.campaign')),
             ],
-        ),
-        migrations.CreateModel(
-            name='Tutorial',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('text', models.TextField()),
-                ('created_at', models.DateTimeField()),
-            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('leaving__in', ['keep', 'void'])), name='staffing_leaving_known'), models.CheckConstraint(condition=models.Q(('gold_rate__gte', 0), ('gold_rate__lte', 0.5)), name='staffing_gold_rate'), models.CheckConstraint(condition=models.Q(('repeat_rate__gte', 0), ('repeat_rate__lte', 0.5)), name='staffing_repeat_rate'), models.CheckConstraint(condition=models.Q(('pace_bar__gte', 0), ('pace_bar__lte', 1)), name='staffing_pace_bar'), models.CheckConstraint(condition=models.Q(('kappa_bar', None), models.Q(('kappa_bar__gte', -1), ('kappa_bar__lte', 1)), _connector='OR'), name='staffing_kappa_bar')],
+            },
         ),
         migrations.CreateModel(
             name='TutorialDone',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('done_at', models.DateTimeField()),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tutorials_done', to='annotator.membership')),
+                ('tutorial', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='done', to='annotator.tutorial')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('member', 'tutorial'), name='tutorial_done_once')],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='membership',
@@ -177,86 +240,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('standing__in', ['invited', 'training', 'exam', 'waiting', 'relabel', 'qualified', 'suspended'])), name='member_standing_known'),
         ),
         migrations.AddField(
-            model_name='consent',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='consents', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='consentgiven',
-            name='consent',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='given', to='annotator.consent'),
-        ),
-        migrations.AddField(
-            model_name='consentgiven',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='consents_given', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='exam',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exams', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='examitem',
-            name='exam',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='items', to='annotator.exam'),
-        ),
-        migrations.AddField(
-            model_name='examitem',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exam_items', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='gold',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='golds', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='gold',
-            name='pair',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='gold', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='invite',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invites', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='personwarning',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='warnings', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='practice',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practices', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='practiceanswer',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practice_answers', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='practiceanswer',
-            name='practice',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='annotator.practice'),
-        ),
-        migrations.AddField(
-            model_name='resetlink',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reset_links', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='exam',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='annotator.exam'),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='annotator.membership'),
-        ),
-        migrations.AddField(
             model_name='seat',
             name='sitting',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='annotator.sitting'),
@@ -268,202 +251,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'exam'), ('sitting__isnull', False)), models.Q(models.Q(('purpose', 'exam'), _negated=True), ('sitting', None)), _connector='OR'), name='seat_sitting_by_purpose'),
-        ),
-        migrations.AddField(
-            model_name='staffing',
-            name='campaign',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='staffing', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='tutorial',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tutorials', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='practice',
-            name='tutorial',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='practices', to='annotator.tutorial'),
-        ),
-        migrations.AddField(
-            model_name='tutorialdone',
-            name='member',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tutorials_done', to='annotator.membership'),
-        ),
-        migrations.AddField(
-            model_name='tutorialdone',
-            name='tutorial',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='done', to='annotator.tutorial'),
-        ),
-        migrations.AddConstraint(
-            model_name='consent',
-            constraint=models.UniqueConstraint(fields=('campaign', 'version'), name='consent_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='consent',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='consent_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='consent',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='consent_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='consentgiven',
-            constraint=models.UniqueConstraint(fields=('member', 'consent'), name='consent_given_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='exam_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['open', 'frozen'])), fields=('campaign',), name='exam_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('truth_kind__in', ['cohort', 'gold'])), name='exam_truth_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open', 'frozen', 'closed'])), name='exam_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('tolerance__lte', 4)), name='exam_tolerance_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('items_a_sitting__gte', 1)), name='exam_has_items'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('takers_to_freeze__gte', 1)), name='exam_has_takers'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('sittings_allowed__gte', 1)), name='exam_allows_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('most_misalignment', None), models.Q(('most_misalignment__gte', 0), ('most_misalignment__lte', 1)), _connector='OR'), name='exam_misalignment_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('least_kappa', None), models.Q(('least_kappa__gte', -1), ('least_kappa__lte', 1)), _connector='OR'), name='exam_kappa_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open']), models.Q(('frozen_at', None), _negated=True), _connector='OR'), name='exam_frozen_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='examitem',
-            constraint=models.UniqueConstraint(fields=('exam', 'pair'), name='exam_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='examitem',
-            constraint=models.CheckConstraint(condition=models.Q(('truth', None), models.Q(('truth__gte', 0), ('truth__lte', 4)), _connector='OR'), name='exam_truth_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='gold',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='gold_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('uses_allowed__gte', 1)), name='invite_allows_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('uses__lte', models.F('uses_allowed'))), name='invite_uses_within'),
-        ),
-        migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invite_expires_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='personwarning',
-            constraint=models.UniqueConstraint(condition=models.Q(('answered_at', None)), fields=('member', 'kind'), name='warning_open_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='personwarning',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['pace', 'kappa'])), name='warning_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='practiceanswer',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='practice_answer_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='resetlink',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='reset_expires_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.UniqueConstraint(fields=('exam', 'member', 'number'), name='sitting_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('first', 'waiting', 'relabel'))), fields=('member',), name='sitting_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='sitting_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['first', 'waiting', 'relabel', 'passed', 'failed'])), name='sitting_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'first'), models.Q(('first_done_at', None), _negated=True), _connector='OR'), name='sitting_first_done_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state__in', ('first', 'waiting', 'relabel'))), models.Q(('ended_at__isnull', False), ('state__in', ['passed', 'failed'])), _connector='OR'), name='sitting_ended_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffing',
-            constraint=models.CheckConstraint(condition=models.Q(('leaving__in', ['keep', 'void'])), name='staffing_leaving_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffing',
-            constraint=models.CheckConstraint(condition=models.Q(('gold_rate__gte', 0), ('gold_rate__lte', 0.5)), name='staffing_gold_rate'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffing',
-            constraint=models.CheckConstraint(condition=models.Q(('repeat_rate__gte', 0), ('repeat_rate__lte', 0.5)), name='staffing_repeat_rate'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffing',
-            constraint=models.CheckConstraint(condition=models.Q(('pace_bar__gte', 0), ('pace_bar__lte', 1)), name='staffing_pace_bar'),
-        ),
-        migrations.AddConstraint(
-            model_name='staffing',
-            constraint=models.CheckConstraint(condition=models.Q(('kappa_bar', None), models.Q(('kappa_bar__gte', -1), ('kappa_bar__lte', 1)), _connector='OR'), name='staffing_kappa_bar'),
-        ),
-        migrations.AddConstraint(
-            model_name='tutorial',
-            constraint=models.UniqueConstraint(fields=('campaign', 'version'), name='tutorial_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tutorial',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='tutorial_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tutorial',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='tutorial_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='practice',
-            constraint=models.UniqueConstraint(fields=('tutorial', 'place'), name='practice_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='practice',
-            constraint=models.UniqueConstraint(fields=('tutorial', 'pair'), name='practice_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='practice',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='practice_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='tutorialdone',
-            constraint=models.UniqueConstraint(fields=('member', 'tutorial'), name='tutorial_done_once'),
         ),
     ]

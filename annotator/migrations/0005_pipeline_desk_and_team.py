@@ -22,9 +22,12 @@ class Migration(migrations.Migration):
                 ('others', models.PositiveSmallIntegerField(default=60)),
                 ('created_at', models.DateTimeField()),
                 ('stopped_at', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='studies', to='moments.campaign')),
+                ('people', models.ManyToManyField(related_name='studies', to='annotator.membership')),
             ],
             options={
                 'verbose_name_plural': 'studies',
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='study_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='study_number_from_one'), models.CheckConstraint(condition=models.Q(('top__gte', 1)), name='study_has_top')],
             },
         ),
         migrations.CreateModel(
@@ -32,7 +35,12 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('drawn', models.CharField(choices=[('top', 'among the most similar'), ('other', 'drawn from the rest')], max_length=5)),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='study_pairs', to='moments.pair')),
+                ('study', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='annotator.study')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('study', 'pair'), name='study_pair_once'), models.CheckConstraint(condition=models.Q(('drawn__in', ['top', 'other'])), name='study_drawn_known')],
+            },
         ),
         migrations.AddField(
             model_name='membership',
@@ -79,16 +87,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('scope__in', ['full', 'read'])), name='token_scope_known'),
         ),
         migrations.AddField(
-            model_name='study',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='studies', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='study',
-            name='people',
-            field=models.ManyToManyField(related_name='studies', to='annotator.membership'),
-        ),
-        migrations.AddField(
             model_name='seat',
             name='study',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='annotator.study'),
@@ -100,35 +98,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'study'), ('study__isnull', False)), models.Q(models.Q(('purpose', 'study'), _negated=True), ('study', None)), _connector='OR'), name='seat_study_by_purpose'),
-        ),
-        migrations.AddField(
-            model_name='studypair',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='study_pairs', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='studypair',
-            name='study',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='annotator.study'),
-        ),
-        migrations.AddConstraint(
-            model_name='study',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='study_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='study',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='study_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='study',
-            constraint=models.CheckConstraint(condition=models.Q(('top__gte', 1)), name='study_has_top'),
-        ),
-        migrations.AddConstraint(
-            model_name='studypair',
-            constraint=models.UniqueConstraint(fields=('study', 'pair'), name='study_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='studypair',
-            constraint=models.CheckConstraint(condition=models.Q(('drawn__in', ['top', 'other'])), name='study_drawn_known'),
         ),
     ]

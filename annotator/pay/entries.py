@@ -54,6 +54,6 @@ def read_reason(text: str, field: str = "reason") -> str:
 
 
 def check_range(first: date, last: date, names: tuple[str, str]) -> None:
-    """Raise BadInput where the range ends before it begins."""
+    """Raise BadInput if the range ends before it begins."""
     if last < first:
         raise BadInput(f"{names[1]}: {last} is before {names[0]} {first}")

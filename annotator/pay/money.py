@@ -13,12 +13,12 @@ SECONDS_AN_HOUR = 3600
 
 
 def whole_seconds(millis: int) -> int:
-    """Milliseconds as whole seconds, a half rounded up."""
+    """Milliseconds as whole seconds, with halves rounded up."""
     return (2 * millis + SECOND) // (2 * SECOND)
 
 
 def amount_of(seconds: int, hourly_rate: Decimal) -> Decimal:
-    """What so many seconds are worth, to the cent, a half rounded up."""
+    """What so many seconds are worth, to the cent, with halves rounded up."""
     return (seconds * hourly_rate / SECONDS_AN_HOUR).quantize(CENT, ROUND_HALF_UP)
 
 

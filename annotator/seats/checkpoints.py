@@ -21,7 +21,7 @@ GUESSED_AT_LEAST = 0.075
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A check to be slipped in: gold of that query, or a repeat of any."""
+    """A check to be inserted: gold of that query, or a repeat of any."""
 
     check: Check
     query: int | None = None

@@ -23,7 +23,7 @@ class OpenShare:
 def chosen_share(
     shares: Sequence[OpenShare], *, batches_with: Mapping[int, int], colleagues: Iterable[int]
 ) -> OpenShare | None:
-    """The share that a person should take next, None where there is none.
+    """The share that a person should take next, None if there is none.
 
     `batches_with` counts the batches that the person has in common with each colleague, `colleagues`
     are those at work. A batch that somebody began is finished first, beside the colleague met least;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from scipy.sparse import csr_array
+import scipy
 
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, mean_of_defined, ratios
 from annotator.statistics.confusion import Unit
@@ -17,7 +17,7 @@ from evaluation.scale import SCALE
 NO_VARIED_PERSON = "everybody gave the same score every time, and the truth is always that score too"
 
 OfTables = Callable[[Floats], Floats]
-"""From tables (the last two axes, the truth's score slow) to the measure of each; nan where it is not defined."""
+"""From tables (the last two axes, the truth's score slow) to the measure of each; nan if it is not defined."""
 
 
 def mean_kappa_with_truth(
@@ -83,5 +83,5 @@ def _units_of_people(given: Sequence[Mapping[Unit, int]], truth: Mapping[Unit, i
     used, rows = np.unique(unit, return_inverse=True)
     cells = len(scale) ** 2
     shape = (len(used), len(given) * cells)
-    tables = csr_array((np.ones(len(met)), (rows, person * cells + cell)), shape=shape)
+    tables = scipy.sparse.csr_array((np.ones(len(met)), (rows, person * cells + cell)), shape=shape)
     return Units(tables, np.ones(len(used), dtype=np.int64))

@@ -15,7 +15,7 @@ MOST_NUMBERED = 2**62
 ONE_SCORE = "every unit with two raters got the same score"
 
 
-class Level(StrEnum):
+class MeasurementLevel(StrEnum):
     """What the scores are: names, ranks, or numbers with equal steps."""
 
     NOMINAL = "nominal"
@@ -23,7 +23,9 @@ class Level(StrEnum):
     INTERVAL = "interval"
 
 
-def krippendorff_alpha(ratings: Ratings[Rater], level: Level, *, resampling: Resampling = STANDARD) -> Estimate:
+def krippendorff_alpha(
+    ratings: Ratings[Rater], level: MeasurementLevel, *, resampling: Resampling = STANDARD
+) -> Estimate:
     """Alpha by coincidences (Krippendorff 2011, sections C and D); `n` counts the units with two raters or more."""
     size = len(ratings.scale)
 
@@ -59,8 +61,8 @@ def _coincidences(counts: Floats) -> Floats:
     return np.asarray((couples - with_oneself) / (counts.sum(axis=1) - 1)[:, np.newaxis, np.newaxis])
 
 
-def _alphas(coincidences: Floats, level: Level) -> Floats:
-    """Alpha of every coincidence matrix (the last two axes), nan where the scores do not vary."""
+def _alphas(coincidences: Floats, level: MeasurementLevel) -> Floats:
+    """Alpha of every coincidence matrix (the last two axes), nan if the scores do not vary."""
     scores = coincidences.sum(axis=-1)
     differences = _squared_differences(scores, level)
     observed = (coincidences * differences).sum(axis=(-1, -2))
@@ -68,12 +70,12 @@ def _alphas(coincidences: Floats, level: Level) -> Floats:
     return 1.0 - ratios((scores.sum(axis=-1) - 1) * observed, expected)
 
 
-def _squared_differences(scores: Floats, level: Level) -> Floats:
+def _squared_differences(scores: Floats, level: MeasurementLevel) -> Floats:
     """The level's squared difference of every two scores, given how often each score was used."""
     size = scores.shape[-1]
-    if level is Level.NOMINAL:
+    if level is MeasurementLevel.NOMINAL:
         return np.ones((size, size)) - np.eye(size)
     places = np.arange(size, dtype=np.float64)[np.newaxis, :]
-    if level is Level.ORDINAL:
+    if level is MeasurementLevel.ORDINAL:
         places = scores.cumsum(axis=-1) - scores / 2
     return np.asarray((places[:, :, np.newaxis] - places[:, np.newaxis, :]) ** 2)

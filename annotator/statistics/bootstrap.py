@@ -14,7 +14,7 @@ from annotator.statistics.scale import Floats, Integers
 AT_ONCE = 128
 
 Measure = Callable[[Floats], Floats]
-"""From sums of tables, one row a resample, to the measure of each; nan where it is not defined."""
+"""From sums of tables, one row a resample, to the measure of each; nan if it is not defined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ def _sums(units: Units, drawn: Integers) -> Floats:
 
 
 def mean_of_defined(values: Floats) -> Floats:
-    """The mean of each row's values that are defined; nan where none is."""
+    """The mean of each row's values that are defined; nan if none is."""
     defined = ~np.isnan(values)
     return ratios(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
 
 
 def ratios(above: Floats, below: Floats) -> Floats:
-    """`above` by `below`, nan where `below` is 0."""
+    """`above` by `below`, nan if `below` is 0."""
     return np.asarray(np.divide(above, below, out=np.full(np.shape(below), np.nan), where=below != 0))

@@ -37,7 +37,7 @@ class ConfusionTable:
 def confusion_table(
     given: Sequence[int] | Integers, reference: Sequence[int] | Integers, *, scale: range = SCALE.levels
 ) -> ConfusionTable:
-    """The table of two columns of scores, one entry a unit each; ValueError where they differ in length."""
+    """The table of two columns of scores, one entry a unit each; ValueError if they differ in length."""
     if len(given) != len(reference):
         raise ValueError(f"the columns hold {len(given)} and {len(reference)} scores")
     cells = positions_of(reference, scale) * len(scale) + positions_of(given, scale)

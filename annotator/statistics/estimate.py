@@ -12,8 +12,8 @@ SINGLE_UNIT = "only one unit was scored by two raters"
 class Estimate:
     """A measure of `n` units with the bounds of its interval.
 
-    `value` is None where the measure is not defined, `low` and `high` are None where there is no
-    interval. `reason` says why; it is empty where nothing is missing that was asked for.
+    `value` is None if the measure is not defined, `low` and `high` are None if there is no
+    interval. `reason` says why; it is empty if nothing is missing that was asked for.
     """
 
     value: float | None

@@ -33,7 +33,7 @@ def cohen_kappa(
 ) -> Estimate:
     """Kappa of a table: Cohen (1960), with weights Cohen (1968), in its form by disagreement.
 
-    None where both sides gave the same single score every time; 0 without an interval where only
+    None if both sides gave the same single score every time; 0 without an interval where only
     one side is constant, or both are at different scores.
     """
 
@@ -54,7 +54,7 @@ def of_constant_sides(mean: Estimate) -> Estimate:
 
 
 def kappas_of(tables: Floats, scale: range, weighting: Weighting) -> Floats:
-    """Kappa of every table (the last two axes), nan where chance leaves no disagreement."""
+    """Kappa of every table (the last two axes), nan if chance leaves no disagreement."""
     costs = costs_of(scale, weighting)
     by_reference, by_given = tables.sum(axis=-1), tables.sum(axis=-2)
     observed = (tables * costs).sum(axis=(-1, -2)) * by_reference.sum(axis=-1)

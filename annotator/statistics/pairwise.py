@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
+import scipy  # its `sparse` takes a quarter of a second, and is loaded where it is first used
 
 from annotator.statistics.bootstrap import STANDARD, Resampling, Units, estimated, mean_of_defined
 from annotator.statistics.confusion import ConfusionTable, table_from
@@ -19,7 +19,7 @@ NO_VARIED_COUPLE = "all raters gave the same single score every time"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Meetings:
+class RaterMeetings:
     """One entry for every two raters on a unit: the unit, the couple's number, and the cell of its table."""
 
     unit: Integers
@@ -75,16 +75,16 @@ def _units_of_couples(ratings: Ratings[Rater], least_shared: int) -> Units:
     cells = len(ratings.scale) ** 2
     columns = renumbered[places[used]] * cells + met.cell[used]
     shape = (len(units), int(kept.sum()) * cells)
-    return Units(csr_array((np.ones(len(rows)), (rows, columns)), shape=shape), counts[units])
+    return Units(scipy.sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape), counts[units])
 
 
-def _meetings(ratings: Ratings[Rater]) -> Meetings:
+def _meetings(ratings: Ratings[Rater]) -> RaterMeetings:
     """All meetings: ratings are sorted by unit, so that partners are a few steps apart."""
     most: int = np.bincount(ratings.unit).max(initial=0)
     nothing = np.zeros(0, dtype=np.int64)
     steps = [(nothing, nothing, nothing), *(_meetings_at(ratings, step) for step in range(1, most))]
     unit, couple, cell = (np.concatenate(parts) for parts in zip(*steps, strict=True))
-    return Meetings(unit, couple, cell)
+    return RaterMeetings(unit, couple, cell)
 
 
 def _meetings_at(ratings: Ratings[Rater], step: int) -> tuple[Integers, Integers, Integers]:

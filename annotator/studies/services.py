@@ -1,4 +1,4 @@
-"""Makes depth studies and stops them: seats of purpose study for named people on pairs that they never met (I3)."""
+"""Makes depth studies and stops them: study seats for named people, on pairs that they have never seen (I3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moments.clips.selectors.clips import ready_clips
 from moments.encoders import Encoder
 from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair, Query, Split
-from moments.ranking.services.study_pairs import Sampled, check_corpus, make_study_pairs, sampled_places
+from moments.ranking.services.study_pairs import RankedMoment, Sampled, check_corpus, make_study_pairs, sampled_places
 
 MOST_QUERIES, MOST_PAIRS, MOST_PEOPLE = 100, 500, 20
 CHUNK = 2000
@@ -73,35 +73,47 @@ def make_study(
     queries = _sampled_queries(campaign, plan)
     counts = {"top": plan.top, "others": plan.others, "seed": plan.seed}
     found = sampled_places(campaign=campaign, queries=queries, encoder=encoder, advance=advance, **counts)
-    with transaction.atomic():
-        hold_campaign(campaign)
-        hold_people(campaign)
-        people = _people(campaign, plan.people)
-        if [query.pk for query in queries] != [query.pk for query in _sampled_queries(campaign, plan)]:
-            raise BadInput("queries were opened or retired in the meantime; create the study again")
-        before = campaign.pairs.count()
-        sampled = make_study_pairs(campaign=campaign, found=found, queries=queries)
-        study = _study(campaign, plan, people, now)
-        pairs = _store_pairs(study, sampled)
-        seats = sum(_seat(study, member, pairs, now) for member in people)
-        if not seats:
-            raise BadInput("people: those named have already met every pair")
-        moments = {pair.moment_id for pair in pairs}
-        made = MadeStudy(
-            study=study,
-            pairs=len(pairs),
-            new=campaign.pairs.count() - before,
-            seats=seats,
-            met=len(pairs) * len(people) - seats,
-            missing_clips=len(moments - set(ready_clips(moments))),
-        )
-        _record(made, plan, queries, now, actor)
+    return _store(campaign, plan, queries, found, now, actor)
+
+
+@transaction.atomic
+def _store(
+    campaign: Campaign,
+    plan: StudyPlan,
+    queries: Sequence[Query],
+    found: dict[int, list[RankedMoment]],
+    now: datetime,
+    actor: str,
+) -> MadeStudy:
+    """The study with its pairs and seats, unless queries or people changed while the moments were ranked."""
+    hold_campaign(campaign)
+    hold_people(campaign)
+    people = _people(campaign, plan.people)
+    if [query.pk for query in queries] != [query.pk for query in _sampled_queries(campaign, plan)]:
+        raise BadInput("queries were opened or retired in the meantime; create the study again")
+    before = campaign.pairs.count()
+    sampled = make_study_pairs(campaign=campaign, found=found, queries=queries)
+    study = _study(campaign, plan, people, now)
+    pairs = _store_pairs(study, sampled)
+    seats = sum(_seat(study, member, pairs, now) for member in people)
+    if not seats:
+        raise BadInput("people: the people named have already seen every pair")
+    moments = {pair.moment_id for pair in pairs}
+    made = MadeStudy(
+        study=study,
+        pairs=len(pairs),
+        new=campaign.pairs.count() - before,
+        seats=seats,
+        met=len(pairs) * len(people) - seats,
+        missing_clips=len(moments - set(ready_clips(moments))),
+    )
+    _record(made, plan, queries, now, actor)
     return made
 
 
 @transaction.atomic
 def stop_study(*, study: Study, now: datetime, actor: str) -> int:
-    """Take the study's waiting seats away; the scores stay. How many seats. Raises BadInput where it was stopped."""
+    """Remove the study's waiting seats; the scores stay. How many seats. Raises BadInput if it was stopped."""
     hold_campaign(study.campaign)
     hold_people(study.campaign)
     if not Study.objects.filter(pk=study.pk, stopped_at=None).update(stopped_at=now):
@@ -116,14 +128,14 @@ def stop_study(*, study: Study, now: datetime, actor: str) -> int:
 
 
 def drop_from_studies(*, pair: Pair) -> int:
-    """Take the waiting seats of studies on a pair away, whose clip or query is no good; how many seats."""
+    """Remove the waiting seats of studies on a pair whose clip or query is unusable; how many seats."""
     waiting = Seat.objects.filter(pair=pair, purpose=Purpose.STUDY, state__in=WAITING_STATES)
     record_losses(seats=waiting)
     return waiting.update(state=SeatState.RELEASED)
 
 
 def check_study(*, campaign: Campaign, plan: StudyPlan) -> None:
-    """Raise BadInput where `make_study` would refuse the plan, without ranking anything."""
+    """Raise BadInput if `make_study` would refuse the plan, without ranking anything."""
     limits = (
         ("queries", plan.queries, MOST_QUERIES),
         ("top", plan.top, MOST_PAIRS),
@@ -179,7 +191,7 @@ def _store_pairs(study: Study, sampled: Sequence[Sampled]) -> list[Pair]:
 
 
 def _seat(study: Study, member: Membership, pairs: Sequence[Pair], now: datetime) -> int:
-    """A seat on each of the pairs that the person never met, at the end of their queue; how many."""
+    """A seat on each of the pairs that the person has never seen, at the end of their queue; how many."""
     ids = [pair.pk for pair in pairs]
     barred = set(Seat.objects.filter(pair__in=ids, annotator=member).values_list("pair", flat=True))
     barred |= set(GuidelineExample.objects.filter(pair__in=ids).values_list("pair", flat=True))

@@ -29,7 +29,7 @@ class Plot:
 class Section:
     """One analysis; `sentence` holds its main figures and describes its drawings too.
 
-    Without what it is about it has neither rows nor drawings, and says so.
+    If there is nothing to analyse, it has no rows and no drawings, and says so.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Section:
 
 
 def without_relevance(name: str, title: str, header: tuple[str, ...]) -> Section:
-    """A section that needs a relevance, where there is none."""
+    """A section that needs a relevance, if there is none."""
     return Section(name, title, f"{NO_RELEVANCE}, so there is nothing to show here.", header, (), ())
 
 
@@ -51,7 +51,7 @@ def percent(part: int, whole: int) -> float:
 
 
 def mean_level(counts: Sequence[int]) -> float | None:
-    """The mean of levels that were given so often, to two decimals; None where none was."""
+    """The mean of levels that were given so often, to two decimals; None if none was."""
     total = sum(counts)
     return round(sum(level * count for level, count in enumerate(counts)) / total, 2) if total else None
 

@@ -25,7 +25,7 @@ from moments.models import Campaign, Clip, ClipState, Pair, Split
 
 
 def newest_tutorial(campaign: Campaign) -> Tutorial | None:
-    """The version in force; None where the campaign has no tutorial."""
+    """The version in force; None if the campaign has no tutorial."""
     return campaign.tutorials.order_by("-version").first()
 
 
@@ -88,14 +88,14 @@ def _reason(pair: Pair, taken_by: str, has_clip: bool) -> str:
 
 
 def must_take_tutorial(member: Membership) -> bool:
-    """Whether the person has not gone through the tutorial in force, where the campaign has one."""
+    """Whether the campaign has a tutorial that the person has not finished."""
     newest = Tutorial.objects.filter(campaign=member.campaign_id).order_by("-version").first()
     return newest is not None and not TutorialDone.objects.filter(member=member, tutorial=newest).exists()
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads the tutorial: an annotator, who goes through it, or somebody who leads, who has no `member` here.
+    """A reader of the tutorial: an annotator, who goes through it, or a lead, who has no `member` here.
 
     `must_agree`: the consent comes first.
     """
@@ -108,7 +108,7 @@ class Reader:
 def tutorial_reader(user: User, slug: str) -> Reader:
     """The person as a reader of the campaign's tutorial.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied for the suspended.
+    Raises Http404 if the person is not in the campaign, PermissionDenied for the suspended.
     """
     campaign = readable_campaign(user, slug)
     member = memberships(user, slug=slug).filter(role=Role.ANNOTATOR).first()

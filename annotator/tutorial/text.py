@@ -1,4 +1,4 @@
-"""The tutorial's text that a lead begins with, to be made the campaign's own; Markdown."""
+"""The tutorial's suggested text, which a lead adapts to the campaign; Markdown."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def tally(events: Sequence[EventRow], days: Sequence[PayDay], *, pace: list[int]
 
 
 def pace_seconds(took: Sequence[int], *, least: int) -> float | None:
-    """The median of what labels took, in seconds to a tenth; None where there are fewer than `least`."""
+    """The median of what labels took, in seconds to a tenth; None if there are fewer than `least`."""
     return round(median(took) / SECOND, 1) if took and len(took) >= least else None
 
 

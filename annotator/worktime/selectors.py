@@ -106,7 +106,7 @@ def _events(
 
 
 def _last_before(member: Membership, moment: datetime) -> datetime:
-    """When the person's last event before the moment was, or the moment where there is none."""
+    """When the person's last event before the moment was, or the moment if there is none."""
     found = [
         model.objects.filter(annotator=member, worked_at__lt=moment).aggregate(at=Max("worked_at"))["at"]
         for model in (Score, WorkEvent)

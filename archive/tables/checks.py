@@ -11,7 +11,7 @@ FREE_BYTES = 1 << 20
 
 
 def unfit_packing(entries: Sequence[zipfile.ZipInfo], size: int) -> str:
-    """Why a ZIP file of `size` bytes would unpack to more than an archive can hold; empty where it would not."""
+    """Why a ZIP file of `size` bytes would unpack to more than an archive can hold; empty if it would not."""
     if sum(entry.compress_size for entry in entries) > size:
         return "its entries overlap"
     for entry in entries:
@@ -23,7 +23,7 @@ def unfit_packing(entries: Sequence[zipfile.ZipInfo], size: int) -> str:
 
 
 def unfit_manifest(manifest: Mapping[str, Any]) -> str:
-    """What of the manifest is not what a writer puts there; empty where all is."""
+    """What of the manifest is not what a writer puts there; empty if all is."""
     migrations, ledger = manifest.get("migrations", {}), manifest.get("ledger", {})
     if not _texts(migrations) or not isinstance(ledger, dict):
         return "its manifest does not name the platform that wrote it"

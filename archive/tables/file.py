@@ -101,7 +101,7 @@ class ArchiveWriter:
 def written_archive(path: Path) -> Iterator[ArchiveWriter]:
     """An archive that takes the name `path`, readable only by its owner, when the block ends well, and not before.
 
-    Raises ArchiveError where something has that name or it cannot be written; what a killed writer left behind ends in
+    Raises ArchiveError if something has that name or it cannot be written; what a killed writer left behind ends in
     `.partial` and is replaced.
     """
     if path.exists():

@@ -45,7 +45,7 @@ def archive_campaign(
     """Write the campaign to `out`, which is there whole or not at all; nobody's work waits for it.
 
     Without `clips` only their list is kept; without `passwords` people get a link to a new one after a restore.
-    Raises BadInput where `out` is taken or cannot be written.
+    Raises BadInput if `out` is taken or cannot be written.
     """
     missing: list[str] = []
     try:

@@ -33,6 +33,10 @@ class Migration(migrations.Migration):
                 ('uploaded_at', models.DateTimeField()),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='moments.campaign')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('state__in', ['waiting', 'scoring'])), fields=['since'], name='run_due')],
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='run_number_once'), models.UniqueConstraint(fields=('campaign', 'name'), name='run_name_once'), models.UniqueConstraint(condition=models.Q(('kind', 'uploaded'), _negated=True), fields=('campaign', 'kind'), name='run_reference_once'), models.UniqueConstraint(condition=models.Q(('stored', ''), _negated=True), fields=('stored',), name='run_stored_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['uploaded', 'similarity', 'random', 'oracle'])), name='run_kind_known'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'scoring', 'scored', 'failed'])), name='run_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='run_failed_has_reason'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'uploaded'), models.Q(('stored', ''), _negated=True)), models.Q(models.Q(('kind', 'uploaded'), _negated=True), ('stored', '')), _connector='OR'), name='run_uploaded_has_file')],
+            },
         ),
         migrations.CreateModel(
             name='LabelSnapshot',
@@ -66,41 +70,5 @@ class Migration(migrations.Migration):
                 ('answers', models.BinaryField()),
                 ('snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='evaluation.labelsnapshot')),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='run',
-            index=models.Index(condition=models.Q(('state__in', ['waiting', 'scoring'])), fields=['since'], name='run_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='run_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(fields=('campaign', 'name'), name='run_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'uploaded'), _negated=True), fields=('campaign', 'kind'), name='run_reference_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(condition=models.Q(('stored', ''), _negated=True), fields=('stored',), name='run_stored_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['uploaded', 'similarity', 'random', 'oracle'])), name='run_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'scoring', 'scored', 'failed'])), name='run_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='run_failed_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='run',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'uploaded'), models.Q(('stored', ''), _negated=True)), models.Q(models.Q(('kind', 'uploaded'), _negated=True), ('stored', '')), _connector='OR'), name='run_uploaded_has_file'),
         ),
     ]

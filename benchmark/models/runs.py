@@ -75,7 +75,7 @@ class Run(models.Model):
 
     @property
     def reason(self) -> str:
-        """Why it failed; empty where it did not."""
+        """Why it failed; empty if it did not."""
         return self.job.reason if self.state == RunState.FAILED else ""
 
     @property

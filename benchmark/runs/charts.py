@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moments.base.charts import Chart, Frame, Row
+from moments.base.charts import Chart, DotRow, Frame
 
 TOP, AXIS, ROW = 8.0, 26.0, 26.0
-LONGEST_NAME = 20
+LONGEST_NAME = 21  # as "reference: similarity", which every page of runs shows
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class RunMean:
     """A run's mean with its interval."""
 
     name: str
@@ -23,7 +23,7 @@ class Estimate:
     reference: bool = False
 
 
-def interval_plot(estimates: Sequence[Estimate]) -> Chart:
+def interval_plot(estimates: Sequence[RunMean]) -> Chart:
     """The plot of the runs in their order; the axis spans what they need between 0 and 1."""
     low, high, step = _axis(estimates)
     height = TOP + ROW * len(estimates) + AXIS
@@ -35,14 +35,14 @@ def interval_plot(estimates: Sequence[Estimate]) -> Chart:
     return chart
 
 
-def _row(one: Estimate) -> Row:
+def _row(one: RunMean) -> DotRow:
     is_long = len(one.name) > LONGEST_NAME
     name = f"{one.name[: LONGEST_NAME - 1]}…" if is_long else one.name
     variant = "reference" if one.reference else ""
-    return Row(name, one.mean, one.low, one.high, f"{one.mean:.3f}", one.name if is_long else "", variant)
+    return DotRow(name, one.mean, one.low, one.high, f"{one.mean:.3f}", one.name if is_long else "", variant)
 
 
-def _axis(estimates: Sequence[Estimate]) -> tuple[float, float, float]:
+def _axis(estimates: Sequence[RunMean]) -> tuple[float, float, float]:
     """From where to where the axis goes and how far its ticks are apart; at most five of these."""
     low = min((one.low for one in estimates), default=0.0)
     high = max((one.high for one in estimates), default=1.0)

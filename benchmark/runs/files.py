@@ -9,6 +9,7 @@ import secrets
 import time
 import zlib
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def store_file(
     """Write the parts to `path`, there whole or not at all; gzip is unpacked for its size and forgotten.
 
     Raises EvaluationError, naming the file as `shown`, for one that is empty, too large as sent or unpacked, or not
-    whole gzip, and where it cannot be written.
+    whole gzip, and if it cannot be written.
     """
     growing = path.with_name(f"{path.name}.partial")
     try:
@@ -111,7 +112,7 @@ class _Unpacking:
             raise EvaluationError(f"{self.shown}: damaged gzip: {error}") from error
 
     def finished(self) -> int:
-        """The bytes of the whole; raises EvaluationError where gzip ends too soon."""
+        """The bytes of the whole; raises EvaluationError if gzip ends too soon."""
         if not self.is_known:
             return len(self.head)
         if self.gzip is not None and not self.gzip.eof:
@@ -152,7 +153,8 @@ def remove_orphans(folder: Path, known: Collection[str], *, older_than_s: float 
     removed = 0
     for path in folder.iterdir():
         orphan = NAME.fullmatch(path.name) and path.name.split(".")[0] not in known
-        if orphan and time.time() - path.stat().st_mtime > older_than_s:
-            path.unlink(missing_ok=True)
-            removed += 1
+        with suppress(FileNotFoundError):  # an upload that ends meanwhile renames its file
+            if orphan and time.time() - path.stat().st_mtime > older_than_s:
+                path.unlink()
+                removed += 1
     return removed

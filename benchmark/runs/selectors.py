@@ -10,7 +10,7 @@ from django.http import Http404
 
 from annotator.people.selectors.access import Lead
 from benchmark.models import LabelSnapshot, Run, RunScores, RunState
-from benchmark.runs.charts import Estimate, interval_plot
+from benchmark.runs.charts import RunMean, interval_plot
 from benchmark.runs.measures import measures_at
 from benchmark.snapshots.selectors import newest_snapshot
 from evaluation.scoring.scorecard import ALL
@@ -40,7 +40,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run with the figures that are shown of it, None where it has none; `stale` where labels are newer."""
+    """A run with the figures that are shown of it, None if it has none; `stale` where labels are newer."""
 
     run: Run
     scores: RunScores | None
@@ -49,7 +49,7 @@ class RunRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class MeasurePlot:
     """One measure's plot over the runs."""
 
     family: str
@@ -58,7 +58,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelsInForce:
     """The labels in force and how many decisions the ledger holds that they do not know."""
 
     snapshot: LabelSnapshot
@@ -72,7 +72,7 @@ def listed_runs(lead: Lead) -> QuerySet[Run]:
 
 
 def run_numbered(lead: Lead, number: int) -> Run:
-    """One run with its scores' figures; raises Http404 where the campaign has none of that number."""
+    """One run with its scores' figures; raises Http404 if the campaign has none of that number."""
     run = listed_runs(lead).filter(number=number).first()
     if run is None:
         raise Http404("no such run")
@@ -80,15 +80,15 @@ def run_numbered(lead: Lead, number: int) -> Run:
     return run
 
 
-def labels_in_force(lead: Lead) -> Labels | None:
+def labels_in_force(lead: Lead) -> LabelsInForce | None:
     """The newest snapshot, None before the first."""
     snapshot = newest_snapshot(lead.campaign)
     if snapshot is None:
         return None
-    return Labels(snapshot, lead.campaign.ledger_head.length - snapshot.ledger_length)
+    return LabelsInForce(snapshot, lead.campaign.ledger_head.length - snapshot.ledger_length)
 
 
-def run_rows(runs: list[Run], labels: Labels | None, shown: Shown) -> list[RunRow]:
+def run_rows(runs: list[Run], labels: LabelsInForce | None, shown: Shown) -> list[RunRow]:
     """The runs with the measures of `shown`, in the order of reports."""
     rows, names = [], measures_at(shown.k, shown.iou).values()
     for run in runs:
@@ -98,23 +98,23 @@ def run_rows(runs: list[Run], labels: Labels | None, shown: Shown) -> list[RunRo
     return rows
 
 
-def plots_of(rows: list[RunRow], shown: Shown) -> list[Plot]:
+def plots_of(rows: list[RunRow], shown: Shown) -> list[MeasurePlot]:
     """A plot for each family, of the runs that are scored against the labels in force, best first."""
     plots = []
     for at, (family, measure) in enumerate(measures_at(shown.k, shown.iou).items()):
         found = [
-            Estimate(row.run.name, value.mean, value.low, value.high, row.run.is_reference)
+            RunMean(row.run.name, value.mean, value.low, value.high, row.run.is_reference)
             for row in rows
             if (value := row.values[at]) is not None and not row.stale
         ]
         found.sort(key=lambda one: (-one.mean, one.name))
         if found:
-            plots.append(Plot(family, measure, interval_plot(found)))
+            plots.append(MeasurePlot(family, measure, interval_plot(found)))
     return plots
 
 
 def required_scores(run: Run) -> RunScores:
-    """The run's scores; raises BadInput, saying why, where there are none to compare."""
+    """The run's scores; raises BadInput, saying why, if there are none to compare."""
     if run.state == RunState.FAILED:
         raise BadInput(f"run {run.number} failed: {run.reason}")
     scores = scores_of(run)
@@ -124,12 +124,12 @@ def required_scores(run: Run) -> RunScores:
 
 
 def scores_of(run: Run) -> RunScores | None:
-    """The run's scores, None where it was never scored."""
+    """The run's scores, None if it was never scored."""
     return getattr(run, "scores", None)
 
 
 def value_of(scores: RunScores | None, measure: str, split: str) -> Value | None:
-    """One measure of one split; None where the run has none."""
+    """One measure of one split; None if the run has none."""
     summary: dict[str, Any] = scores.summary.get(split, {}) if scores is not None else {}
     found = summary.get("measures", {}).get(measure)
     return None if found is None else Value(*found)

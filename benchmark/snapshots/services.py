@@ -24,7 +24,7 @@ ACTOR = "platform"
 def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
     """Take the labels again if they changed, and have every scored run and the reference runs scored.
 
-    The snapshot in force; None where the campaign has no labels yet. Unchanged labels keep their snapshot.
+    The snapshot in force; None if the campaign has no labels yet. Unchanged labels keep their snapshot.
     """
     with one_moment():
         rows = (

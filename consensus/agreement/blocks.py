@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 import numpy as np
 
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.scale import Integers
@@ -90,6 +90,8 @@ def _blocks(scored: Scored, places: Integers, block: Integers, labels: Sequence[
     of_entry = block[places]
     shown = []
     for number in range(earlier, len(labels)):
-        alpha = krippendorff_alpha(scored.only(of_entry == number).ratings(), Level.ORDINAL, resampling=DRAWN)
+        alpha = krippendorff_alpha(
+            scored.only(of_entry == number).ratings(), MeasurementLevel.ORDINAL, resampling=DRAWN
+        )
         shown.append(AlphaBlock(labels[number], alpha.n, alpha))
     return AlphaBlocks(tuple(shown), earlier)

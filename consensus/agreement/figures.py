@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.bootstrap import STANDARD, Resampling
 from annotator.statistics.confusion import ConfusionTable, table_from
 from annotator.statistics.differences import mean_signed_difference, within_tolerance
@@ -27,7 +27,7 @@ Couple = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class PersonSpread:
-    """One person against everybody they met on a pair: `met` couples of scores.
+    """One person compared with everybody who scored the same pairs: `met` couples of scores.
 
     `severity` is the mean of own less other score in points, `spread` the standard deviation of that difference.
     """
@@ -58,7 +58,7 @@ class AgreementFigures:
 
     @property
     def range_shares(self) -> list[list[tuple[int, float] | None]]:
-        """Of each range the count and the share of all pairs (0 to 1); None where the lowest is above the highest."""
+        """Of each range the count and the share of all pairs (0 to 1); None if the lowest is above the highest."""
         return [
             [(count, count / max(self.pairs, 1)) if high >= low else None for high, count in enumerate(row)]
             for low, row in enumerate(self.ranges)
@@ -66,13 +66,13 @@ class AgreementFigures:
 
 
 def agreement_figures(scored: Scored, fate: Fate, *, tolerance: int, first_round: bool) -> AgreementFigures:
-    """The figures of scores that `paired` left. Severity has an interval only in round 1, where a pair is met once."""
+    """The figures of scores that `paired` left. Severity has an interval only in round 1, with two people a pair."""
     ratings = scored.ratings()
     tables = pairwise_tables(ratings)
     return AgreementFigures(
         pairs=len(scored.units()[0]),
         scores=len(scored.pair),
-        alpha=krippendorff_alpha(ratings, Level.ORDINAL),
+        alpha=krippendorff_alpha(ratings, MeasurementLevel.ORDINAL),
         kappas={
             weighting: {
                 couple: cohen_kappa(table, weighting, resampling=POINT_ONLY) for couple, table in tables.items()

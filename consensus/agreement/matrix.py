@@ -52,7 +52,7 @@ def matrix_table(figures: AgreementFigures) -> tuple[list[str], list[list[Cell]]
 
 
 def mean_kappa(kappas: Mapping[Couple, Estimate]) -> float | None:
-    """The mean over couples, each counting the same, those without a kappa left out; None where all are."""
+    """The mean over couples, each counting the same, those without a kappa left out; None if all are."""
     values = [kappa.value for kappa in kappas.values() if kappa.value is not None]
     return sum(values) / len(values) if values else None
 

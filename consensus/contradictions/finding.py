@@ -10,7 +10,7 @@ from typing import NamedTuple
 from moments.ranking.overlaps import OVERLAP, Stretch, overlap_groups, overlapping_pairs
 
 
-class Judged(NamedTuple):
+class JudgedPair(NamedTuple):
     """A pair with its relevance, its moment's stretch in seconds, and the tolerance that its verdict was made under."""
 
     pair: int
@@ -36,19 +36,19 @@ class Contradiction:
     apart: int
 
 
-def contradictions_among(judged: Iterable[Judged], least: float = OVERLAP) -> list[Contradiction]:
+def contradictions_among(judged: Iterable[JudgedPair], least: float = OVERLAP) -> list[Contradiction]:
     """Groups in which two that overlap by `least` or more differ by more than the tolerance; the furthest apart first.
 
     Where the two were judged under other tolerances the larger one holds.
     """
-    queries: dict[int, list[Judged]] = defaultdict(list)
+    queries: dict[int, list[JudgedPair]] = defaultdict(list)
     for one in judged:
         queries[one.query].append(one)
     found = [each for query, rows in queries.items() for each in _of_query(query, rows, least)]
     return sorted(found, key=lambda one: (-one.apart, -one.overlap, one.query, one.pairs))
 
 
-def _of_query(query: int, rows: Sequence[Judged], least: float) -> list[Contradiction]:
+def _of_query(query: int, rows: Sequence[JudgedPair], least: float) -> list[Contradiction]:
     stretches = [Stretch(one.pair, one.video, one.start_s, one.end_s) for one in rows]
     known = {one.pair: one for one in rows}
     apart = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Max, Min, QuerySet
 
-from consensus.contradictions.finding import Contradiction, Judged, contradictions_among
+from consensus.contradictions.finding import Contradiction, JudgedPair, contradictions_among
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict, VerdictKind
 from moments.clips.selectors.clips import ready_clips
@@ -96,7 +96,7 @@ def _members(found: Contradiction, verdicts: Sequence[Verdict], urls: dict[int, 
     return sorted(members, key=lambda member: (member.left, member.pair.number))
 
 
-def _judged(campaign: Campaign) -> Iterator[Judged]:
+def _judged(campaign: Campaign) -> Iterator[JudgedPair]:
     verdicts = current_verdicts().filter(pair__campaign=campaign, kind__in=JUDGED, pair__query__retired_at=None)
     # Ordering by nothing: an order would be grouped by too.
     groups = verdicts.order_by().values_list("pair__query", "pair__moment__video")
@@ -110,4 +110,4 @@ def _judged(campaign: Campaign) -> Iterator[Judged]:
         these = set(wanted[start : start + GROUPS_AT_ONCE])
         queries, videos = zip(*these, strict=True)
         rows = verdicts.filter(pair__query__in=queries, pair__moment__video__in=videos).values_list(*FIELDS)
-        yield from (one for one in map(Judged._make, rows) if (one.query, one.video) in these)
+        yield from (one for one in map(JudgedPair._make, rows) if (one.query, one.video) in these)

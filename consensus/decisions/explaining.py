@@ -8,7 +8,7 @@ from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
 
 
 def worked(scores: Sequence[int], *, tolerance: int) -> str:
-    """R3 or R5 on the scores step by step: "1, 3, 2, 2: drop 3 and 1, keep 2 and 2, R5 → 2"; empty where none rules."""
+    """R3 or R5 on the scores step by step: "1, 3, 2, 2: drop 3 and 1, keep 2 and 2, R5 → 2"; empty if none rules."""
     if len(scores) not in (ROUND_SIZE, 2 * ROUND_SIZE):
         return ""
     ruling = rule_on(scores, tolerance=tolerance)

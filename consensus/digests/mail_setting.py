@@ -34,7 +34,7 @@ class Mail:
 
 
 def read_mail(env: Mapping[str, str]) -> Mail | None:
-    """How mails are sent; None where `EMAIL_URL` is not set. Raises WrongMail naming the variable."""
+    """How mails are sent; None if `EMAIL_URL` is not set. Raises WrongMail naming the variable."""
     url = env.get("EMAIL_URL", "")
     if not url:
         return None

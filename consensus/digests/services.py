@@ -2,7 +2,7 @@
 
 At most once a day: a mail is noted as sent before it is handed to the server, by one UPDATE that one worker wins.
 One that the server did not take is logged and not tried again until the next day, so that a server that is down
-neither holds up the worker nor gets a lead the same mail twice; what waits stands in the inbox all the same.
+neither holds up the worker nor gets a lead the same mail twice; waiting items are in the inbox anyway.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class WrittenMail:
 
 
 WriteMail = Callable[[Campaign, str], WrittenMail | None]
-"""Writes the mail of a campaign's inbox with links to the site; None where nothing waits."""
+"""Writes the mail of a campaign's inbox with links to the site; None if nothing waits."""
 
 
 class UnsentError(Exception):
-    """A mail that could not be made; says the error's kind and place, as its words may hold the address."""
+    """A mail that could not be created; gives the error's kind and place, because its text may contain the address."""
 
 
 def set_digest(*, member: Membership, address: str, hour: str, now: datetime) -> LeadDigest:
@@ -97,7 +97,7 @@ def _send_due(digests: Sequence[LeadDigest], *, mail: Mail, write_mail: WriteMai
 
 
 def _take(digest: LeadDigest, mail: Mail, write_mail: WriteMail, now: datetime) -> bool:
-    """Note the mail as sent and send it; False where another worker noted it first."""
+    """Note the mail as sent and send it; False if another worker noted it first."""
     if not LeadDigest.objects.filter(pk=digest.pk, sent_at=digest.sent_at).update(sent_at=now):
         return False
     try:
@@ -112,7 +112,7 @@ def _take(digest: LeadDigest, mail: Mail, write_mail: WriteMail, now: datetime) 
 
 
 def _send(digest: LeadDigest, mail: Mail, write_mail: WriteMail) -> bool:
-    """Hand the mail to the server; False where nothing waits, or the server does not take it."""
+    """Hand the mail to the server; False if nothing waits, or the server does not take it."""
     campaign = digest.member.campaign
     written = write_mail(campaign, mail.site)
     if written is None:

@@ -69,7 +69,7 @@ class Change:
 
 
 @dataclass(slots=True)
-class Comparison:
+class ExportComparison:
     """All changes in order of split and pair; `wide` holds decisions that touch every pair; `about` what else differs.
 
     `explained` is false where the ledger was not at hand.
@@ -87,8 +87,8 @@ class Comparison:
         return {kind: found[kind] for kind in KINDS}
 
 
-def compare(old: OpenedExport, new: OpenedExport) -> Comparison:
-    """What changed from `old` to `new`; raises BadInput where they cannot be compared.
+def compare(old: OpenedExport, new: OpenedExport) -> ExportComparison:
+    """What changed from `old` to `new`; raises BadInput if they cannot be compared.
 
     Holds the old labels' lines in memory, some half a kilobyte each, and both exports' unjudged and adjudicated rows.
     """
@@ -111,10 +111,10 @@ def compare(old: OpenedExport, new: OpenedExport) -> Comparison:
     changes += _apart("unjudged", stayed_was, stayed_now, ENDED, splits)
     changes += _apart("adjudication", adjudicated_rows(old), adjudicated_rows(new), GIVEN, splits)
     changes.sort(key=lambda change: (change.split, change.pair_id, change.kind))
-    return Comparison(changes, _about(old.manifest, new.manifest))
+    return ExportComparison(changes, _about(old.manifest, new.manifest))
 
 
-def explain(comparison: Comparison, entries: Iterable[Entry]) -> None:
+def explain(comparison: ExportComparison, entries: Iterable[Entry]) -> None:
     """Tell each change the decisions on its pair or query among the entries between the two exports."""
     by_pair: dict[int, list[Change]] = defaultdict(list)
     by_query: dict[int, list[Change]] = defaultdict(list)

@@ -27,7 +27,7 @@ def whole_folder(out: Path, kind: str = EXPORT) -> Iterator[Folder]:
     """A folder that takes the place of `out` when the block ends well, and is gone when it does not.
 
     It grows beside `out` under a name that ends in `.partial`; what a killed writer left there is cleared
-    away by the next. Raises BadInput where `out` is something else than an earlier export (or another `kind`, as
+    away by the next. Raises BadInput if `out` is something else than an earlier export (or another `kind`, as
     its manifest says) or an empty folder, lies inside an export, or cannot be written.
     """
     out = out.resolve()
@@ -99,7 +99,7 @@ def _land(growing: Path, out: Path, kind: str) -> None:
 
 
 def _rename_to_free(growing: Path, out: Path, kind: str) -> bool:
-    """Take a free place; False where another writer took it a moment ago."""
+    """Take a free place; False if another writer took it a moment ago."""
     try:
         growing.rename(out)
     except OSError as error:

@@ -58,7 +58,7 @@ class OpenedExport:
 
 @contextmanager
 def opened_export(path: Path) -> Iterator[OpenedExport]:
-    """The export in a folder or a ZIP file; raises BadInput where there is none."""
+    """The export in a folder or a ZIP file; raises BadInput if there is none."""
     if path.is_dir():
         yield _in_folder(path)
         return

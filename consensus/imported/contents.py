@@ -19,7 +19,7 @@ ROUNDING = 0.001
 class Described:
     """A pair as a file describes it; times in seconds, None or empty means that the file does not say.
 
-    `relevance` is the verdict that the file names, if any; `timed` is False where start and end are stand-ins.
+    `relevance` is the verdict that the file names, if any; `timed` is False if start and end are stand-ins.
     """
 
     place: Place
@@ -87,7 +87,7 @@ class Archive:
         self.scores.setdefault(pair, []).append((worker, relevance))
 
     def split_of(self, entry: Described) -> str:
-        """The split of the pair's query as any file tells it; empty where none does."""
+        """The split of the pair's query, if any file states it; otherwise empty."""
         return self._queries[entry.query_key][1]
 
     def duration_of(self, video: str) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from consensus.imported.contents import Archive
-from consensus.imported.label_studio import Terms, read_label_studio
+from consensus.imported.label_studio import TaskTerms, read_label_studio
 from consensus.imported.published import read_labels, read_raw
 from moments.base.errors import BadInput
 from moments.corpus.files.faults import FIRST_ONE, Faults
@@ -32,10 +32,10 @@ class GivenFile:
         return Path(self.name).name.lower() in {f"{split}.json" for split in SPLITS}
 
 
-def read_archive(files: Sequence[GivenFile], *, terms: Terms, faults: Faults = FIRST_ONE) -> Archive:
+def read_archive(files: Sequence[GivenFile], *, terms: TaskTerms, faults: Faults = FIRST_ONE) -> Archive:
     """What the files tell: `.csv` is raw scores, `val.json` and the like labels, other JSON is Label Studio's.
 
-    Raises BadInput where published files and Label Studio's come together, or several of the latter; what the readers
+    Raises BadInput if published files and Label Studio's come together, or several of the latter; what the readers
     raise besides.
     """
     tasks = [file for file in files if not file.is_scores and not file.is_labels]

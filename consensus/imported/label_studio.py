@@ -21,7 +21,7 @@ STAND_IN_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TaskTerms:
     """Where a task's data hold what: `keys` by our name, the control's name if there are several, and the scale.
 
     `lowest` is what the worst rating or number is called there (0, or 1 for stars); `choices` are the names of the
@@ -38,18 +38,18 @@ class Terms:
         return self.keys.get(ours, ours)
 
 
-def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: str) -> Terms:
-    """The terms that were asked for; raises BadInput for a key that is none of ours or not five choices."""
+def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: str) -> TaskTerms:
+    """The terms that were asked for; raises BadInput for a key that is none of ours or not a choice for each level."""
     for ours in pairs:
         if ours not in KEYS:
             raise BadInput(f"no {ours!r}; there are {', '.join(KEYS)}", field="map")
     names = tuple(one.strip() for one in choices.split(",")) if choices else ()
     if names and len(set(names)) != len(SCALE.levels):
-        raise BadInput(f"expected the names of the five levels from {SCALE}, separated by commas", field="choices")
-    return Terms(dict(pairs), control, lowest, names)
+        raise BadInput(f"expected a name for each level from {SCALE}, separated by commas", field="choices")
+    return TaskTerms(dict(pairs), control, lowest, names)
 
 
-def read_label_studio(path: Path, archive: Archive, terms: Terms, *, shown: str = "") -> None:
+def read_label_studio(path: Path, archive: Archive, terms: TaskTerms, *, shown: str = "") -> None:
     """Take in every task with its annotations. People become rater-1, rater-2 … as they come.
 
     A task is a pair, its id the pair's number. Raises BadLine for a file that is no JSON list; the archive's `faults`
@@ -63,7 +63,7 @@ def read_label_studio(path: Path, archive: Archive, terms: Terms, *, shown: str 
             archive.faults.take(fault)
 
 
-def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: Terms, people: dict[str, str]) -> None:
+def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: TaskTerms, people: dict[str, str]) -> None:
     data, annotations = task.get("data"), task.get("annotations")
     if not isinstance(data, dict) or not isinstance(annotations, list):
         raise place.error("expected a task with data and annotations; export as JSON, not JSON-MIN")
@@ -82,7 +82,7 @@ def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: Terms,
         archive.score(place, pair, worker, relevance)
 
 
-def _described(place: Place, pair: int, data: Mapping[str, Any], terms: Terms) -> Described:
+def _described(place: Place, pair: int, data: Mapping[str, Any], terms: TaskTerms) -> Described:
     def given(ours: str) -> object:
         value = data.get(terms.key(ours))
         return None if value == "" else value
@@ -113,8 +113,8 @@ def _described(place: Place, pair: int, data: Mapping[str, Any], terms: Terms) -
     return entry
 
 
-def _relevance(place: Place, annotation: object, terms: Terms) -> int | None:
-    """The level of the annotation's one choice, rating or number; None where it was cancelled or gives none."""
+def _relevance(place: Place, annotation: object, terms: TaskTerms) -> int | None:
+    """The level of the annotation's one choice, rating or number; None if it was cancelled or gives none."""
     if not isinstance(annotation, dict) or not isinstance(annotation.get("result"), list):
         raise place.error("annotations: expected objects with a result")
     if annotation.get("was_cancelled"):
@@ -126,11 +126,11 @@ def _relevance(place: Place, annotation: object, terms: Terms) -> int | None:
     return levels[0] if levels else None
 
 
-def _is_asked(result: object, terms: Terms) -> bool:
+def _is_asked(result: object, terms: TaskTerms) -> bool:
     return isinstance(result, dict) and (not terms.control or result.get("from_name") == terms.control)
 
 
-def _level(place: Place, result: Mapping[str, Any], terms: Terms) -> int | None:
+def _level(place: Place, result: Mapping[str, Any], terms: TaskTerms) -> int | None:
     value = result.get("value")
     if not isinstance(value, dict):
         return None
@@ -149,14 +149,14 @@ def _level(place: Place, result: Mapping[str, Any], terms: Terms) -> int | None:
     return _level_named(place, chosen[0], terms)
 
 
-def _level_named(place: Place, chosen: str, terms: Terms) -> int:
+def _level_named(place: Place, chosen: str, terms: TaskTerms) -> int:
     if terms.choices:
         if chosen.strip() not in terms.choices:
             raise place.error(f"choices: {chosen[:60]!r} is not one of {', '.join(terms.choices)}")
         return terms.choices.index(chosen.strip())
     digit = LEADING.match(chosen)
     if digit is None:
-        raise place.error(f"choices: {chosen[:60]!r} does not start with its level; name all five", remedy="choices")
+        raise place.error(f"choices: {chosen[:60]!r} does not start with its level; name all of them", remedy="choices")
     return grade(place, "choices", int(digit[1]) - terms.lowest)
 
 

@@ -48,7 +48,7 @@ def planned(archive: Archive, *, batch_size: int, split: str, stand_ins: bool) -
 
     Scored pairs that no file describes are refused or, with `stand_ins`, kept under stand-ins: files number the pairs
     of a query's batch in one block of `batch_size`, so such a pair joins the query of its block, or one of its own.
-    Raises BadInput where there is nothing, or where a query is deeper than two batches.
+    Raises BadInput if there is nothing, or where a query is deeper than two batches.
     """
     undescribed = sorted(archive.scores.keys() - archive.described.keys())
     if undescribed and not stand_ins:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from annotator.models import Seat
 from consensus.imported.contents import Archive
 from consensus.imported.files import GivenFile, read_archive
-from consensus.imported.label_studio import KEYS, Terms, terms_from
+from consensus.imported.label_studio import KEYS, TaskTerms, terms_from
 from consensus.imported.planning import ArchivePlan, planned, ruled
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
@@ -25,7 +25,7 @@ ARCHIVES = (StagedKind.TVR_RANKING, StagedKind.LABEL_STUDIO)
 class ArchiveTerms:
     """How the files are read: the split of queries of which no file tells, stand-ins, and Label Studio's keys."""
 
-    terms: Terms
+    terms: TaskTerms
     split: str = "val"
     stand_ins: bool = False
 
@@ -57,7 +57,7 @@ def files_beside(staged: StagedFile) -> list[StagedFile]:
     return [one for one in waiting if staged_path(one).is_file()]
 
 
-def read_staged(files: list[StagedFile], terms: Terms, *, faults: Faults = FIRST_ONE) -> Archive:
+def read_staged(files: list[StagedFile], terms: TaskTerms, *, faults: Faults = FIRST_ONE) -> Archive:
     """What the files hold; raises BadInput that names them as they were given."""
     try:
         return read_archive([GivenFile(staged_path(one), _name(one)) for one in files], terms=terms, faults=faults)
@@ -69,7 +69,7 @@ def read_staged(files: list[StagedFile], terms: Terms, *, faults: Faults = FIRST
 
 
 def archive_refusal(campaign: Campaign) -> str:
-    """Why the campaign cannot become an archive; empty where it can."""
+    """Why the campaign cannot become an archive; empty if it can."""
     if campaign.status != CampaignStatus.DRAFT:
         return f"campaign {campaign.slug!r} is {campaign.status}; only a draft can become an archive"
     if campaign.pairs.exists() or Seat.objects.filter(campaign=campaign).exists():

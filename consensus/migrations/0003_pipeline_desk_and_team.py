@@ -36,7 +36,12 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField()),
                 ('worker', models.CharField(max_length=40)),
                 ('relevance', models.PositiveSmallIntegerField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archive_scores', to='moments.campaign')),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archive_scores', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('pair', 'position'), name='archive_position_once'), models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='archive_position_from_one'), models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='archive_range'), models.CheckConstraint(condition=models.Q(('worker', ''), _negated=True), name='archive_has_worker')],
+            },
         ),
         migrations.CreateModel(
             name='LeadDigest',
@@ -45,7 +50,11 @@ class Migration(migrations.Migration):
                 ('address', models.EmailField(max_length=254)),
                 ('hour', models.PositiveSmallIntegerField(default=7, help_text="hour of the day in the campaign's time zone")),
                 ('sent_at', models.DateTimeField(blank=True, null=True)),
+                ('member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='digest', to='annotator.membership')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('hour__lte', 23)), name='digest_hour')],
+            },
         ),
         migrations.AddField(
             model_name='export',
@@ -72,40 +81,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='verdict',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'agreed'), ('relevance__gte', 0), ('relevance__lte', 4), ('round__in', [1, 2])), models.Q(('kind', 'discarded'), ('relevance', None), ('round', 2)), models.Q(('kind', 'withdrawn'), ('relevance', None), ('round', None)), models.Q(('kind', 'adjudicated'), ('relevance__gte', 0), ('relevance__lte', 4), ('round', None), models.Q(('actor', 'rule'), _negated=True)), _connector='OR'), name='verdict_relevance_by_kind'),
-        ),
-        migrations.AddField(
-            model_name='archivescore',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archive_scores', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='archivescore',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archive_scores', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='leaddigest',
-            name='member',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='digest', to='annotator.membership'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivescore',
-            constraint=models.UniqueConstraint(fields=('pair', 'position'), name='archive_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivescore',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='archive_position_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivescore',
-            constraint=models.CheckConstraint(condition=models.Q(('relevance__gte', 0), ('relevance__lte', 4)), name='archive_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivescore',
-            constraint=models.CheckConstraint(condition=models.Q(('worker', ''), _negated=True), name='archive_has_worker'),
-        ),
-        migrations.AddConstraint(
-            model_name='leaddigest',
-            constraint=models.CheckConstraint(condition=models.Q(('hour__lte', 23)), name='digest_hour'),
         ),
     ]

@@ -69,7 +69,7 @@ class DatasetCard(models.Model):
 class ExportState(models.TextChoices):
     """How far an export is."""
 
-    MAKING = "making", "being made"
+    MAKING = "making", "being created"
     READY = "ready", "ready"
     FAILED = "failed", "failed"
 

@@ -34,7 +34,7 @@ class RecordedScore(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ScoreFigures:
     """What a stretch of scores comes to.
 
     `unplayed` is the share given before a full play, of the `plays_known` scores that say how often the clip ran.
@@ -56,7 +56,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AgreementCounts:
     """How `n` scores compare with other people's or earlier ones: how many are equal or within the tolerance."""
 
     n: int
@@ -76,11 +76,11 @@ class Agreement:
 
 def figures(
     label: str, scores: Sequence[RecordedScore], *, tolerance: int, resampling: Resampling = NO_INTERVAL
-) -> Figures:
+) -> ScoreFigures:
     """The figures of those scores; by default without intervals."""
     table = with_verdicts(scores)
     known = [score.plays for score in scores if score.plays is not None]
-    return Figures(
+    return ScoreFigures(
         label=label,
         scores=len(scores),
         within=within_tolerance(table, tolerance, resampling=resampling),
@@ -92,7 +92,7 @@ def figures(
     )
 
 
-def whole_figures(scores: Sequence[RecordedScore], *, tolerance: int) -> Figures:
+def whole_figures(scores: Sequence[RecordedScore], *, tolerance: int) -> ScoreFigures:
     """The figures of all scores, with intervals."""
     return figures("all", scores, tolerance=tolerance, resampling=STANDARD)
 
@@ -121,7 +121,7 @@ def by_week(scores: Sequence[RecordedScore], zone: tzinfo) -> Iterator[tuple[str
         yield week, list(block)
 
 
-def agreement(given: Mapping[int, int], reference: Mapping[int, int], *, tolerance: int) -> Agreement:
+def agreement(given: Mapping[int, int], reference: Mapping[int, int], *, tolerance: int) -> AgreementCounts:
     """How the scores of the units that both mappings hold compare."""
     distances = [abs(given[unit] - reference[unit]) for unit in given if unit in reference]
-    return Agreement(len(distances), distances.count(0), sum(distance <= tolerance for distance in distances))
+    return AgreementCounts(len(distances), distances.count(0), sum(distance <= tolerance for distance in distances))

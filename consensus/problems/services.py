@@ -17,7 +17,7 @@ from moments.ledger.services import record_decision
 def answer_problem(*, problem: Problem, answer: str, actor: str, now: datetime) -> None:
     """Answer a question, which its annotator sees at the desk; the pair stays where it is.
 
-    Raises BadInput for an empty or overlong answer, and where the question is answered or closed already.
+    Raises BadInput for an empty or overlong answer, and if the question is answered or closed already.
     """
     if not answer:
         raise BadInput("answer: is empty")

@@ -15,7 +15,7 @@ RELEVANCES = SCALE.by_text
 
 
 class RawScoresError(ValueError):
-    """A file that cannot be used; the message names the file and, where there is one, the line."""
+    """A file that cannot be used; the message names the file and, if there is one, the line."""
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class RawPair:
 
 
 @dataclass(frozen=True, slots=True)
-class RawScores:
+class RawScoreFile:
     """A file's columns, its number of rows, and its pairs by id in the order of first appearance."""
 
     columns: list[str]
@@ -36,7 +36,7 @@ class RawScores:
     pairs: dict[str, RawPair]
 
 
-def read_raw_scores(path: Path) -> RawScores:
+def read_raw_scores(path: Path) -> RawScoreFile:
     """The pairs of a UTF-8 CSV file with the columns `pair_id worker relevance` and any others.
 
     Rows of a pair may stand anywhere. Empty lines are passed over, a byte-order mark too.
@@ -64,7 +64,7 @@ def read_raw_scores(path: Path) -> RawScores:
         pair.scores.append(relevance)
         pair.workers.append(row[worker_at])
         rows += 1
-    return RawScores(columns, rows, pairs)
+    return RawScoreFile(columns, rows, pairs)
 
 
 def _text_of(path: Path) -> str:

@@ -46,7 +46,7 @@ def groups(plot: Drawn) -> Built:
 
 
 def shares(plot: Drawn) -> Built:
-    """The five levels' shares stacked to 100%, in bins to scale; a bin without width is drawn as wide as the others."""
+    """Each level's share, stacked to 100%, in bins to scale; a bin without width is drawn as wide as the others."""
     begin, end = min(row["from"] for row in plot["rows"]), max(row["to"] for row in plot["rows"])
     width = min((row["to"] - row["from"] for row in plot["rows"] if row["to"] > row["from"]), default=1)
     rows = [{**row, "to": max(row["to"], row["from"] + width)} for row in plot["rows"]]

@@ -17,7 +17,7 @@ Measure = tuple[str, Sequence[float]]
 
 
 def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> Section:
-    """Minimum, mean and maximum of each measure, over all and, where there are several, by split.
+    """Minimum, mean and maximum of each measure, over all and, if there are several, by split.
 
     Without an agreed pair no relevant moments are counted, and queries and moments are those of all decided pairs.
     """
@@ -90,7 +90,7 @@ def _relevant(queries: Sequence[QueryLine]) -> list[Measure]:
 
 
 def _spans(relevant: Sequence[Measure], sentence: str) -> tuple[Plot, ...]:
-    """From the fewest to the most moments per query of each threshold; nothing where none is agreed."""
+    """From the fewest to the most moments per query of each threshold; nothing if none is agreed."""
     if not relevant:
         return ()
     rows: tuple[dict[str, Cell], ...] = tuple(

@@ -28,7 +28,7 @@ STYLE = "<style>svg{color:#26323a}@media(prefers-color-scheme:dark){svg{color:#d
 def drawn(plots: Sequence[Plot]) -> dict[str, tuple[str, bytes]]:
     """Each plot's SVG, transparent and with a style for light and dark, and PNG, on white.
 
-    Raises BadInput where the process ends badly or takes longer than two minutes.
+    Raises BadInput if the process ends badly or takes longer than two minutes.
     """
     given = json.dumps([asdict(plot) for plot in plots])
     command = [sys.executable, "-m", "consensus.report.drawing"]

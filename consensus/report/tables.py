@@ -13,7 +13,7 @@ TEX = str.maketrans({"%": r"\%", "&": r"\&", "_": r"\_", "#": r"\#", "$": r"\$",
 
 
 def shown(cell: Cell) -> str:
-    """The cell as text: two decimals where there are any, nothing for None."""
+    """The cell as text: two decimals if there are any, nothing for None."""
     if cell is None:
         return ""
     return f"{cell:.2f}" if isinstance(cell, float) else str(cell)

@@ -10,7 +10,7 @@ UNJUDGED = ("discarded", "withdrawn")
 
 
 def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]) -> Section:
-    """Every decided pair by agreed relevance, discarded, withdrawn or, where there are such, adjudicated by a lead."""
+    """Every decided pair by agreed relevance, discarded, withdrawn or, if there are such, adjudicated by a lead."""
     counts: dict[str, int] = {str(level): 0 for level in LEVELS}
     for (_, level), count in by_rank.items():
         counts[str(level)] += count
@@ -48,7 +48,7 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
     equal = percent(sum(count for (low, high), count in ranges.items() if low == high), total)
     apart = percent(sum(count for (low, high), count in ranges.items() if high - low > 1), total)
     sentence = (
-        f"Of {total:,} pairs {equal:.2f}% got the same score from everybody, {apart:.2f}% scores that lie more than "
+        f"Of {total:,} pairs, {equal:.2f}% got the same score from everybody, and {apart:.2f}% got scores more than "
         "one level apart."
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple((low, *(shares.get((low, high)) for high in LEVELS)) for low in LEVELS)

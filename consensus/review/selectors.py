@@ -47,7 +47,7 @@ class Following:
 def awaiting_reviews(lead: Lead, *, after: int | None = None) -> QuerySet[BatchReview]:
     """Batches that await a decision, those that wait longest first; those behind the review `after`, if given.
 
-    That one may be decided meanwhile, so nothing is left out or comes twice while somebody decides.
+    That one may be decided in the meantime, so nothing is left out or comes twice while somebody decides.
     """
     waiting = (
         lead.campaign.reviews.filter(decision=Decision.PENDING, superseded=False)
@@ -139,7 +139,7 @@ def listed_queries(lead: Lead, *, attention: bool = False) -> QuerySet[Query]:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryRow:
+class ListedQuery:
     """A query with its state in words."""
 
     query: Query
@@ -147,9 +147,9 @@ class QueryRow:
     label: str
 
 
-def query_rows(queries: Sequence[Query]) -> list[QueryRow]:
+def query_rows(queries: Sequence[Query]) -> list[ListedQuery]:
     """The rows of `listed_queries` with the state that each is in."""
-    return [QueryRow(query, *_state_of(query)) for query in queries]
+    return [ListedQuery(query, *_state_of(query)) for query in queries]
 
 
 def _state_of(query: Query) -> tuple[str, str]:

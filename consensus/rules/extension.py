@@ -19,7 +19,7 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """R7's advice, the figure it rests on (None where there is none) and the reason in words."""
+    """R7's advice, the figure it rests on (None if there is none) and the reason in words."""
 
     advice: Advice
     value: float | None

@@ -51,5 +51,5 @@ def rule_on(scores: Sequence[int], *, tolerance: int) -> Ruling:
 
 
 def rounded_up_mean(low: int, high: int) -> int:
-    """The mean of two scores, a half rounded up (R3)."""
+    """The mean of two scores, with halves rounded up (R3)."""
     return (low + high + 1) // 2

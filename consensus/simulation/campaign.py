@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from consensus.rules.extension import Advice, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, rule_on
-from consensus.simulation.figures import SCORES, UNDECIDED, Figures, Grid, Mask, figures_of
+from consensus.simulation.figures import SCORES, UNDECIDED, CampaignFigures, Grid, Mask, figures_of
 from consensus.simulation.model import SimulationModel
 from moments.protocol import Protocol
 
 
 def play_campaign(
     similarities: Sequence[Sequence[float]], *, protocol: Protocol, model: SimulationModel, seed: int
-) -> Figures:
+) -> CampaignFigures:
     """The figures of a campaign over queries whose candidates' similarities are given by rank.
 
     Candidates beyond the protocol's deepest rank stay out. Every suggestion is followed. The same
@@ -48,7 +48,7 @@ def play_campaign(
 def _latents_of(
     candidates: Sequence[Sequence[float]], model: SimulationModel, seed: int
 ) -> tuple[NDArray[np.float64], Mask]:
-    """The latent relevance at every query and rank, and where there is a candidate at all."""
+    """The latent relevance at every query and rank, and if there is a candidate at all."""
     latents = np.zeros((len(candidates), max(map(len, candidates))))
     exists = np.zeros(latents.shape, dtype=np.bool_)
     for query, ranked in enumerate(candidates):

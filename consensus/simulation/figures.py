@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class CampaignFigures:
     """What a campaign comes to.
 
     Shares (0 to 1) are of all scored pairs, those of the verdicts by relevance 0 to 4; `extended` is
@@ -65,12 +65,12 @@ def figures_of(
     first_two: tuple[Grid, Grid],
     rows: tuple[Grid, Grid],
     batches: Grid,
-) -> Figures:
+) -> CampaignFigures:
     """The figures of a campaign from one entry a scored pair, and its full batches with one row each.
 
-    A discarded pair's verdict is UNDECIDED. `rows` are the first two by worker, see Figures.
+    A discarded pair's verdict is UNDECIDED. `rows` are the first two by worker, see CampaignFigures.
     """
-    return Figures(
+    return CampaignFigures(
         queries=queries,
         pairs=len(verdicts),
         in_round_2=float(in_round_2.mean()),
@@ -99,7 +99,7 @@ def means_by_rank(batches: Grid) -> tuple[float, ...]:
 def kappa_of(first: Grid, second: Grid, *, quadratic: bool = False) -> float:
     """Cohen's kappa (1960) of two score columns; `quadratic` weighs by squared distance (Cohen 1968).
 
-    1.0 where both columns hold one and the same score throughout: there is nothing to disagree on.
+    1.0 if both columns hold one and the same score throughout: there is nothing to disagree on.
     """
     counts = np.zeros((len(SCORES), len(SCORES)))
     np.add.at(counts, (first, second), 1)

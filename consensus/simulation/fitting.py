@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from consensus.simulation.campaign import play_campaign
-from consensus.simulation.figures import Figures
+from consensus.simulation.figures import CampaignFigures
 from consensus.simulation.latent import LatentModel
 from consensus.simulation.model import SimulationModel
 from consensus.simulation.noise import NoiseModel
@@ -50,7 +50,7 @@ class Fit:
     table: dict[str, tuple[float, float]]
 
 
-def fit_model(targets: Figures, *, protocol: Protocol, seed: int) -> Fit:
+def fit_model(targets: CampaignFigures, *, protocol: Protocol, seed: int) -> Fit:
     """The model whose campaigns come nearest to the targets; the same seed gives the same one.
 
     Search by cross-entropy (Rubinstein 1999): candidates are drawn around a centre, the best

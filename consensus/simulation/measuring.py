@@ -9,13 +9,15 @@ import numpy as np
 
 from consensus.rawscores.reading import RawPair
 from consensus.rules.ruling import ROUND_SIZE, rule_on
-from consensus.simulation.figures import UNDECIDED, Figures, Grid, figures_of
+from consensus.simulation.figures import UNDECIDED, CampaignFigures, Grid, figures_of
 from moments.protocol import Protocol
 
 PUBLISHED_EXTENDED = 0.471
 
 
-def measure_campaign(pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None) -> Figures:
+def measure_campaign(
+    pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None
+) -> CampaignFigures:
     """The figures of raw scores whose integer pair ids run in blocks of one batch.
 
     Which batches are second ones a file does not say: given the number of `queries`, the batches

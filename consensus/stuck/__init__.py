@@ -1,1 +1,1 @@
-"""What keeps a campaign from going on."""
+"""What holds a campaign up."""

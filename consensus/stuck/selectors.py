@@ -1,4 +1,4 @@
-"""What keeps a campaign from going on, and what to do about it."""
+"""What holds a campaign up, and what to do about it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def _standstill(campaign: Campaign, *, qualified: int, seats: int, now: datetime
         why = f"{qualified} qualified: two people score every pair, and two others if they disagree"
         reasons.append(Stuck(seats, "seats", why, "people", help="People"))
     if campaign.status == CampaignStatus.OPEN and campaign.swept_at and now - campaign.swept_at > SWEEP_LATE:
-        why = f"the last sweep was at {campaign.swept_at.astimezone(campaign.zone):%Y-%m-%d %H:%M}; is the worker up?"
+        last = f"{campaign.swept_at.astimezone(campaign.zone):%Y-%m-%d %H:%M}"
+        why = f"the last sweep was at {last}; is the worker running?"
         reasons.append(Stuck(seats, "seats", why))
     return reasons
 

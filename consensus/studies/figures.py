@@ -29,8 +29,8 @@ class StudiedPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """A share in percent with the bounds of its interval; None where nothing was counted or no interval can be."""
+class ShareEstimate:
+    """A share in percent with the bounds of its interval; None if nothing was counted or no interval can be."""
 
     value: float | None
     low: float | None = None
@@ -54,7 +54,7 @@ class Stratum:
     scored: int
     mean: float | None
     relevant: int
-    share: Share
+    share: ShareEstimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class StudyFigures:
     strata: tuple[Stratum, ...]
     bins: tuple[SimilarityBin, ...]
     others: Stratum
-    beyond: Share
-    beyond_top: Share
+    beyond: ShareEstimate
+    beyond_top: ShareEstimate
     queries: int
     cut: int
     threshold: float
@@ -112,16 +112,16 @@ def study_figures(pairs: Sequence[StudiedPair], *, top: int, cut: int, moments: 
     )
 
 
-def wilson(part: int, whole: int) -> Share:
+def wilson(part: int, whole: int) -> ShareEstimate:
     """A share with Wilson's 95% score interval, which is sensible for few and for none (Wilson 1927)."""
     if not whole:
-        return Share(None)
+        return ShareEstimate(None)
     share = part / whole
     spread = 1 + Z * Z / whole
     centre = (share + Z * Z / (2 * whole)) / spread
     reach = Z * sqrt(share * (1 - share) / whole + Z * Z / (4 * whole * whole)) / spread
     low, high = max(0.0, centre - reach), min(1.0, centre + reach)
-    return Share(round(100 * share, 2), round(100 * low, 2), round(100 * high, 2))
+    return ShareEstimate(round(100 * share, 2), round(100 * low, 2), round(100 * high, 2))
 
 
 def of_study(number: int, figures: StudyFigures) -> Section:
@@ -210,16 +210,16 @@ def _scaled(part: Sequence[StudiedPair], size: int, threshold: float) -> float |
     return sum(mean >= threshold for mean in means) / len(means) * size if means else None
 
 
-def _beyond(counts: Sequence[tuple[float, float, float]], *, first: int) -> Share:
+def _beyond(counts: Sequence[tuple[float, float, float]], *, first: int) -> ShareEstimate:
     """The share of relevant moments in part `first` and after, over all queries; seeded, so the same each time."""
     table = np.array(counts, dtype=np.float64).reshape(-1, 3)
     if not table.sum():
-        return Share(None)
+        return ShareEstimate(None)
     value = float(table[:, first:].sum() / table.sum())
     if len(table) < FEWEST_QUERIES or value in (0.0, 1.0):  # drawing again would only find the same
-        return Share(round(100 * value, 2))
+        return ShareEstimate(round(100 * value, 2))
     draws = np.random.default_rng(0).integers(0, len(table), (RESAMPLES, len(table)))
     sums = table[draws].sum(axis=1)
     sums = sums[sums.sum(axis=1) > 0]
     low, high = np.percentile(sums[:, first:].sum(axis=1) / sums.sum(axis=1), [2.5, 97.5])
-    return Share(round(100 * value, 2), round(100 * float(low), 2), round(100 * float(high), 2))
+    return ShareEstimate(round(100 * value, 2), round(100 * float(low), 2), round(100 * float(high), 2))

@@ -42,7 +42,7 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True)
 class StudiesPage:
-    """All studies, newest first, and what a new one may be made of; `encoder` is empty where none is known."""
+    """All studies, newest first, and what a new one may be made of; `encoder` is empty if none is known."""
 
     rows: list[StudyRow]
     people: list[str]
@@ -52,7 +52,7 @@ class StudiesPage:
 
 
 def newest_order(campaign: Campaign, now: datetime) -> Job | None:
-    """The order that is being made or failed, or was made within the hour; None where there is none to tell of."""
+    """The order that is being made or failed, or was made within the hour; None if there is none to tell of."""
     job = newest_job(campaign, "study")
     return None if job and job.state == JobState.DONE and now - job.ordered_at > SHOWN_FOR else job
 
@@ -115,7 +115,7 @@ def studied_figures(campaign: Campaign) -> list[tuple[int, StudyFigures]]:
 
 
 def study_encoder(campaign: Campaign) -> str:
-    """The encoder that ranked the campaign's candidates; empty where they were imported or pooled."""
+    """The encoder that ranked the campaign's candidates; empty if they were imported or pooled."""
     name = campaign.encoder.removesuffix(" and imported")
     return name if is_encoder(name) else ""
 

@@ -1,6 +1,6 @@
-"""Takes wishes for a depth study, and makes those that wait: ranking the whole corpus takes long at full size.
+"""Takes orders for depth studies and carries them out: ranking the whole corpus takes long at full size.
 
-An order is tried once. Whoever was cut off may have made the study already, so that a second go might double it.
+An order is tried once. A worker that was cut off may have created the study, so a second try might duplicate it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ STUDY = JobKind("study", "make studies", _make, lease=timedelta(minutes=30), mos
 def _outcome(made: MadeStudy) -> str:
     """What was made, in a sentence or two."""
     met = (
-        f"; {made.met:,} {'was' if made.met == 1 else 'were'} left out because somebody has already met the pair"
+        f"; {made.met:,} {'was' if made.met == 1 else 'were'} left out because somebody has already seen the pair"
         if made.met
         else ""
     )

@@ -26,6 +26,6 @@ def swept_campaigns(now: datetime) -> list[SweptCampaign]:
 
 
 def sweep_lag_s(now: datetime) -> float:
-    """Seconds since the sweep of the campaign that was swept longest ago; 0 where none is open."""
+    """Seconds since the sweep of the campaign that was swept longest ago; 0 if none is open."""
     oldest = Campaign.objects.filter(status=CampaignStatus.OPEN).aggregate(at=Min("swept_at"))["at"]
     return (now - oldest).total_seconds() if oldest else 0.0

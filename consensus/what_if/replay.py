@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from consensus.rules.extension import Advice, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
+from evaluation.scale import SCALE
 from moments.protocol import Protocol
 
 End = int | str  # how a pair stands: its relevance where it agreed, else one of the words below
 DISCARDED, WITHDRAWN = "discarded", "withdrawn"
 WAITING, OPEN, UNOPENED = "second round wanted", "first round open", "not opened"
-ENDS: tuple[End, ...] = (0, 1, 2, 3, 4, DISCARDED, WAITING, OPEN, WITHDRAWN, UNOPENED)
+ENDS: tuple[End, ...] = (*SCALE.levels, DISCARDED, WAITING, OPEN, WITHDRAWN, UNOPENED)
 UNKNOWN = "cannot be told"
 ADVICES = (Advice.EXTEND.value, Advice.CLOSE.value, Advice.NONE.value, UNKNOWN)
 CHANGEABLE = ("tolerance", "threshold", "statistic", "window")
@@ -37,7 +38,7 @@ class PastBatch(NamedTuple):
     """An opened batch with its pairs by rank.
 
     `advice` and `decision` are those of its review, empty before it; `spare` is how many pairs the query's next
-    batch would hold, 0 where there is none to open.
+    batch would hold, 0 if there is none to open.
     """
 
     query: int
@@ -79,7 +80,7 @@ class Replay:
 
     @property
     def moved(self) -> int:
-        """Pairs that would stand otherwise."""
+        """Pairs that would have another outcome."""
         return sum(pairs for (was, would), pairs in self.moves.items() if was != would)
 
     @property
@@ -95,7 +96,7 @@ class Replay:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everything would be as it is."""
+        """Whether nothing would change."""
         return not self.moved and all(was == would for was, would in self.suggestions)
 
     def standing(self, *, after: bool) -> Counter[End]:
@@ -129,7 +130,7 @@ def replay(batches: Iterable[PastBatch], changes: Mapping[str, Any]) -> Replay:
 
 
 def _fate(pair: PastPair, tolerance: int) -> tuple[End, int]:
-    """How the pair would stand, and how many scores it would take."""
+    """The outcome that the pair would have, and how many scores it would take."""
     if pair.end == WITHDRAWN or not pair.scores:
         return pair.end, _scores_taken(pair)
     if not pair.in_rounds:

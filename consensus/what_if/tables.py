@@ -12,7 +12,7 @@ from moments.protocol import ProtocolError
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChangeRow:
     """A way to stand with the pairs that would stand in each of the table's ways; `same` is its own column."""
 
     name: str
@@ -26,11 +26,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ChangeTable:
     """From (rows) and to (columns), without the ways that nothing stands in before or after."""
 
     columns: list[str]
-    rows: list[Row]
+    rows: list[ChangeRow]
 
 
 def changes_from(typed: Mapping[str, str]) -> dict[str, Any]:
@@ -46,12 +46,12 @@ def changes_from(typed: Mapping[str, str]) -> dict[str, Any]:
     return changes
 
 
-def moves_table(found: Replay) -> Table:
+def moves_table(found: Replay) -> ChangeTable:
     """Pairs by how they stand and would stand."""
     return _table(found.moves, ENDS)
 
 
-def suggestions_table(found: Replay) -> Table:
+def suggestions_table(found: Replay) -> ChangeTable:
     """Reviewed batches with another one to open, by R7's suggestion as it was and as it would be."""
     return _table(found.suggestions, ADVICES)
 
@@ -86,10 +86,10 @@ def _moves(moves: Counter[Any]) -> list[dict[str, Any]]:
     return [{"from": was, "to": would, "count": count} for (was, would), count in ordered]
 
 
-def _table(moves: Counter[Any], ways: Sequence[Any]) -> Table:
+def _table(moves: Counter[Any], ways: Sequence[Any]) -> ChangeTable:
     columns = [way for way in ways if any(way in move for move in moves)]
-    rows = [Row(str(way), [moves[way, to] for to in columns], place) for place, way in enumerate(columns)]
-    return Table([str(way) for way in columns], [row for row in rows if row.total])
+    rows = [ChangeRow(str(way), [moves[way, to] for to in columns], place) for place, way in enumerate(columns)]
+    return ChangeTable([str(way) for way in columns], [row for row in rows if row.total])
 
 
 def _agreed(ends: Counter[Any]) -> int:

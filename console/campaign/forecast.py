@@ -63,7 +63,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What is left, in scores, hours, money and days; `a_day` and `ends_on` are None where nothing says how fast."""
+    """What is left, in scores, hours, money and days; `a_day` and `ends_on` are None if nothing says how fast."""
 
     terms: tuple[Term, ...]
     scores: int

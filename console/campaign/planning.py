@@ -94,12 +94,12 @@ def hours_for(seconds: Decimal) -> Decimal:
 
 
 def cost_of(seconds: Decimal, hourly_rate: Decimal) -> Decimal:
-    """What the seconds cost, to the cent, a half rounded up."""
+    """What the seconds cost, to the cent, with halves rounded up."""
     return (seconds * hourly_rate / SECONDS_AN_HOUR).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def whole(number: Decimal) -> int:
-    """The nearest whole number, a half rounded up."""
+    """The nearest whole number, with halves rounded up."""
     return int(number.quantize(Decimal(1), ROUND_HALF_UP))
 
 

@@ -90,6 +90,6 @@ def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
 
 
 def with_clips(pairs: Sequence[Pair]) -> list[tuple[Pair, ShownClip | None]]:
-    """The pairs with their clips, None where there is none; one SQL query."""
+    """The pairs with their clips, None if there is none; one SQL query."""
     clips = smallest_clips(pair.moment_id for pair in pairs)
     return [(pair, clips.get(pair.moment_id)) for pair in pairs]

@@ -36,7 +36,7 @@ NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar")
 @login_required
 @never_cache
 def golds(request: HttpRequest, slug: str) -> HttpResponse:
-    """The gold there is; or, with `show=pairs`, the pairs that could be, those that fit `q` where it is given."""
+    """The gold pairs; or, with `show=pairs`, the pairs that could become gold, filtered by `q` if it is given."""
     lead = led_campaign(person_asking(request), slug)
     shown = "pairs" if request.GET.get("show") == "pairs" else "golds"
     asked = request.GET.get("q", "").strip()[:200]
@@ -87,7 +87,7 @@ def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _back(request: HttpRequest, slug: str) -> str:
-    """The list that the form stood in."""
+    """The list that the form was in."""
     shown, asked = request.POST.get("show", ""), note_in(request, "q")
     kept = {"show": "pairs", **({"q": asked} if asked else {})} if shown == "pairs" else {}
     return reverse("golds", args=[slug]) + (f"?{urlencode(kept)}" if kept else "")
@@ -97,7 +97,7 @@ def _back(request: HttpRequest, slug: str) -> str:
 @login_required
 @never_cache
 def staffing(request: HttpRequest, slug: str) -> HttpResponse:
-    """The terms; a POST of an admin's sets them."""
+    """The settings; a POST by an admin changes them."""
     user = person_asking(request)
     lead = led_campaign(user, slug)
     if request.method != "POST":
@@ -115,7 +115,7 @@ def staffing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _terms(typed: dict[str, str]) -> StaffingTerms:
-    """The terms as typed; rates and the pace bar are typed in percent."""
+    """The settings as typed; rates and the pace bar are typed in percent."""
     return StaffingTerms(
         gold_rate=_number("gold_rate", typed) / 100,
         repeat_rate=_number("repeat_rate", typed) / 100,

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from moments.clips.selectors.cutting import (
-    Progress,
+    CutProgress,
     clip_counts,
     failed_clips,
     failure_reasons,
@@ -43,7 +43,7 @@ class Going:
     rows: Sequence[dict[str, Any]]
     reasons: Sequence[tuple[str, int, list[Clip]]]
     failed: int
-    progress: Progress | None
+    progress: CutProgress | None
     left: timedelta | None
 
     @property
@@ -85,7 +85,7 @@ def _reasons(campaign: Campaign) -> list[tuple[str, int, list[Clip]]]:
     return [(text, clips, listed.get(text, [])[:LISTED_A_REASON]) for text, clips in failure_reasons(campaign)]
 
 
-def _left(progress: Progress, now: datetime) -> timedelta | None:
+def _left(progress: CutProgress, now: datetime) -> timedelta | None:
     """How long the rest takes at the pace so far; None if there is no estimate yet."""
     through = progress.done + progress.failed
     if through < ENOUGH or not progress.waiting + progress.cutting:

@@ -1,4 +1,4 @@
-"""The admin's page on clips: what there is, what failed and why, how far cutting is; start, retry, stop."""
+"""The admin's page on clips: counts, failures with reasons, progress, and buttons to start, retry and stop."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def corpus_clips(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
-    """Only what changes, for a page that waits."""
+    """Only the parts that change, for a page that refreshes."""
     campaign = administered_campaign(person_asking(request), slug)
     going = clips_going(campaign, timezone.now())
     answer = render(request, "console/clips/going.html", {"campaign": campaign, "going": going})
@@ -42,7 +42,7 @@ def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order clips, and say what that takes; nothing starts where it could not end well."""
+    """Order clips and say how much work it is; nothing starts if it could not succeed."""
     campaign = administered_campaign(person_asking(request), slug)
     source, kind = request.POST.get("source", ""), request.POST.get("kind", "needed")
     try:
@@ -59,7 +59,7 @@ def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the workers finish the videos at hand and begin no other."""
+    """Let the workers finish their current videos and start no others."""
     campaign = administered_campaign(person_asking(request), slug)
     order = active_order(campaign)
     if order is not None and stop_order(order=order, now=timezone.now()):

@@ -19,7 +19,7 @@ from consensus.agreement.selectors.own import own_agreement
 @login_required
 @never_cache
 def day(request: HttpRequest, slug: str) -> HttpResponse:
-    """The person's own figures, nobody else's; the suspended see theirs too."""
+    """The person's own figures and nobody else's; suspended people see theirs too."""
     member = own_membership(person_asking(request), slug)
     context = {
         "campaign": member.campaign,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from moments.base.charts import Chart, Column, Frame, Row
+from moments.base.charts import Chart, Column, DotRow, Frame
 
 TOP, AXIS, ROW = 8.0, 26.0, 22.0
 LEVELS = Frame(width=112, height=50, right=2, bottom=14, stub=1.5)
@@ -13,7 +13,7 @@ LEVELS = Frame(width=112, height=50, right=2, bottom=14, stub=1.5)
 
 @dataclass(frozen=True, slots=True)
 class PlottedValue:
-    """Somebody's value with its interval, if it has one; None where it is not defined."""
+    """Somebody's value with its interval, if it has one; None if it is not defined."""
 
     name: str
     value: float | None
@@ -33,7 +33,7 @@ def people_plot(
     low, high = ends
     height = TOP + ROW * len(values) + AXIS
     frame = Frame(width=400, height=height, left=92, right=56, top=TOP, bottom=AXIS, low=low, high=high)
-    rows = [Row(one.name, one.value, one.low, one.high, as_text(one.value, percent)) for one in values]
+    rows = [DotRow(one.name, one.value, one.low, one.high, as_text(one.value, percent)) for one in values]
     chart = Chart(frame, title, "; ".join(f"{row.name} {row.text}" for row in rows))
     steps = [low + (high - low) * step / 4 for step in range(5)]
     chart.rows(rows, [(value, as_text(value, percent)) for value in steps], middle=mean)

@@ -22,14 +22,14 @@ MARKS_KEPT = 20
 
 
 def asked_pair(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair]:
-    """The lead and their campaign's pair of that number; raises Http404 where there is none."""
+    """The lead and their campaign's pair of that number; raises Http404 if there is none."""
     lead = led_campaign(person_asking(request), slug)
     pairs = lead.campaign.pairs.select_related("campaign", "query", "moment", "batch__protocol")
     return lead, get_object_or_404(pairs, number=number)
 
 
 def asked_query(request: HttpRequest, slug: str, query_id: int) -> tuple[Lead, Query]:
-    """The lead and their campaign's query of that number; raises Http404 where there is none."""
+    """The lead and their campaign's query of that number; raises Http404 if there is none."""
     lead = led_campaign(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.queries.select_related("campaign"), query_id=query_id)
 
@@ -42,7 +42,7 @@ def whole_number(text: str, field: str, *, digits: int = 5) -> int:
 
 
 def note_in(request: HttpRequest, field: str) -> str:
-    """The field's text without space around it; raises BadRequest where it is too long."""
+    """The field's text without space around it; raises BadRequest if it is too long."""
     note = request.POST.get(field, "").strip()
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadRequest(f"{field}: expected at most {LONGEST_NOTE} characters")
@@ -70,7 +70,7 @@ def where_from(request: HttpRequest, slug: str, about: Pair | Query) -> str:
 
 
 def new_mark() -> str:
-    """What the forms of a page carry in `once`, so that a reloaded answer does not make a second secret."""
+    """The value of `once` in forms, so that reloading a page does not create a second secret."""
     return secrets.token_urlsafe(9)
 
 

@@ -1,4 +1,4 @@
-"""The inbox: what waits for a lead, with what there is to do about it, and the daily mail of it."""
+"""The inbox: what waits for a lead, with the actions for it, and the daily mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cancels a job, and goes back to the page that ordered it."""
+"""Cancels a job and returns to the page that ordered it."""
 
 from __future__ import annotations
 
@@ -10,37 +10,22 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.people.selectors.access import administered_campaign, led_campaign, person_asking
-from benchmark.runs.services.scoring import RUN
-from consensus.export.services.history import EXPORT
-from consensus.report.services.orders import REPORT
-from consensus.studies.services import STUDY
-from moments.jobs.services.doing import JobKind, cancel_job
-from moments.rewriting.services.jobs import REWRITING
-
-# Each kind that can be cancelled, the page that orders it, and whether only admins order it.
-PAGES: dict[str, tuple[JobKind, str, bool]] = {
-    kind.name: (kind, page, is_admins)
-    for kind, page, is_admins in (
-        (REPORT, "campaign-report", False),
-        (STUDY, "studies", False),
-        (EXPORT, "exports", True),
-        (RUN, "runs", False),
-        (REWRITING, "corpus-rewriting", True),
-    )
-}
+from moments.jobs.services.background import orders_by_kind
+from moments.jobs.services.doing import cancel_job
 
 
 @require_POST
 @login_required
 def job_cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """End the job where nobody works on it, else have it stop soon."""
+    """End the job if nobody is working on it; otherwise have it stop soon."""
     lead = led_campaign(person_asking(request), slug)
-    job = get_object_or_404(lead.campaign.jobs.filter(kind__in=PAGES), pk=number)
-    kind, page, is_admins = PAGES[job.kind]
-    if is_admins:
+    known = orders_by_kind()
+    job = get_object_or_404(lead.campaign.jobs.filter(kind__in=known), pk=number)
+    orders = known[job.kind]
+    if orders.by_admins:
         administered_campaign(person_asking(request), slug)
-    if cancel_job(kind, job, actor=lead.actor, now=timezone.now()):
+    if cancel_job(orders.kind, job, actor=lead.actor, now=timezone.now()):
         messages.success(request, "You cancelled it. Work that is under way stops soon.")
     else:
         messages.error(request, "Nothing was changed: it is over already.")
-    return redirect(page, slug)
+    return redirect(orders.page, slug)

@@ -1,4 +1,4 @@
-"""Gunicorn's configuration in embedded mode: it goes when the process that started it goes."""
+"""Gunicorn's configuration in embedded mode: it stops when the process that started it ends."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How the machinery is, for admins."""
+"""The state of the platform, for admins."""

@@ -1,4 +1,4 @@
-"""How the machinery is: what waits in queues and in the database, how late sweeps are, how full the disks are."""
+"""The state of the platform: what waits in queues and in the database, how late sweeps are, how full the disks are."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from django.conf import settings
 from django.db.models import Count
 
 from annotator.models import Seat, SeatState
-from moments.jobs.background import BACKGROUND_JOBS
 from moments.jobs.selectors import failed_jobs
+from moments.jobs.services.background import BACKGROUND_JOBS, orders_by_kind
 from moments.models import Clip, ClipState, VideoCut, VideoCutState
 
 BROKER_WAIT_S = 1.0
-JOBS = {"exports": "export", "reports": "report", "studies": "study"}
 logger = logging.getLogger("reelevance.operation")
 
 
@@ -75,11 +74,12 @@ def seat_counts() -> dict[str, int]:
 
 
 def failures() -> dict[str, int]:
-    """Clips, videos, exports, reports and studies that failed for good."""
+    """Clips, videos and jobs of each kind that failed for good."""
+    jobs = failed_jobs()
     return {
         "clips": Clip.objects.filter(state=ClipState.FAILED).count(),
         "videos": VideoCut.objects.filter(state=VideoCutState.FAILED).count(),
-        **{name: failed_jobs(kind) for name, kind in JOBS.items()},
+        **{orders.many: jobs.get(kind, 0) for kind, orders in orders_by_kind().items()},
     }
 
 

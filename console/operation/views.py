@@ -1,4 +1,4 @@
-"""The pages for admins on how the machinery is, on steps that fail, and on addresses that must wait."""
+"""Pages for admins on the state of the platform, failing steps and blocked addresses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def operation(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
-    """Let the next turn of the worker try the step."""
+    """Have the worker try the step in its next turn."""
     _require_admin(request)
     mark = get_object_or_404(StepFailure.objects.select_related("campaign"), pk=mark_id)
     if try_again(mark=mark, now=timezone.now()):
@@ -59,7 +59,7 @@ def operation_retry(request: HttpRequest, mark_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def addresses(request: HttpRequest) -> HttpResponse:
-    """Which addresses must wait, and until when; a POST lets one in again."""
+    """Blocked addresses, and until when; a POST unblocks one."""
     _require_admin(request, "blocked addresses")
     if request.method != "POST":
         shown = {"waiting": waiting_addresses(now=timezone.now()), "limit": settings.ADDRESS_FAILURE_LIMIT}

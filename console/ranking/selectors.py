@@ -82,7 +82,7 @@ def queries_found(campaign: Campaign, text: str) -> QuerySet[Query]:
 
 
 def inspected_query(campaign: Campaign, query_id: int) -> Query:
-    """The query; raises Http404 where there is none."""
+    """The query; raises Http404 if there is none."""
     query = campaign.queries.filter(query_id=query_id).select_related("own_moment").first()
     if query is None:
         raise Http404("no such query")

@@ -46,7 +46,7 @@ def corpus_ranking(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, sources: list[str]) -> tuple[str, str]:
-    """The two sources asked for; the pairs and the first list where none or no known one is named."""
+    """The two sources asked for; the pairs and the first list if none or no known one is named."""
     left, right = request.GET.get("left", ""), request.GET.get("right", "")
     first = left if left in sources else PAIRS
     rest = [source for source in sources if source != first]

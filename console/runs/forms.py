@@ -42,7 +42,13 @@ def family_in(request: HttpRequest, families: Iterable[str]) -> str:
 
 def number_in(request: HttpRequest, key: str) -> int:
     """A run's number; raises Http404 for what is none."""
-    text = request.GET.get(key, "")
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(HIGHEST_NUMBER)):
+    number = run_number(request.GET.get(key, ""))
+    if number is None:
         raise Http404("no such run")
-    return int(text)
+    return number
+
+
+def run_number(text: str) -> int | None:
+    """The number of a run in the digits of the text; None for what is none."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(HIGHEST_NUMBER))
+    return int(text) if is_number else None

@@ -25,9 +25,9 @@ def similarity_bars(figures: StudyFigures) -> Chart:
 
 
 def _chart(shown: Sequence[tuple[str, float, bool]]) -> Chart:
-    """Bars on the scale of relevance, each named once below it where there is room."""
+    """Bars on the scale of relevance, each named once below it if there is room."""
     chart = Chart(FRAME)
-    every = ceil(NARROWEST_LABEL / FRAME.step(len(shown)))
+    labels = _labels([label for label, *_ in shown])
     chart.levels([(level, str(level)) for level in SCALE.levels])
     chart.columns(
         [
@@ -36,9 +36,19 @@ def _chart(shown: Sequence[tuple[str, float, bool]]) -> Chart:
                 css="" if is_top else "chart-others",
                 title=f"{label}{'' if is_top else ', others'}: {value:.2f}",
                 over=f"{value:.1f}",
-                label=label if place % every == 0 and label not in [one for one, *_ in shown[:place][-1:]] else "",
+                label=below,
             )
-            for place, (label, value, is_top) in enumerate(shown)
+            for (label, value, is_top), below in zip(shown, labels, strict=True)
         ]
     )
     return chart
+
+
+def _labels(names: Sequence[str]) -> list[str]:
+    """The label below each bar: its name if the bar before has another one, and there is room; else nothing."""
+    every, free, labels = ceil(NARROWEST_LABEL / FRAME.step(len(names))), 0, []
+    for place, name in enumerate(names):
+        is_shown = place >= free and name not in names[:place][-1:]
+        labels.append(name if is_shown else "")
+        free = place + every if is_shown else free
+    return labels

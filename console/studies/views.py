@@ -56,7 +56,7 @@ def study_make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take the study's waiting seats away."""
+    """Remove the study's waiting seats."""
     lead = led_campaign(person_asking(request), slug)
     study = get_object_or_404(lead.campaign.studies.select_related("campaign"), number=number)
     with refusals_shown(request):

@@ -40,7 +40,7 @@ def lead_nav(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def place_of(route: str) -> str | None:
-    """The place in which the page of that route lies; None where it is no page of leads."""
+    """The place in which the page of that route lies; None if it is no page of leads."""
     names = {name: place for place, routes in PLACES.items() for name in routes}
     while route and route not in names:
         route = route.rpartition("-")[0]

@@ -1,4 +1,4 @@
-"""API tokens: one's own for everybody, all of them for admins, the members' for leads."""
+"""API tokens: everybody sees their own, leads see those of their members, admins see all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAYS = [("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("", "until it 
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's own tokens, a form to make one, and for admins everybody's."""
+    """Your own tokens and a form to create one; for admins, everybody's tokens too."""
     return _page(request)
 
 
@@ -36,7 +36,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def token_make(request: HttpRequest) -> HttpResponse:
-    """Make a token; it is shown on this answer and never again, whatever is reloaded."""
+    """Create a token; only this response shows it, even if the page is reloaded."""
     person = person_asking(request)
     if was_done(request):
         messages.error(request, "That token was already created and shown once. If you lost it, create another.")

@@ -20,7 +20,7 @@ MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class PracticeRow:
-    """A practice pair in the form, as it was typed; `query` is empty where there is no such pair."""
+    """A practice pair in the form, as it was typed; `query` is empty if there is no such pair."""
 
     number: str
     level: str
@@ -31,7 +31,7 @@ class PracticeRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownTutorial:
-    """One version beside the one before it."""
+    """One version next to the one before it."""
 
     tutorial: Tutorial
     lines: list[DiffLine]
@@ -44,7 +44,7 @@ def tutorial_versions(campaign: Campaign) -> list[Tutorial]:
 
 
 def chosen_tutorial(campaign: Campaign, wanted: str) -> ShownTutorial | None:
-    """The version that `wanted` names, None where it names nothing; raises Http404 where there is no such version."""
+    """The version that `wanted` names, None if it names nothing; raises Http404 if there is no such version."""
     if not wanted:
         return None
     found = campaign.tutorials.filter(version=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 6 else None

@@ -117,7 +117,7 @@ def _figures(options: Options) -> report.Figures:
 
 
 def chosen_settings(options: Options, *, ks: list[int], ious: list[float]) -> Settings:
-    """The settings that the options ask for; raises EvaluationError where one is out of its range."""
+    """The settings that the options ask for; raises EvaluationError if one is out of its range."""
     given = {name: options[name] for name in ("gain", "strict", "min_relevance", "unjudged")}
     abandonment = tuple(options.get("abandonment", ()))
     return Settings(ks=tuple(sorted(set(ks))), ious=tuple(sorted(set(ious))), abandonment=abandonment, **given)

@@ -59,7 +59,7 @@ def add_stability_options(parser: ArgumentParser) -> None:
         "--undrawn",
         choices=get_args(Undrawn),
         default="keep",
-        help="what happens to a pair of which no rater was drawn",
+        help="what to do with a pair if none of its raters was drawn",
     )
     add("--seed", type=int, default=draws.seed, help="seed of every draw (default 0)")
     add("--json", action="store_true", help="print the report as one JSON object")

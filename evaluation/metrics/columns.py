@@ -56,7 +56,7 @@ def ranks(row: Ints) -> Ints:
 
 
 def as_rows(values: NDArray[Any], row: Ints, rank: Ints, shape: tuple[int, ...]) -> NDArray[Any]:
-    """Values by query (rows) and rank (columns); zero where there is none, ranks past the width left out."""
+    """Values by query (rows) and rank (columns); zero if there is none, ranks past the width left out."""
     rows = np.zeros(shape, dtype=values.dtype)
     inside = rank < shape[1]
     rows[row[inside], rank[inside]] = values[inside]

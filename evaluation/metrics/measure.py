@@ -20,7 +20,7 @@ class Measure:
     """One measure; `compute` gives a value a query from what is ranked and the cut-off.
 
     `depends_on` names the settings that decide its number of columns and its options: one that depends on the
-    abandonment is left out where none is given, so that no page of runs shows it.
+    abandonment is left out if none is given, so that no page of runs shows it.
     """
 
     name: str

@@ -16,7 +16,7 @@ def ncxiou(best_iou: Floats, *, abandonment: Sequence[float]) -> Floats:
 
     `best_iou` holds r (queries × ranks), at least as wide as the distribution or zero-filled to it. AxIoU@K is
     the case of K equal shares. Source: Togashi and others, "AxIoU", normalised cumulative form.
-    Raises EvaluationError where the shares are negative or do not sum to 1.
+    Raises EvaluationError if the shares are negative or do not sum to 1.
     """
     shares = abandonment_shares(abandonment)
     return np.maximum.accumulate(best_iou[..., : len(shares)], axis=-1) @ shares

@@ -16,7 +16,7 @@ from evaluation.metrics.settings import Settings
 
 @dataclass(frozen=True)
 class Ranked:
-    """Queries × ranks at one threshold, 0 where there is no prediction; each array is made when it is asked for.
+    """Queries × ranks at one threshold, 0 if there is no prediction; each array is made when it is asked for.
 
     At ANY_OVERLAP, for measures without a threshold, predictions take nothing.
     """

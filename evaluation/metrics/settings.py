@@ -19,7 +19,7 @@ HIGHEST_K = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The parameters of docs/measures.md; raises EvaluationError where one is out of its range."""
+    """The parameters of docs/measures.md; raises EvaluationError if one is out of its range."""
 
     ks: tuple[int, ...] = (10, 20, 40)
     ious: tuple[float, ...] = (0.3, 0.5, 0.7)
@@ -48,7 +48,7 @@ class Settings:
 
 
 def abandonment_shares(abandonment: Sequence[float]) -> Floats:
-    """The distribution as an array; raises EvaluationError where it is none."""
+    """The distribution as an array; raises EvaluationError if it is none."""
     shares = np.asarray(abandonment, dtype=np.float64)
     if not len(shares) or not (shares >= 0).all() or not abs(float(shares.sum()) - 1) <= 1e-9:
         raise EvaluationError("the abandonment distribution must be shares of at least 0 that sum to 1")

@@ -14,7 +14,7 @@ from evaluation.metrics.meetings import Meetings
 def take(
     met: Meetings, predictions: Predictions, truths: Truths, taken: Ints, *, threshold: float, strict: bool
 ) -> None:
-    """Write into `taken` the relevance that each prediction of the meetings takes; 0 where it takes nothing.
+    """Write into `taken` the relevance that each prediction of the meetings takes; 0 if it takes nothing.
 
     In the order of its query each prediction takes, among the truths of its video that are not taken yet
     and whose IoU reaches the threshold, the one of highest IoU; of equals the more relevant, then the

@@ -46,11 +46,11 @@ def strings(values: Sequence[Any], where: Where, what: str) -> Sequence[str]:
     return values
 
 
-def stretches(values: Sequence[Any], where: Where) -> tuple[Floats, Floats]:
+def stretches(values: Sequence[Any], where: Where, what: str = "timestamp") -> tuple[Floats, Floats]:
     """Starts and ends of `[start, end]` in seconds; raises EvaluationError for the first that is no stretch."""
     if not (set(map(type, values)) <= {list} and set(map(len, values)) <= {2}):
         at = next(place for place, value in enumerate(values) if type(value) is not list or len(value) != 2)
-        raise EvaluationError(f"{where(at)}: timestamp: expected [start, end], got {shown(values[at])}")
+        raise EvaluationError(f"{where(at)}: {what}: expected [start, end], got {shown(values[at])}")
     return ordered(
         numbers([value[0] for value in values], where, "start"),
         numbers([value[1] for value in values], where, "end"),
@@ -86,7 +86,7 @@ def keys(values: Sequence[Any], where: Where, what: str) -> list[str]:
 
 
 def unkeepable(text: str) -> str:
-    """Why a text can be no name, though JSON allows it: no database keeps it; empty where it can be one."""
+    """Why a text can be no name, though JSON allows it: no database keeps it; empty if it can be one."""
     if "\0" in text:
         return "contains a NUL character"
     try:

@@ -18,7 +18,7 @@ def place(text: str, at: int, line: int = 1, column: int = 1) -> str:
 
 
 def key_twice(text: str, line: int = 1, column: int = 1) -> str:
-    """The first key that appears twice in one object of sound JSON, with its place; empty where there is none."""
+    """The first key that appears twice in one object of sound JSON, with its place; empty if there is none."""
     open_objects: list[set[str]] = []
     for at, token in _tokens(text):
         if token == "{":
@@ -34,7 +34,7 @@ def key_twice(text: str, line: int = 1, column: int = 1) -> str:
 
 
 def no_number(text: str, line: int = 1, column: int = 1) -> str:
-    """The first NaN, Infinity or integer too long to be read, with its place; empty where there is none."""
+    """The first NaN, Infinity or integer too long to be read, with its place; empty if there is none."""
     most = sys.get_int_max_str_digits()
     for at, token in _tokens(text):
         if token.lstrip("-") in ("NaN", "Infinity"):

@@ -23,7 +23,7 @@ NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
 class Labels:
     """Labelled moments as columns in file order; queries and videos numbered by first appearance.
 
-    `similarity` is None where no label has one; `pair_ids` are as text.
+    `similarity` is None if no label has one; `pair_ids` are as text.
     """
 
     path: Path

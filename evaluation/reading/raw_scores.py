@@ -35,7 +35,7 @@ class PairMoment:
 class RawScores:
     """Scores as columns in file order: pair and rater by number of first appearance, score 0–4.
 
-    `places` holds the pairs' moments, empty where the file has no columns for them.
+    `places` holds the pairs' moments, empty if the file has no columns for them.
     """
 
     path: Path

@@ -27,13 +27,13 @@ def read_run(path: Path, labels: Labels, *, corpus: Path | None = None, limit_by
     """The run of a file, joined with the labels; the order in the file is the ranking.
 
     Raises EvaluationError, naming file, query and prediction (from 1), for the first query with anything
-    wrong, and where none of the run's queries is labelled.
+    wrong, and if none of the run's queries is labelled.
     """
     return joined_run(read_checked_run(path, corpus=corpus, limit_bytes=limit_bytes), labels)
 
 
 def joined_run(run: CheckedRun, labels: Labels) -> Run:
-    """The run in the labels' numbering; raises EvaluationError where none of its queries is labelled."""
+    """The run in the labels' numbering; raises EvaluationError if none of its queries is labelled."""
     row_of = {query: row for row, query in enumerate(labels.query_ids)}
     if not any(query in row_of for query in run.queries):
         raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries has a label in {labels.path}")
@@ -43,7 +43,7 @@ def joined_run(run: CheckedRun, labels: Labels) -> Run:
     rows = np.array([row_of.get(query, -1) for query in run.queries], dtype=np.int64)
     row = np.repeat(rows, list(run.queries.values()))
     predictions = _joined(row, video, run.start_s, run.end_s)
-    return Run(predictions, _counts(run, labels, predictions, rising=_rising(row, run.score)))
+    return Run(predictions, _counts(run, labels, predictions, rising=rising(row, run.score)))
 
 
 def _joined(row: Ints, video: Ints, start_s: Floats, end_s: Floats) -> Predictions:
@@ -61,12 +61,12 @@ def _counts(run: CheckedRun, labels: Labels, predictions: Predictions, *, rising
         "queries_not_labelled": sum(query not in known for query in run.queries),
         "predictions": len(predictions.row),
         "predictions_in_videos_without_labels": int((predictions.video < 0).sum()),
-        "repeated_predictions": _repeated(predictions),
+        "repeated_predictions": repeated(predictions),
         "queries_with_rising_scores": rising,
     }
 
 
-def _repeated(predictions: Predictions) -> int:
+def repeated(predictions: Predictions) -> int:
     """Predictions that repeat an earlier one; in videos without labels they cannot be compared."""
     columns = (predictions.end_s, predictions.start_s, predictions.video, predictions.row)
     order = np.lexsort(columns)
@@ -77,7 +77,7 @@ def _repeated(predictions: Predictions) -> int:
     return int(same.sum())
 
 
-def _rising(row: Ints, score: Floats) -> int:
+def rising(row: Ints, score: Floats) -> int:
     """Labelled queries whose scores rise somewhere: their order may not be what was meant."""
     rises = (row[1:] == row[:-1]) & (score[1:] > score[:-1]) & (row[1:] >= 0)
     return len(np.unique(row[1:][rises]))

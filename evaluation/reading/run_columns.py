@@ -18,10 +18,14 @@ MOST_PREDICTIONS = 5_000_000
 
 
 class RunColumns:
-    """Queries by their number of predictions, and these in file order; bounded, so that memory is."""
+    """Queries by their number of predictions, and these in file order; bounded, so that memory is.
 
-    def __init__(self, path: Path) -> None:
+    Messages call a query by the `noun` of the run's format.
+    """
+
+    def __init__(self, path: Path, noun: str = "query") -> None:
         self.path = path
+        self.noun = noun
         self.queries: dict[str, int] = {}
         self._count = 0
         self._video, self._start_s, self._end_s, self._score = array("q"), array("d"), array("d"), array("d")
@@ -29,9 +33,9 @@ class RunColumns:
     def begin(self, query: str, predictions: Any) -> Where:
         """Start a query; the function returned names its places.
 
-        Raises EvaluationError where it began before, cannot be kept, has no list of predictions, or is too many.
+        Raises EvaluationError if it began before, cannot be kept, has no list of predictions, or is too many.
         """
-        where = f"{self.path} query {shown(query)}"
+        where = f"{self.path} {self.noun} {shown(query)}"
         if problem := unkeepable(query):
             raise EvaluationError(f"{where}: {problem}")
         if query in self.queries:
@@ -60,7 +64,7 @@ class RunColumns:
         """The name of the prediction at that place of the columns."""
         for query, count in self.queries.items():
             if at < count:
-                return f"{self.path} query {shown(query)} prediction {at + 1}"
+                return f"{self.path} {self.noun} {shown(query)} prediction {at + 1}"
             at -= count
         return str(self.path)
 

@@ -9,7 +9,7 @@ from evaluation.metrics.errors import EvaluationError
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Replace the file `path` by the text, UTF-8; raises EvaluationError where it cannot be written."""
+    """Replace the file `path` by the text, UTF-8; raises EvaluationError if it cannot be written."""
     growing = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         growing.write_text(text, encoding="utf-8", newline="")

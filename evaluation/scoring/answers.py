@@ -79,7 +79,7 @@ def as_predictions(answers: list[KeptPrediction], labels: Labels) -> Predictions
 
 
 def closest(answer: KeptPrediction, start_s: Floats, end_s: Floats) -> tuple[int, float] | None:
-    """Which of the stretches, all of the answer's video, overlaps it most, and its IoU; None where none does."""
+    """Which of the stretches, all of the answer's video, overlaps it most, and its IoU; None if none does."""
     if not len(start_s):
         return None
     start, end = np.full_like(start_s, answer.start_s), np.full_like(end_s, answer.end_s)

@@ -22,7 +22,7 @@ def reference_run(labels: Labels, kind: Reference, *, seed: int = 0) -> RunDocum
     """A run in the project's own format: each query's labelled moments, best first.
 
     `similarity` orders by the labels' similarity, `oracle` by relevance, `random` by a seeded draw; the
-    order in the file breaks ties. Raises EvaluationError where similarity is asked for and not there.
+    order in the file breaks ties. Raises EvaluationError if similarity is asked for and not there.
     """
     score = _scores(labels, kind, seed)
     truths = labels.truths

@@ -37,7 +37,7 @@ class Scorecard:
 def scorecard(
     run: CheckedRun, labels: LabelSet, settings: Settings, advance: Callable[[int], None] = lambda done: None
 ) -> Scorecard:
-    """Score the run; raises EvaluationError where none of its queries is labelled.
+    """Score the run; raises EvaluationError if none of its queries is labelled.
 
     Every query is scored in each of the PASSES; `advance` gets the number of queries scored so far.
     """

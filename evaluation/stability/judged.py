@@ -36,7 +36,7 @@ class Judged:
 
 
 def judged_pairs(labels: Labels, raw: RawScores, *, tolerance: int) -> Judged:
-    """The pairs that both files speak of; raises EvaluationError where they have none in common."""
+    """The pairs that both files speak of; raises EvaluationError if they have none in common."""
     number_of = {pair: number for number, pair in enumerate(labels.pair_ids)}
     added = _placed(labels, raw, number_of)
     extended = _extended(labels, raw, added)

@@ -16,7 +16,7 @@ def settled(counts: Ints, *, tolerance: int) -> Ints:
 
     `counts` is pairs × 5: how many scores 0, 1, 2, 3 and 4 the pair has. The two middle scores (of an odd number
     the one in the middle, twice) agree where they differ by at most the tolerance; the relevance is their mean,
-    a half rounded up. On two scores this is R3, on four R5; other numbers arise only in resampling.
+    with halves rounded up. On two scores this is R3, on four R5; other numbers arise only in resampling.
     """
     total = counts.sum(axis=1)
     below = np.cumsum(counts, axis=1)

@@ -23,7 +23,7 @@ def order_signs(means: Floats) -> Ints:
 def tau_b(reference: Floats, means: Floats) -> Floats:
     """τ-b between the order that `reference` gives the systems and that of each row of `means`.
 
-    (concordant − discordant) / √(pairs not tied in one × pairs not tied in the other). NaN where one of the
+    (concordant − discordant) / √(pairs not tied in one × pairs not tied in the other). NaN if one of the
     two ties all systems: there is no order to agree with. Source: Kendall, "The treatment of ties in ranking
     problems" (Biometrika, 1945).
     """

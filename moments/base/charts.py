@@ -67,7 +67,7 @@ class Markup(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ChartElement:
     """An element of the chart, with its CSS classes, attributes, words and title."""
 
     tag: str
@@ -94,8 +94,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A named dot at its value within its interval, None where there is none, and the value in words.
+class DotRow:
+    """A named dot at its value within its interval, None if there is none, and the value in words.
 
     `title` is the whole name where `name` is cut, `variant` the end of a second class of its shapes.
     """
@@ -120,7 +120,7 @@ class Chart:
     title: str = ""
     description: str = ""
     legend: Sequence[str] = ()
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[ChartElement] = field(default_factory=list)
 
     @property
     def view_box(self) -> str:
@@ -132,7 +132,7 @@ class Chart:
 
     def add(self, tag: str, css: str, text: str = "", *, title: str = "", **at: float | str) -> None:
         """Draw one shape over what is there."""
-        self.shapes.append(Shape(tag, css, at, text, title))
+        self.shapes.append(ChartElement(tag, css, at, text, title))
 
     def levels(self, ticks: Sequence[Tick], family: str = "chart") -> None:
         """A line across the plot at each value, with its label on the left."""
@@ -159,7 +159,7 @@ class Chart:
             if one.label:
                 self.below(centre, one.label, dy)
 
-    def rows(self, rows: Sequence[Row], ticks: Sequence[Tick], *, middle: float | None = None) -> None:
+    def rows(self, rows: Sequence[DotRow], ticks: Sequence[Tick], *, middle: float | None = None) -> None:
         """Rows below each other on one scale from left to right; `middle` is a line through all."""
         frame = self.frame
         for value, label in ticks:
@@ -170,7 +170,7 @@ class Chart:
         for place, one in enumerate(rows):
             self._row(one, frame.top + (place + 0.5) * (frame.floor - frame.top) / len(rows))
 
-    def _row(self, row: Row, y: float) -> None:
+    def _row(self, row: DotRow, y: float) -> None:
         def css(name: str) -> str:
             return f"{name} {name}-{row.variant}" if row.variant else name
 
@@ -184,7 +184,7 @@ class Chart:
         self.add("text", "plot-value", row.text, x=frame.end, y=y, dx=9, dy=4)
 
     def line(self, css: str, points: Sequence[Point | None], *, dots: str = "", r: float = 3.5) -> None:
-        """A line through the places with a gap where there is none, and dots of the class `dots` on them."""
+        """A line through the places with a gap if there is none, and dots of the class `dots` on them."""
         for there, run in groupby(points, key=lambda point: point is not None):
             stretch = [point for point in run if point is not None]
             if there and len(stretch) > 1:

@@ -22,11 +22,11 @@ RESERVED = (ipaddress.ip_network("192.0.0.0/24"), ipaddress.ip_network("3fff::/2
 
 
 class OutgoingRefused(Exception):
-    """The request may not leave; the message is one line that names the host."""
+    """The request may not be sent; the message is one line that names the host."""
 
 
 class OutgoingFailed(Exception):
-    """The request left and brought no answer that can be used; the message is one line."""
+    """The request was sent but got no usable answer; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)

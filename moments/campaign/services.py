@@ -64,7 +64,7 @@ def create_campaign(
 
 @transaction.atomic
 def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor: str) -> ProtocolVersion:
-    """The protocol's next version, or the newest where nothing changed; batches opened later settle under it."""
+    """The protocol's next version, or the newest if nothing changed; batches opened later settle under it."""
     newest = campaign.protocols.order_by("-version").first()
     if newest is not None and newest.protocol == protocol:
         return newest
@@ -91,13 +91,13 @@ def change_campaign(*, campaign: Campaign, fields: Collection[str], now: datetim
 
 @transaction.atomic
 def pause_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
-    """Give nobody further pairs; False where the campaign was not open."""
+    """Stop giving out pairs; False if the campaign was not open."""
     return _move(campaign, CampaignStatus.OPEN, CampaignStatus.PAUSED, now, actor, reason)
 
 
 @transaction.atomic
 def resume_campaign(*, campaign: Campaign, now: datetime, actor: str, reason: str = "") -> bool:
-    """Give pairs out again; False where the campaign was not paused."""
+    """Resume giving out pairs; False if the campaign was not paused."""
     return _move(campaign, CampaignStatus.PAUSED, CampaignStatus.OPEN, now, actor, reason)
 
 

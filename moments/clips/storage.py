@@ -83,7 +83,7 @@ def store_clip(clip: Clip | Poster, path: Path) -> None:
 
 
 def store_bytes(clip: Clip | Poster, file: IO[bytes]) -> None:
-    """Keep what the open file holds, likewise; CutError where a bucket did not get all of it."""
+    """Keep what the open file holds, likewise; CutError if a bucket did not get all of it."""
     content: File[bytes] = File(file)
     content.content_type = clip.media_type  # type: ignore[attr-defined]  # a bucket serves it as what it is
     stored = storages["clips"].save(clip.name, content)
@@ -94,7 +94,7 @@ def store_bytes(clip: Clip | Poster, file: IO[bytes]) -> None:
 
 
 def stored_bytes(name: str) -> int | None:
-    """How many bytes lie under that name; None where there is nothing."""
+    """How many bytes lie under that name; None if there is nothing."""
     try:
         return storages["clips"].size(name) if storages["clips"].exists(name) else None
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def stored_bytes(name: str) -> int | None:
 def clip_file(name: str) -> File[bytes]:
     """The clip's bytes, to be closed by the caller.
 
-    Raises FileNotFoundError where there are none and BadInput, naming the state, where a bucket does not give them.
+    Raises FileNotFoundError if there are none and BadInput, naming the state, where a bucket does not give them.
     """
     if settings.CLIP_STORAGE.folder is not None:
         return storages["clips"].open(name)

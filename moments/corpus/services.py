@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.db.models import Q
 
 from moments.base.errors import BadInput
-from moments.corpus.files.moment_file import MomentRow
-from moments.corpus.files.query_file import QueryRow
+from moments.corpus.files.moment_file import GivenMoment
+from moments.corpus.files.query_file import GivenQuery
 from moments.corpus.sampling import folded, sampled
 from moments.corpus.selectors.incoming import incoming_moments, incoming_queries
 from moments.database.planner_statistics import refresh_statistics
@@ -33,7 +33,9 @@ class Imported:
 
 
 @transaction.atomic
-def import_moments(*, campaign: Campaign, rows: Sequence[MomentRow], kinds: Collection[str] | None = None) -> Imported:
+def import_moments(
+    *, campaign: Campaign, rows: Sequence[GivenMoment], kinds: Collection[str] | None = None
+) -> Imported:
     """Add the moments that the campaign does not have; a known desc_id must say the same.
 
     Raises BadLine, with nothing added, for a moment or video that differs from the one stored.
@@ -45,7 +47,7 @@ def import_moments(*, campaign: Campaign, rows: Sequence[MomentRow], kinds: Coll
     return Imported(len(incoming.fresh), incoming.known, incoming.left_out)
 
 
-def _add_moments(campaign: Campaign, videos: dict[str, int], rows: Sequence[MomentRow]) -> None:
+def _add_moments(campaign: Campaign, videos: dict[str, int], rows: Sequence[GivenMoment]) -> None:
     """As plain rows: as objects of the ORM they take four times as long, and on SQLite all other writing waits."""
     with connection.cursor() as cursor:
         for start in range(0, len(rows), CHUNK):
@@ -53,11 +55,11 @@ def _add_moments(campaign: Campaign, videos: dict[str, int], rows: Sequence[Mome
             cursor.executemany(ADD_MOMENT, [_values(campaign.pk, videos[row.video_name], row) for row in part])
 
 
-def _values(campaign: int, video: int, row: MomentRow) -> tuple[int | float | str, ...]:
+def _values(campaign: int, video: int, row: GivenMoment) -> tuple[int | float | str, ...]:
     return campaign, video, row.desc_id, row.start_s, row.end_s, row.description, row.description, row.kind
 
 
-def _add_videos(campaign: Campaign, rows: Iterable[MomentRow]) -> dict[str, int]:
+def _add_videos(campaign: Campaign, rows: Iterable[GivenMoment]) -> dict[str, int]:
     """The primary keys of the campaign's videos by name, those of the rows among them."""
     videos = dict(campaign.videos.values_list("name", "pk"))
     durations = {row.video_name: row.duration_s for row in rows if row.video_name not in videos}
@@ -67,7 +69,7 @@ def _add_videos(campaign: Campaign, rows: Iterable[MomentRow]) -> dict[str, int]
 
 
 @transaction.atomic
-def import_queries(*, campaign: Campaign, rows: Sequence[QueryRow]) -> Imported:
+def import_queries(*, campaign: Campaign, rows: Sequence[GivenQuery]) -> Imported:
     """Add the queries that the campaign does not have; a known query_id must say the same.
 
     Raises BadLine, with nothing added, for an unknown moment or a query that differs.

@@ -26,7 +26,7 @@ RANGES = BaseDatabaseOperations.integer_field_ranges
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RowFault:
     """What is wrong with a field of the row in that place of the sequence."""
 
     place: int
@@ -42,16 +42,16 @@ class RowChecks:
         self._sound: dict[str, set[Any]] = {field.attname: set() for field in self._fields}
         self._has_rule = model.clean is not Model.clean
 
-    def faults(self, rows: Sequence[Model]) -> Iterator[Fault]:
+    def faults(self, rows: Sequence[Model]) -> Iterator[RowFault]:
         """Every fault, row by row."""
-        found: list[Fault] = []
+        found: list[RowFault] = []
         for field in self._fields:
             found += self._column(field, [vars(row)[field.attname] for row in rows])
         if self._has_rule:
             found += [fault for place, row in enumerate(rows) for fault in _against_rule(place, row)]
         yield from sorted(found, key=lambda fault: fault.place)
 
-    def _column(self, field: Field[Any, Any], values: list[Any]) -> Iterator[Fault]:
+    def _column(self, field: Field[Any, Any], values: list[Any]) -> Iterator[RowFault]:
         sound = self._sound[field.attname]
         try:
             fresh = set(values) - sound
@@ -65,11 +65,11 @@ class RowChecks:
                 return
             wrong = {place: problems[value] for place, value in enumerate(values) if value in problems}
         for place, problem in wrong.items():
-            yield Fault(place, field.name, problem)
+            yield RowFault(place, field.name, problem)
 
 
 def problem_of(field: Field[Any, Any], value: Any) -> str:
-    """Why the field takes no such value; empty where it does."""
+    """Why the field takes no such value; empty if it does."""
     if value is None and not field.null:
         return "is missing"
     if value in field.empty_values and not (value == "" and _has_own_rule(field)):
@@ -87,13 +87,13 @@ def _has_own_rule(field: Field[Any, Any]) -> bool:
     return any(not isinstance(rule, MaxLengthValidator) for rule in field.validators)
 
 
-def _against_rule(place: int, row: Model) -> Iterator[Fault]:
+def _against_rule(place: int, row: Model) -> Iterator[RowFault]:
     """What the model says of its fields together."""
     try:
         row.clean()
     except ValidationError as error:
         for name, problems in error.message_dict.items():
-            yield Fault(place, name, " ".join(problems))
+            yield RowFault(place, name, " ".join(problems))
 
 
 def _require_storable(field: Field[Any, Any], value: Any) -> None:

@@ -20,6 +20,8 @@ Box = tuple[float, float, float, float]
 
 FINER = 4  # drawn so many times larger and then reduced, for smooth edges
 EDGE = 2.2
+PREMULTIPLIED = "RGBa"  # as `reduce` needs it; it would convert the large tile there and the small one back
+NOTHING = (0, 0, 0, 0)
 HORIZON_Y = 196
 WHITE: Rgb = (255, 255, 255)
 BLACK: Rgb = (0, 0, 0)
@@ -76,7 +78,7 @@ def _draw_figure(picture: Image.Image, placement: Placement) -> None:
     half = math.ceil(placement.radius * 1.15) + 2
     left, top = math.floor(placement.x) - half, math.floor(placement.y) - half
     centre = ((placement.x - left) * FINER, (placement.y - top) * FINER)
-    tile = _figure_tile(placement, 2 * half + 1, centre).reduce(FINER)
+    tile = _figure_tile(placement, 2 * half + 1, centre).reduce(FINER).convert("RGBA")
     if placement.solidity < 1:
         tile.putalpha(tile.getchannel("A").point(lambda alpha: alpha * placement.solidity))
     picture.paste(tile, (left, top), tile)
@@ -85,7 +87,7 @@ def _draw_figure(picture: Image.Image, placement: Placement) -> None:
 def _figure_tile(placement: Placement, side: int, centre: Point) -> Image.Image:
     fill = COLOURS[placement.figure.colour]
     edge = mixed(fill, BLACK, 0.28)
-    tile = Image.new("RGBA", (side * FINER, side * FINER), (*edge, 0))
+    tile = Image.new(PREMULTIPLIED, (side * FINER, side * FINER), NOTHING)
     pen = ImageDraw.Draw(tile)
     outer = placement.radius * FINER
     if placement.figure.shape in ("circle", "ring"):
@@ -107,7 +109,7 @@ def _draw_round(pen: ImageDraw.ImageDraw, placement: Placement, centre: Point, o
     hollow = placement.figure.shape == "ring"
     if hollow:
         pen.circle(centre, outer * 0.5 + line, fill=edge)
-        pen.circle(centre, outer * 0.5, fill=(*edge[:3], 0))
+        pen.circle(centre, outer * 0.5, fill=NOTHING)
     distance, size = (0.77, 0.1) if hollow else (0.55, 0.14)
     dot = _from(centre, placement.turn - math.pi / 2, outer * distance)
     pen.circle(dot, outer * size, fill=(*mixed(fill, WHITE, 0.65), 255))

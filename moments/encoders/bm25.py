@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import csr_matrix, diags
+import scipy
 
 from moments.encoders.encoder import Advance, EncoderKind, no_progress
 
@@ -32,7 +32,7 @@ class Bm25Encoder:
     def fit(self, captions: Sequence[str]) -> None:
         """Learn vocabulary, document frequencies and the mean length from the captions."""
         try:
-            counts = csr_matrix(self._counter.fit_transform(captions), dtype=np.float64)
+            counts = scipy.sparse.csr_matrix(self._counter.fit_transform(captions), dtype=np.float64)
         except ValueError:  # scikit-learn: no caption holds a word
             self._blank = True
             return
@@ -40,33 +40,35 @@ class Bm25Encoder:
         self._idf = np.log1p((counts.shape[0] - found + 0.5) / (found + 0.5))
         self._mean_length = float(counts.sum()) / counts.shape[0]
 
-    def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
+    def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> scipy.sparse.csr_matrix:
         """Captions' rows, shape (texts, vocabulary)."""
         counts = self._counts(texts)
         lengths = np.asarray(counts.sum(axis=1)).ravel()
         norms = np.repeat(K1 * (1 - B + B * lengths / self._mean_length), np.diff(counts.indptr))
         counts.data = counts.data / (counts.data + norms)
         advance(len(texts))
-        return counts if self._blank else csr_matrix(counts @ diags(self._idf))
+        return counts if self._blank else scipy.sparse.csr_matrix(counts @ scipy.sparse.diags(self._idf))
 
-    def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
+    def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> scipy.sparse.csr_matrix:
         """Queries' rows, shape (texts, vocabulary): how often each word is asked, over the most that they can reach."""
         counts = self._counts(texts)
         advance(len(texts))
         if self._blank:
             return counts
         most = counts @ self._idf
-        return csr_matrix(diags(np.divide(1.0, most, out=np.zeros_like(most), where=most > 0)) @ counts)
+        return scipy.sparse.csr_matrix(
+            scipy.sparse.diags(np.divide(1.0, most, out=np.zeros_like(most), where=most > 0)) @ counts
+        )
 
-    def _counts(self, texts: Sequence[str]) -> csr_matrix:
+    def _counts(self, texts: Sequence[str]) -> scipy.sparse.csr_matrix:
         if self._blank:
-            return csr_matrix((len(texts), 1))
-        return csr_matrix(self._counter.transform(texts), dtype=np.float64)
+            return scipy.sparse.csr_matrix((len(texts), 1))
+        return scipy.sparse.csr_matrix(self._counter.transform(texts), dtype=np.float64)
 
 
 BM25 = EncoderKind(
     "bm25",
-    "Okapi BM25 over words, as a share of the most that the query can reach, so 0…1",
+    "Okapi BM25 over words, divided by the highest score that the query can reach: 0 to 1",
     "nothing",
     lambda model, vectors: Bm25Encoder(),
     compares_texts=False,

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import numpy as np
+import scipy  # its `sparse` takes a quarter of a second, and is loaded where it is first used
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 Dense: TypeAlias = NDArray[np.float32]
-Vectors: TypeAlias = csr_matrix | Dense
+Vectors: TypeAlias = "scipy.sparse.csr_matrix | Dense"
 Advance = Callable[[int], None]
 
 
@@ -37,7 +37,7 @@ class Encoder(Protocol):
 class EncoderKind:
     """An encoder as it is offered.
 
-    `make` gives a new one from what follows the colon of its name, "" where nothing does, and the folder for vectors.
+    `make` gives a new one from what follows the colon of its name, "" if nothing does, and the folder for vectors.
     One that compares texts gives a similarity of any two; others only rank captions for a query.
     """
 

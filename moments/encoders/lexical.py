@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scipy.sparse import csr_matrix
+import scipy
 
 from moments.encoders.encoder import Advance, EncoderKind, no_progress
 
 
 class LexicalEncoder:
-    """Sublinear TF-IDF of word unigrams and bigrams, rows of length 1 (0 where no word is known)."""
+    """Sublinear TF-IDF of word unigrams and bigrams, rows of length 1 (0 if no word is known)."""
 
     def __init__(self) -> None:
         from sklearn.feature_extraction.text import TfidfVectorizer  # takes seconds, and most processes never rank
@@ -27,14 +27,14 @@ class LexicalEncoder:
         except ValueError:  # scikit-learn: no caption holds a word
             self._blank = True
 
-    def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
+    def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> scipy.sparse.csr_matrix:
         """Vectors of the texts, shape (texts, vocabulary)."""
         advance(len(texts))
         if self._blank or not texts:
-            return csr_matrix((len(texts), 1 if self._blank else len(self._vectorizer.vocabulary_)))
-        return csr_matrix(self._vectorizer.transform(texts))
+            return scipy.sparse.csr_matrix((len(texts), 1 if self._blank else len(self._vectorizer.vocabulary_)))
+        return scipy.sparse.csr_matrix(self._vectorizer.transform(texts))
 
-    def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> csr_matrix:
+    def encode_queries(self, texts: Sequence[str], advance: Advance = no_progress) -> scipy.sparse.csr_matrix:
         """Queries are seen as captions are."""
         return self.encode(texts, advance)
 

@@ -45,7 +45,7 @@ class PretrainedEncoder:
     def encode(self, texts: Sequence[str], advance: Advance = no_progress) -> NDArray[np.float32]:
         """Unit rows, one a text; only texts met for the first time go through the model.
 
-        Raises BadInput where the model cannot be loaded, gives rows that are no unit vectors, or where its vectors
+        Raises BadInput if the model cannot be loaded, gives rows that are no unit vectors, or where its vectors
         cannot be kept; what was encoded before that stays.
         """
         first: dict[bytes, int] = {}
@@ -121,13 +121,13 @@ class PretrainedEncoder:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                raise BadInput(f"{path}: {error.strerror}; make it readable or move it away") from error
+                raise BadInput(f"{path}: {error.strerror}; make it readable or move it elsewhere") from error
             except Damaged as damage:
                 log.warning("%s %s; its texts will be encoded again", path, damage)
                 path.replace(path.with_suffix(".damaged"))
                 continue
             if shard.model != self._identity():
-                raise BadInput(f"{path}: contains vectors of another model, {shard.model}; move it away")
+                raise BadInput(f"{path}: contains vectors of another model, {shard.model}; move it elsewhere")
             yield shard
 
     def _keep(self, shard: Shard) -> None:

@@ -20,7 +20,7 @@ def known_encoders() -> str:
 
 
 def kind_of(name: str) -> EncoderKind | None:
-    """The kind of encoder that has the name, `family:NAME` for any name after the colon; None where there is none."""
+    """The kind of encoder that has the name, `family:NAME` for any name after the colon; None if there is none."""
     family, _, model = name.partition(":")
     return ENCODERS.get(f"{family}:NAME" if model else name)
 

@@ -40,7 +40,7 @@ class SentenceModel:
         return self._fingerprint
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Unit rows, one a text; raises BadInput where the library or the weights are missing or cannot be used."""
+        """Unit rows, one a text; raises BadInput if the library or the weights are missing or cannot be used."""
         encoded = self._model.encode(
             list(texts), batch_size=BATCH, show_progress_bar=False, normalize_embeddings=True, convert_to_numpy=True
         )
@@ -82,7 +82,7 @@ def model_files(folder: Path) -> list[Path]:
 
 
 def packaged_minilm() -> SentenceModel:
-    """all-MiniLM-L6-v2 out of its Python package, which needs no hub."""
+    """all-MiniLM-L6-v2 from its Python package, so no hub is needed."""
     return SentenceModel("packaged-minilm", _packaged)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from moments.models import Campaign, Job, JobState, StepFailure
 
@@ -26,9 +26,10 @@ def newest_job(campaign: Campaign, kind: str) -> Job | None:
     return Job.objects.filter(campaign=campaign, kind=kind).order_by("pk").last()
 
 
-def failed_jobs(kind: str) -> int:
-    """How many jobs of the kind failed for good."""
-    return Job.objects.filter(kind=kind, state=JobState.FAILED).count()
+def failed_jobs() -> dict[str, int]:
+    """How many jobs of each kind failed for good; kinds without any are left out."""
+    failed = Job.objects.filter(state=JobState.FAILED).values_list("kind")
+    return dict(failed.annotate(count=Count("pk")).order_by())
 
 
 def time_left(job: Job, now: datetime) -> timedelta | None:

@@ -35,6 +35,7 @@ class ReelevanceCommand(BaseCommand):
     which options are a way out.
     """
 
+    requires_system_checks = ()  # they import every page, which takes longer than most commands; servers run them
     reports = False
     remedies: Mapping[str, str] = {}
 
@@ -45,7 +46,7 @@ class ReelevanceCommand(BaseCommand):
             parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run, turning BadInput into the command's error; ends quietly where nobody reads its output any more."""
+        """Run, turning BadInput into the command's error; ends quietly if nobody reads its output any more."""
         self.options = options
         try:
             with quiet_without_reader():

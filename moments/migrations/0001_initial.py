@@ -47,6 +47,18 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Video',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=200)),
+                ('duration_s', models.FloatField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='videos', to='moments.campaign')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'name'), name='video_name_once'), models.CheckConstraint(condition=models.Q(('duration_s__gt', 0)), name='video_duration_positive')],
+            },
+        ),
+        migrations.CreateModel(
             name='Moment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -57,7 +69,11 @@ class Migration(migrations.Migration):
                 ('caption', models.TextField()),
                 ('kind', models.CharField(choices=[('v', 'video'), ('vt', 'video and text'), ('t', 'text')], max_length=2)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moments', to='moments.campaign')),
+                ('video', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moments', to='moments.video')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'desc_id'), name='moment_desc_id_once'), models.CheckConstraint(condition=models.Q(('end_s__gt', models.F('start_s')), ('start_s__gte', 0)), name='moment_stretch'), models.CheckConstraint(condition=models.Q(('kind__in', ['v', 'vt', 't'])), name='moment_kind_known')],
+            },
         ),
         migrations.CreateModel(
             name='ProtocolVersion',
@@ -75,18 +91,8 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='protocols', to='moments.campaign')),
             ],
-        ),
-        migrations.CreateModel(
-            name='Batch',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('opened_at', models.DateTimeField()),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='batches', to='moments.campaign')),
-                ('protocol', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.protocolversion')),
-            ],
             options={
-                'verbose_name_plural': 'batches',
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='protocol_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='protocol_version_from_one'), models.CheckConstraint(condition=models.Q(('tolerance__lte', 4)), name='protocol_tolerance'), models.CheckConstraint(condition=models.Q(('batch_size__gte', 1)), name='protocol_batch_size'), models.CheckConstraint(condition=models.Q(('batches__in', [1, 2])), name='protocol_batches'), models.CheckConstraint(condition=models.Q(('window__gte', 1)), name='protocol_window'), models.CheckConstraint(condition=models.Q(('statistic__in', ['mean', 'min'])), name='protocol_statistic')],
             },
         ),
         migrations.CreateModel(
@@ -101,6 +107,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'queries',
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'query_id'), name='query_id_once'), models.CheckConstraint(condition=models.Q(('split__in', ['val', 'test', 'exam'])), name='query_split_known')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Batch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('opened_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='batches', to='moments.campaign')),
+                ('protocol', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.protocolversion')),
+                ('query', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='batches', to='moments.query')),
+            ],
+            options={
+                'verbose_name_plural': 'batches',
+                'constraints': [models.UniqueConstraint(fields=('query', 'number'), name='batch_number_once'), models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='batch_number_known')],
             },
         ),
         migrations.CreateModel(
@@ -117,25 +139,9 @@ class Migration(migrations.Migration):
                 ('moment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='moments.moment')),
                 ('query', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairs', to='moments.query')),
             ],
-        ),
-        migrations.AddField(
-            model_name='batch',
-            name='query',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='batches', to='moments.query'),
-        ),
-        migrations.CreateModel(
-            name='Video',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200)),
-                ('duration_s', models.FloatField()),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='videos', to='moments.campaign')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='moment',
-            name='video',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moments', to='moments.video'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='pair_number_once'), models.UniqueConstraint(fields=('query', 'rank'), name='pair_rank_once'), models.UniqueConstraint(fields=('query', 'moment'), name='pair_moment_once'), models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='pair_rank_from_one'), models.CheckConstraint(condition=models.Q(('attempt__gte', 1)), name='pair_attempt_from_one'), models.CheckConstraint(condition=models.Q(('similarity__gte', -1), ('similarity__lte', 1)), name='pair_similarity_range')],
+            },
         ),
         migrations.CreateModel(
             name='LedgerEntry',
@@ -178,93 +184,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('moment', 'rendition'), name='clip_rendition_once'), models.CheckConstraint(condition=models.Q(('state__in', ['pending', 'ready', 'failed'])), name='clip_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(('frames__gt', 0), ('size__gt', 0)), _connector='OR'), name='clip_ready_has_frames')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.UniqueConstraint(fields=('campaign', 'version'), name='protocol_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='protocol_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('tolerance__lte', 4)), name='protocol_tolerance'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('batch_size__gte', 1)), name='protocol_batch_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('batches__in', [1, 2])), name='protocol_batches'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('window__gte', 1)), name='protocol_window'),
-        ),
-        migrations.AddConstraint(
-            model_name='protocolversion',
-            constraint=models.CheckConstraint(condition=models.Q(('statistic__in', ['mean', 'min'])), name='protocol_statistic'),
-        ),
-        migrations.AddConstraint(
-            model_name='query',
-            constraint=models.UniqueConstraint(fields=('campaign', 'query_id'), name='query_id_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='query',
-            constraint=models.CheckConstraint(condition=models.Q(('split__in', ['val', 'test', 'exam'])), name='query_split_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='pair_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.UniqueConstraint(fields=('query', 'rank'), name='pair_rank_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.UniqueConstraint(fields=('query', 'moment'), name='pair_moment_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='pair_rank_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('attempt__gte', 1)), name='pair_attempt_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pair',
-            constraint=models.CheckConstraint(condition=models.Q(('similarity__gte', -1), ('similarity__lte', 1)), name='pair_similarity_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='batch',
-            constraint=models.UniqueConstraint(fields=('query', 'number'), name='batch_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='batch',
-            constraint=models.CheckConstraint(condition=models.Q(('number__in', [1, 2])), name='batch_number_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='video',
-            constraint=models.UniqueConstraint(fields=('campaign', 'name'), name='video_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='video',
-            constraint=models.CheckConstraint(condition=models.Q(('duration_s__gt', 0)), name='video_duration_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='moment',
-            constraint=models.UniqueConstraint(fields=('campaign', 'desc_id'), name='moment_desc_id_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='moment',
-            constraint=models.CheckConstraint(condition=models.Q(('end_s__gt', models.F('start_s')), ('start_s__gte', 0)), name='moment_stretch'),
-        ),
-        migrations.AddConstraint(
-            model_name='moment',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['v', 'vt', 't'])), name='moment_kind_known'),
         ),
     ]

@@ -21,7 +21,11 @@ class Migration(migrations.Migration):
                 ('replaced_at', models.DateTimeField()),
                 ('actor', models.CharField(max_length=40)),
                 ('reason', models.CharField(max_length=1000)),
+                ('query', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='earlier', to='moments.query')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('query', 'version'), name='query_version_once')],
+            },
         ),
         migrations.AddField(
             model_name='campaign',
@@ -64,14 +68,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='clip',
             constraint=models.CheckConstraint(condition=models.Q(('rendition__in', ['gif', 'mp4', 'webp'])), name='clip_rendition_known'),
-        ),
-        migrations.AddField(
-            model_name='queryversion',
-            name='query',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='earlier', to='moments.query'),
-        ),
-        migrations.AddConstraint(
-            model_name='queryversion',
-            constraint=models.UniqueConstraint(fields=('query', 'version'), name='query_version_once'),
         ),
     ]

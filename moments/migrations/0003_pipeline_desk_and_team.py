@@ -21,7 +21,11 @@ class Migration(migrations.Migration):
                 ('ordered_at', models.DateTimeField()),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('stopped_at', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cut_orders', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('finished_at', None), ('stopped_at', None)), fields=('campaign',), name='cut_order_one_at_a_time'), models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='cut_order_has_source')],
+            },
         ),
         migrations.CreateModel(
             name='PairSource',
@@ -30,7 +34,11 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(max_length=120)),
                 ('rank', models.PositiveIntegerField()),
                 ('similarity', models.FloatField()),
+                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('pair', 'source'), name='pair_source_once'), models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='pair_source_rank_from_one'), models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='pair_source_named')],
+            },
         ),
         migrations.CreateModel(
             name='Poster',
@@ -42,7 +50,29 @@ class Migration(migrations.Migration):
                 ('size', models.PositiveBigIntegerField(help_text='in bytes')),
                 ('sha256', models.CharField(max_length=64)),
                 ('cut_at', models.DateTimeField()),
+                ('moment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='poster', to='moments.moment')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('size__gt', 0)), name='poster_has_bytes')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Rewriting',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('failed', 'no answer'), ('review', 'needs a person'), ('accepted', 'accepted')], default='waiting', max_length=8)),
+                ('source', models.CharField(blank=True, choices=[('', 'not decided'), ('model', 'language model'), ('names', 'list of names'), ('person', 'edited by a person'), ('original', 'the description itself')], default='', max_length=8)),
+                ('text', models.TextField(blank=True, default='')),
+                ('reason', models.CharField(blank=True, default='', max_length=300)),
+                ('reviewer', models.CharField(blank=True, default='', max_length=40)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('moment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rewriting', to='moments.moment')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['state', 'moment'], name='rewriting_by_state')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'failed', 'review', 'accepted'])), name='rewriting_state_known'), models.CheckConstraint(condition=models.Q(('source__in', ['', 'model', 'names', 'person', 'original'])), name='rewriting_source_known'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), ('state', 'accepted'), models.Q(('text', ''), _negated=True), models.Q(('source', ''), _negated=True)), models.Q(models.Q(('state', 'accepted'), _negated=True), ('decided_at', None), ('source', '')), _connector='OR'), name='rewriting_accepted_is_whole')],
+            },
         ),
         migrations.CreateModel(
             name='RewriteAttempt',
@@ -60,20 +90,11 @@ class Migration(migrations.Migration):
                 ('tokens_in', models.PositiveIntegerField(default=0)),
                 ('tokens_out', models.PositiveIntegerField(default=0)),
                 ('at', models.DateTimeField()),
+                ('rewriting', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to='moments.rewriting')),
             ],
-        ),
-        migrations.CreateModel(
-            name='Rewriting',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('failed', 'no answer'), ('review', 'needs a person'), ('accepted', 'accepted')], default='waiting', max_length=8)),
-                ('source', models.CharField(blank=True, choices=[('', 'not decided'), ('model', 'language model'), ('names', 'list of names'), ('person', 'edited by a person'), ('original', 'the description itself')], default='', max_length=8)),
-                ('text', models.TextField(blank=True, default='')),
-                ('reason', models.CharField(blank=True, default='', max_length=300)),
-                ('reviewer', models.CharField(blank=True, default='', max_length=40)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('rewriting', 'number'), name='rewrite_attempt_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rewrite_attempt_from_one'), models.CheckConstraint(condition=models.Q(('outcome', ''), _negated=True), name='rewrite_attempt_has_outcome')],
+            },
         ),
         migrations.CreateModel(
             name='StagedFile',
@@ -87,7 +108,11 @@ class Migration(migrations.Migration):
                 ('actor', models.CharField(max_length=40)),
                 ('staged_at', models.DateTimeField()),
                 ('imported_at', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staged', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['moments', 'queries', 'candidates', 'tvr', 'ls'])), name='staged_kind_known')],
+            },
         ),
         migrations.CreateModel(
             name='VideoCut',
@@ -98,7 +123,13 @@ class Migration(migrations.Migration):
                 ('taken_at', models.DateTimeField(blank=True, null=True)),
                 ('leased_until', models.DateTimeField(blank=True, null=True)),
                 ('reason', models.CharField(blank=True, default='', max_length=300)),
+                ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='videos', to='moments.cutorder')),
+                ('video', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.video')),
             ],
+            options={
+                'indexes': [models.Index(fields=['order', 'state'], name='video_cut_by_state')],
+                'constraints': [models.UniqueConstraint(fields=('order', 'video'), name='video_cut_once'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'cutting', 'done', 'failed'])), name='video_cut_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'cutting'), _negated=True), ('leased_until__isnull', False), _connector='OR'), name='video_cut_has_lease')],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='campaign',
@@ -139,118 +170,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='campaign',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'open', 'paused', 'archive'])), name='campaign_status_known'),
-        ),
-        migrations.AddField(
-            model_name='cutorder',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cut_orders', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='pairsource',
-            name='pair',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='moments.pair'),
-        ),
-        migrations.AddField(
-            model_name='poster',
-            name='moment',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='poster', to='moments.moment'),
-        ),
-        migrations.AddField(
-            model_name='rewriting',
-            name='moment',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rewriting', to='moments.moment'),
-        ),
-        migrations.AddField(
-            model_name='rewriteattempt',
-            name='rewriting',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to='moments.rewriting'),
-        ),
-        migrations.AddField(
-            model_name='stagedfile',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staged', to='moments.campaign'),
-        ),
-        migrations.AddField(
-            model_name='videocut',
-            name='order',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='videos', to='moments.cutorder'),
-        ),
-        migrations.AddField(
-            model_name='videocut',
-            name='video',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='moments.video'),
-        ),
-        migrations.AddConstraint(
-            model_name='cutorder',
-            constraint=models.UniqueConstraint(condition=models.Q(('finished_at', None), ('stopped_at', None)), fields=('campaign',), name='cut_order_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='cutorder',
-            constraint=models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='cut_order_has_source'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairsource',
-            constraint=models.UniqueConstraint(fields=('pair', 'source'), name='pair_source_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairsource',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='pair_source_rank_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairsource',
-            constraint=models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='pair_source_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='poster',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gt', 0)), name='poster_has_bytes'),
-        ),
-        migrations.AddIndex(
-            model_name='rewriting',
-            index=models.Index(fields=['state', 'moment'], name='rewriting_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriting',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'failed', 'review', 'accepted'])), name='rewriting_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriting',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['', 'model', 'names', 'person', 'original'])), name='rewriting_source_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriting',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), ('state', 'accepted'), models.Q(('text', ''), _negated=True), models.Q(('source', ''), _negated=True)), models.Q(models.Q(('state', 'accepted'), _negated=True), ('decided_at', None), ('source', '')), _connector='OR'), name='rewriting_accepted_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriteattempt',
-            constraint=models.UniqueConstraint(fields=('rewriting', 'number'), name='rewrite_attempt_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriteattempt',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rewrite_attempt_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='rewriteattempt',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome', ''), _negated=True), name='rewrite_attempt_has_outcome'),
-        ),
-        migrations.AddConstraint(
-            model_name='stagedfile',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['moments', 'queries', 'candidates', 'tvr', 'ls'])), name='staged_kind_known'),
-        ),
-        migrations.AddIndex(
-            model_name='videocut',
-            index=models.Index(fields=['order', 'state'], name='video_cut_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='videocut',
-            constraint=models.UniqueConstraint(fields=('order', 'video'), name='video_cut_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='videocut',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'cutting', 'done', 'failed'])), name='video_cut_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='videocut',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'cutting'), _negated=True), ('leased_until__isnull', False), _connector='OR'), name='video_cut_has_lease'),
         ),
         migrations.CreateModel(
             name='RewriteRun',

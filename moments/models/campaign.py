@@ -96,7 +96,7 @@ class Campaign(models.Model):
         return self.slug
 
     def clean(self) -> None:
-        """Raise ValidationError where an hour would cost less than nothing."""
+        """Raise ValidationError if an hour would cost less than nothing."""
         if self.hourly_rate < 0:
             raise ValidationError({"hourly_rate": f"expected 0 or more, got {self.hourly_rate}"})
 

@@ -26,7 +26,7 @@ class Job(models.Model):
 
     A campaign has one job of a kind and `number` under way at a time. `holder` names the process that works on it
     until `leased_until`; then it may be taken again. `tries` counts the goes. Of `total` pieces `done` are done, 0 of
-    0 where nobody counts; this go began at `since` with `done_since`. `reason` says why it failed or was cancelled.
+    0 if nobody counts; this go began at `since` with `done_since`. `reason` says why it failed or was cancelled.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="jobs")

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from moments.encoders.encoder import Dense, Vectors
 from moments.ranking.shortlists import BLOCK_CELLS, ROWS_AT_ONCE, blocks, exact_dots, shortlists
@@ -23,7 +23,7 @@ Places: TypeAlias = NDArray[np.int64]
 DECIMALS = 6
 
 
-class Candidate(NamedTuple):
+class RankedPlace(NamedTuple):
     """A moment, by its place among the moment vectors, at a rank from 1 with its similarity."""
 
     moment: int
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
 def ranked_candidates(
     queries: Vectors, moments: Vectors, own: Sequence[int | None], *, top: int
-) -> Iterator[list[Candidate]]:
+) -> Iterator[list[RankedPlace]]:
     """For each query its `top` candidates, best first.
 
     `queries` (q × d) and `moments` (m × d) hold unit rows, both sparse or both dense; moments come in ascending
@@ -69,14 +69,14 @@ def ranks_of_all(query: Vectors, vectors: Vectors, own: int | None = None) -> tu
     return ranks, similarities
 
 
-def _ranked_dense(queries: Dense, moments: Dense, own: Sequence[int | None], top: int) -> Iterator[list[Candidate]]:
+def _ranked_dense(queries: Dense, moments: Dense, own: Sequence[int | None], top: int) -> Iterator[list[RankedPlace]]:
     for place, (contenders, dots) in enumerate(shortlists(queries, moments, own, top=top)):
         yield _best(_settled(dots), own[place], top, contenders)
 
 
 def _ranked_sparse(
-    queries: csr_matrix, moments: csr_matrix, own: Sequence[int | None], top: int
-) -> Iterator[list[Candidate]]:
+    queries: scipy.sparse.csr_matrix, moments: scipy.sparse.csr_matrix, own: Sequence[int | None], top: int
+) -> Iterator[list[RankedPlace]]:
     columns = moments.T.tocsr()
     for start, end in blocks(queries.shape[0], columns.shape[1], BLOCK_CELLS // 2):
         block = np.asarray((queries[start:end] @ columns).todense(), dtype=np.float64)
@@ -98,7 +98,7 @@ def _keys(similarities: Numbers, own: int | None, places: Places | None) -> Numb
     return keys
 
 
-def _best(similarities: Numbers, own: int | None, top: int, places: Places | None) -> list[Candidate]:
+def _best(similarities: Numbers, own: int | None, top: int, places: Places | None) -> list[RankedPlace]:
     """The best of these similarities, which belong to `places` (ascending; None: every place)."""
     keys = _keys(similarities, own, places)
     count = min(top, keys.size)
@@ -112,4 +112,4 @@ def _best(similarities: Numbers, own: int | None, top: int, places: Places | Non
     order = order if contenders is None else contenders[order]
     named = order if places is None else places[order]
     found = zip(named.tolist(), range(1, count + 1), similarities[order].tolist(), strict=True)
-    return list(map(Candidate._make, found))
+    return list(map(RankedPlace._make, found))

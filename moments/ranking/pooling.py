@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SystemFinding:
     """One system found a moment at its own rank, from 1, with its own similarity."""
 
     source: str
@@ -20,7 +20,7 @@ class Pooled:
     """A moment of the pool, in the pool's order, and who found it, in the order of the sources."""
 
     moment: int
-    found: tuple[Finding, ...]
+    found: tuple[SystemFinding, ...]
 
 
 def pooled(lists: Mapping[str, Sequence[tuple[int, float]]], own: int | None, *, depth: int, top: int) -> list[Pooled]:
@@ -31,10 +31,10 @@ def pooled(lists: Mapping[str, Sequence[tuple[int, float]]], own: int | None, *,
     head is used up is passed over. The same lists in the same order give the same pool.
     """
     heads = {source: found[:depth] for source, found in lists.items()}
-    finders: dict[int, list[Finding]] = {}
+    finders: dict[int, list[SystemFinding]] = {}
     for source, head in heads.items():
         for rank, (moment, similarity) in enumerate(head, start=1):
-            finders.setdefault(moment, []).append(Finding(source, rank, similarity))
+            finders.setdefault(moment, []).append(SystemFinding(source, rank, similarity))
     order = dict.fromkeys([own] if own is not None else [])
     for moment in _by_turns([[moment for moment, _ in head] for head in heads.values()], set(order)):
         if len(order) >= top:

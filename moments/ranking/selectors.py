@@ -35,7 +35,7 @@ class Captions:
 
 
 def captions_of(campaign: Campaign) -> Captions:
-    """All captions of the campaign; raises BadInput where it has no moments."""
+    """All captions of the campaign; raises BadInput if it has no moments."""
     found = Captions([], [], [])
     rows = campaign.moments.order_by("desc_id").values_list("pk", "desc_id", "caption")
     for pk, desc_id, caption in rows.iterator(chunk_size=CHUNK):
@@ -48,7 +48,7 @@ def captions_of(campaign: Campaign) -> Captions:
 
 
 def all_queries(campaign: Campaign) -> list[Query]:
-    """The campaign's queries by query_id; raises BadInput where there are none."""
+    """The campaign's queries by query_id; raises BadInput if there are none."""
     queries = list(campaign.queries.order_by("query_id"))
     if not queries:
         raise BadInput(f"campaign {campaign.slug!r} has no queries; run sample_queries or import_queries first")
@@ -58,7 +58,7 @@ def all_queries(campaign: Campaign) -> list[Query]:
 def rankable_queries(campaign: Campaign) -> tuple[list[Query], int]:
     """The queries whose candidates may change, by query_id, and how many stay because they are open or in use.
 
-    Raises BadInput where there are no queries at all, or none that may change.
+    Raises BadInput if there are no queries at all, or none that may change.
     """
     free = campaign.queries.filter(batches=None).exclude(pk__in=queries_in_use(campaign).values("pk"))
     queries = list(free.order_by("query_id"))

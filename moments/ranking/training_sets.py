@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from moments.base.errors import BadInput
-from moments.ranking.exact import Candidate
+from moments.ranking.exact import RankedPlace
 
 # Rounded means of the published verdicts by rank, where rank 1 is the query's own moment: 3.8, 2.7 and 2.5 at
 # ranks 1, 2 and 3, then 2.3 to 1.95 at ranks 5 to 20.
@@ -31,7 +31,7 @@ class TrainingMoment(NamedTuple):
 
 
 def pseudo_relevance(rank: int) -> int:
-    """The relevance that a rank gets where nobody judged."""
+    """The relevance that a rank gets if nobody judged."""
     return next((relevance for last, relevance in PSEUDO if rank <= last), BEYOND)
 
 
@@ -44,12 +44,12 @@ def write_training_sets(
     folder: Path,
     tops: Sequence[int],
     moments: Sequence[TrainingMoment],
-    rankings: Iterable[tuple[int, Sequence[Candidate]]],
+    rankings: Iterable[tuple[int, Sequence[RankedPlace]]],
 ) -> dict[str, int]:
     """One file for each of `tops`; how many rows each has. Files of an earlier run are replaced when all are whole.
 
-    `rankings` gives, for each query, its own moment's place and its candidates (at least max(tops), where there are
-    as many), and is read once. Raises BadInput where the folder cannot be written.
+    `rankings` gives, for each query, its own moment's place and its candidates (at least max(tops), if there are
+    as many), and is read once. Raises BadInput if the folder cannot be written.
     """
     fields = [_fields_of(moment) for moment in moments]
     rows = dict.fromkeys(tops, 0)
@@ -73,7 +73,7 @@ def _fields_of(moment: TrainingMoment) -> str:
     )
 
 
-def _line(asked: str, fields: str, one: Candidate) -> str:
+def _line(asked: str, fields: str, one: RankedPlace) -> str:
     return f'{asked}, {fields}, "similarity": {one.similarity!r}, "relevance": {pseudo_relevance(one.rank)}}}'
 
 

@@ -20,7 +20,7 @@ class Endpoint(Protocol):
 
 
 def ask_patiently(endpoint: Endpoint, pace: Pace, description: str, temperature: float) -> EndpointAnswer | None:
-    """The answer after at most three repeats of what may pass; None where the pace was stopped before.
+    """The answer after at most three repeats of what may pass; None if the pace was stopped before.
 
     A 429 makes every thread wait, not only this one. Tokens of all tries are counted together.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import csr_matrix
+import scipy
 
 from moments.encoders import Encoder
 from moments.encoders.encoder import Vectors
@@ -58,7 +58,7 @@ def _row_products(one: Vectors, other: Vectors) -> list[float]:
     """The dot product of each row with the row of the other in its place."""
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return [float(value) for value in (one.astype(np.float64) * other).sum(axis=1)]
-    return [float(value) for value in np.asarray(csr_matrix(one).multiply(other).sum(axis=1)).ravel()]
+    return [float(value) for value in np.asarray(scipy.sparse.csr_matrix(one).multiply(other).sum(axis=1)).ravel()]
 
 
 def _bounded(names: Sequence[Found]) -> tuple[Found, ...]:

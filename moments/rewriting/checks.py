@@ -24,7 +24,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A caption's values; `fault` is None where it passed."""
+    """A caption's values; `fault` is None if it passed."""
 
     similarity: float | None
     names: tuple[Found, ...]

@@ -58,7 +58,7 @@ class NameReplacer:
         """The description with general words in place of names; without any name it comes back as it is.
 
         The first man is "a man", the next "another man", then "a third man"; who comes again is "the man", or "the
-        first man" where there are several. Enumerated people are "two people", "three women"; one of them who acts
+        first man" if there are several. Enumerated people are "two people", "three women"; one of them who acts
         alone later is "one man".
         """
         mentions = self._finder.find(description)

@@ -102,7 +102,7 @@ def import_staged(*, staged: StagedFile, actor: str, now: datetime, source: str 
 def take_staged(*, staged: StagedFile, now: datetime) -> None:
     """Mark the file as imported within the caller's transaction; its bytes go when that is over.
 
-    Raises ImportedAlready where somebody was first.
+    Raises ImportedAlready if somebody else was faster.
     """
     if not StagedFile.objects.filter(pk=staged.pk, imported_at=None).update(imported_at=now):
         raise ImportedAlready("the file was already imported or discarded")

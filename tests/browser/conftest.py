@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,12 +18,10 @@ from moments.models import Campaign, Clip
 from moments.protocol import Protocol
 from tests.browser.player_page.server import Store, serving
 from tests.factories import opened_campaign
-from tests.servers.prepare import firefox_problem
+from tests.servers.prepare import chromium_path, firefox_problem
 
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -47,7 +44,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        browser = playwright.chromium.launch(
+            executable_path=chromium_path(os.environ.get("CHROMIUM", "")), args=arguments
+        )
         yield browser
         browser.close()
 

@@ -104,6 +104,20 @@ def test_trying_again_after_a_broken_load_shows_the_clip(page, store, kind):
     assert store.asked == [f"1.{kind}"] * 3
 
 
+def test_only_what_failed_in_passing_is_fetched_again(page, store):
+    open_page(page, store)
+    pairs = [add(store, 1, "mp4"), add(store, 2, "mp4", "503", "503"), add(store, 3, "mp4", "404")]
+    get_ready(page, pairs[:1])
+    page.evaluate("pairs => desk.player.hold(pairs)", pairs)
+    for _ in range(50):
+        if len(store.asked) == 4:
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(200)
+    page.evaluate("desk.player.fetchAgain(); desk.until(() => desk.player.isReady('2.mp4'))")
+    assert sorted(store.asked) == ["1.mp4", "2.mp4", "2.mp4", "2.mp4", "3.mp4"]
+
+
 def test_a_later_show_or_clear_supersedes(page, store):
     open_page(page, store)
     slow, quick = add(store, 1, "mp4", "slow…"), add(store, 2, "gif")

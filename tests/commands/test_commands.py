@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.utils import timezone
 
 from annotator.models import ApiToken, Invite, Membership, Score, Seat, SeatState, Standing, User
@@ -36,12 +36,14 @@ OURS = (
     "export_labels",
     "campaign_report",
     "settle_scores",
+    "settle_markings",
     "fit_annotators",
     "verify_campaign",
     "run_worker",
     "upload_run",
     "score_runs",
     "evaluate_run",
+    "evaluate_segments",
     "run_stability",
     "run_demo",
 )
@@ -67,6 +69,11 @@ def test_every_command_has_help(name: str, capsys) -> None:
         run(name, "--help")
     assert exit_.value.code == 0
     assert len(capsys.readouterr().out) > 200
+
+
+def test_only_servers_start_with_the_system_checks_which_import_every_page() -> None:
+    commands = {name: load_command_class(get_commands()[name], name) for name in OURS}
+    assert {name for name, command in commands.items() if command.requires_system_checks} == {"run_worker", "run_demo"}
 
 
 @pytest.mark.parametrize("name", ["open_campaign", "verify_campaign", "rank_candidates"])
@@ -184,7 +191,10 @@ def test_moments_are_imported_and_counted(tmp_path: Path) -> None:
     path.write_text(json.dumps(row) + "\n" + json.dumps(row | {"desc_id": 2, "type": "t"}))
     figures = json.loads(run("import_moments", "films", path, "--types", "v", "--json"))
     assert figures == {"added": 1, "already_there": 0, "of_other_types": 1, "moments": 1, "videos": 1}
-    assert refusal("import_moments", "films", path, "--types", "v,x") == "--types: no type 'x'; there are v, vt, t"
+    assert (
+        refusal("import_moments", "films", path, "--types", "v,x")
+        == "--types: there is no type 'x'; expected one of v, vt, t"
+    )
 
 
 def test_opening_warns_of_what_is_wanting_and_goes_on(capsys) -> None:

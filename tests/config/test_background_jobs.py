@@ -1,4 +1,4 @@
-"""A toy job, listed only here, is run by embedded mode's worker and sent by beat; and so is everything listed."""
+"""A toy job, listed only here, is run by workers, sent by beat and cancelled by leads; so is everything listed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from celery import current_app
 from config.checks import task_limits
 from config.jobs import register_tasks
 from console.management.commands.run_worker import sweep_once
-from moments.jobs.background import BACKGROUND_JOBS, BackgroundJob, beat_schedule, task_routes
+from console.operation.selectors import failures
 from moments.jobs.selectors import newest_job
+from moments.jobs.services.background import BACKGROUND_JOBS, BackgroundJob, Orders, beat_schedule, task_routes
 from moments.jobs.services.doing import Go, JobKind, do_jobs
 from moments.jobs.services.leases import order_job
 from moments.models import Job
+from tests.console.scenes import sign_in_lead
 from tests.factories import NOW, lose, make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +35,8 @@ def count_all(*, now: datetime) -> int:
     return do_jobs(TOY, now=now)
 
 
-LISTED = BackgroundJob("count", count_all, ("tests.count", "tests.count_before"), "cut", (4, 5), 7.0)
+TOYS = Orders(TOY, many="toys", page="campaign-report")
+LISTED = BackgroundJob(TOY.step, count_all, ("tests.count", "tests.count_before"), "cut", (4, 5), 7.0, orders=TOYS)
 
 
 @pytest.fixture
@@ -72,6 +75,25 @@ def test_it_is_given_up_after_three_goes_with_the_reason(listed):
     lose(job, tries=3)
     sweep_once()
     assert (Job.objects.get().state, Job.objects.get().reason) == ("failed", TOY.cut_off)
+
+
+def test_leads_cancel_it_and_operation_counts_what_failed(listed, client):
+    campaign = make_campaign()
+    sign_in_lead(client, campaign)
+    job = order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
+    assert client.post(f"/c/films/jobs/{job.pk}/cancel/").url == "/c/films/report/"
+    assert Job.objects.get().state == "cancelled"
+    lose(order_job(campaign=campaign, kind="toy", actor="L1", now=NOW), tries=3)
+    sweep_once()
+    assert failures()["toys"] == 1
+
+
+def test_what_is_not_listed_is_neither_cancelled_nor_counted(client):
+    campaign = make_campaign()
+    sign_in_lead(client, campaign)
+    job = order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
+    assert client.post(f"/c/films/jobs/{job.pk}/cancel/").status_code == 404
+    assert list(failures()) == ["clips", "videos", "exports", "reports", "studies", "runs", "rewriting"]
 
 
 def test_whatever_is_listed_is_there():

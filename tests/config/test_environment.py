@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import ClipStorage, WrongSetting, read_environment
+from config.clip_storage import ClipStorage
+from config.environment import read_environment
+from config.variables import WrongSetting
 
 TEAM = {
     "DATABASE_URL": "postgres://lab:pw@db:5432/labels",

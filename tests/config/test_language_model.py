@@ -2,7 +2,8 @@
 
 import pytest
 
-from config.environment import WrongSetting, read_environment
+from config.environment import read_environment
+from config.variables import WrongSetting
 
 WHOLE = {"LLM_BASE_URL": "https://llm.example.org/v1/", "LLM_API_KEY": "sk-1", "LLM_MODEL": "small"}
 

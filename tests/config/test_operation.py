@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 from celery import current_app, shared_task
@@ -16,9 +17,10 @@ from config.beat import FileLock
 from config.checks import task_limits
 from config.log_lines import JsonLine
 from moments.base.log_context import begin_request, note_seats
+from moments.jobs.services.leases import end_job, order_job
 from moments.jobs.services.steps import clear_mark, mark_failure
 from moments.models import Campaign
-from tests.factories import NOW, make_admin, opened_campaign
+from tests.factories import NOW, make_admin, make_campaign, opened_campaign
 
 TOKEN = "t" * 30
 
@@ -72,6 +74,29 @@ def test_figures_are_for_whoever_has_the_token(settings):
 
 
 @pytest.mark.django_db
+def test_jobs_of_every_kind_that_failed_for_good_are_counted(settings):
+    settings.METRICS_TOKEN = TOKEN
+    campaign = make_campaign()
+    for number, (kind, state) in enumerate(
+        [("rewriting", "failed"), ("run", "failed"), ("run", "failed"), ("run", "done")]
+    ):
+        job = order_job(campaign=campaign, kind=kind, actor="L1", now=NOW, number=number)
+        end_job(job=job, state=state, now=NOW, reason="the endpoint refused the key" if state == "failed" else "")
+
+    text = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
+
+    counted = dict(re.findall(r'reelevance_failures{what="(\w+)"} (\d+)', text))
+    assert counted == {
+        **{"clips": "0", "videos": "0", "exports": "0", "reports": "0", "studies": "0"},
+        **{"runs": "2", "rewriting": "1"},
+    }
+    client = Client()
+    client.force_login(make_admin())
+    page = client.get("/operation/").content.decode()
+    assert '<tr><th scope="row">rewriting</th><td class="number">1</td></tr>' in page
+
+
+@pytest.mark.django_db
 def test_without_a_token_in_the_settings_nobody_gets_figures(settings):
     settings.METRICS_TOKEN = ""
 
@@ -88,7 +113,7 @@ def test_the_page_asks_as_much_for_three_campaigns_as_for_one(campaigns, django_
     client = Client()
     client.force_login(make_admin())
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         answer = client.get("/operation/")
     assert answer.content.decode().count('<strong class="late">late</strong>') == campaigns
     assert b"Embedded mode has no broker" in answer.content

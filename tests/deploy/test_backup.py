@@ -101,7 +101,7 @@ def test_clips_in_a_bucket_are_left_to_its_own_means(server) -> None:
 
 def test_a_folder_of_clips_that_is_not_there_makes_no_backup(server) -> None:
     said = refusal(server, CLIP_STORAGE=f"file://{server / 'shelf'}")
-    assert said == f"CLIP_STORAGE: {server / 'shelf'} is no folder; make it where there are no clips so far"
+    assert said == f"CLIP_STORAGE: {server / 'shelf'} is not a folder; if there are no clips yet, create it"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_folder_of_clips_that_is_not_there_makes_no_backup(server) -> None:
     [("", "DATABASE_URL is not set; "), ("sqlite:////data/reelevance.sqlite3", "DATABASE_URL names SQLite; ")],
 )
 def test_without_postgresql_the_way_of_embedded_mode_is_named(server, url, said) -> None:
-    way = "embedded mode is backed up by manage.py archive_campaign SLUG --out FILE, a campaign a file"
+    way = "embedded mode is backed up by manage.py archive_campaign SLUG --out FILE, one file per campaign"
     assert refusal(server, DATABASE_URL=url) == said + way
 
 

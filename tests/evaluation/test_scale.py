@@ -1,12 +1,18 @@
 """The scale of relevance, and that what speaks of its levels speaks of all of them."""
 
+import re
+
 import pytest
 from django.apps import apps
 from django.db.models import CheckConstraint
 
 from annotator.guideline.levels import LEVELS
+from config.environment import BASE_DIR
 from evaluation.scale import SCALE, Scale
 from moments.models import Campaign
+
+FLOORS = ("evaluation", "moments", "annotator", "consensus", "benchmark", "archive", "console", "templates", "static")
+LISTED = re.compile(r"\b0, 1, 2, 3, 4\b|\b01234\b|\[0\] \* 5\b")
 
 
 def test_the_published_scale_goes_from_nought_to_four():
@@ -42,3 +48,9 @@ def test_every_relevance_in_the_database_is_checked_against_the_scale():
         )
     ]
     assert unchecked == []
+
+
+def test_nothing_lists_the_levels_itself():
+    paths = [path for floor in FLOORS for end in ("py", "html", "js") for path in (BASE_DIR / floor).rglob(f"*.{end}")]
+    listing = [path.name for path in paths if "migrations" not in path.parts and LISTED.search(path.read_text())]
+    assert (len(paths) > 1000, listing) == (True, [])

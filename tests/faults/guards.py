@@ -50,7 +50,7 @@ GUARDS = [
     ),
     Guard(
         "what a label reads is read behind the person's row",
-        (("annotator/scoring/services/scoring.py", "_one_seat.rows_after(renewal, ", "_one_seat.rows("),),
+        (("annotator/scoring/services/scoring.py", "        renew_lease(member=self.member, now=self.now)\n", ""),),
         "tests/servers/test_label_behind_a_lead.py",
     ),
     Guard(

@@ -8,7 +8,7 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 
-from config.environment import ClipStorage
+from config.clip_storage import ClipStorage
 from tests.factories import make_campaign
 
 

@@ -1,9 +1,9 @@
 """Looks into a chart: its shapes of a class, and one attribute of each."""
 
-from moments.base.charts import Chart, Shape
+from moments.base.charts import Chart, ChartElement
 
 
-def shapes(chart: Chart, css: str, tag: str = "") -> list[Shape]:
+def shapes(chart: Chart, css: str, tag: str = "") -> list[ChartElement]:
     return [one for one in chart.shapes if css in one.css.split() and tag in ("", one.tag)]
 
 

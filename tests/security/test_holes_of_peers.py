@@ -14,7 +14,8 @@ from django.test import Client
 from annotator.guideline.services import save_guideline
 from annotator.models import Membership, Standing, User
 from annotator.people.services.people import issue_token
-from config.environment import BASE_DIR, WrongSetting, read_environment
+from config.environment import BASE_DIR, read_environment
+from config.variables import WrongSetting
 from moments.models import Clip, Query
 from moments.models.clips import MEDIA_TYPES
 from tests.factories import NOW, make_admin, make_lead, make_member, opened_campaign

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.clips.services.verifying import compare_clips
 from moments.corpus.files.names_file import read_names
 from moments.models import (

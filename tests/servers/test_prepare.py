@@ -9,6 +9,8 @@ import pytest
 from tests.servers.prepare import (
     Need,
     Unprepared,
+    chromium_need,
+    chromium_path,
     clusters,
     firefox_need,
     firefox_problem,
@@ -110,6 +112,26 @@ def test_firefox_is_looked_for_on_the_path_and_must_be_drivable(monkeypatch, tmp
     assert firefox_problem("") == "plays no MP4 without libavcodec"
     monkeypatch.setattr("tests.servers.prepare.find_library", lambda name: f"lib{name}.so.1")
     assert firefox_problem("") == ""
+
+
+def test_the_chromium_that_is_named_is_driven_or_else_the_cheapest_on_the_path(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    named = tmp_path / "mine"
+    assert [chromium_path(""), chromium_path(str(named))] == [None, None]
+    assert [chromium_need("").problem(), chromium_need("").installed()] == ["is not there", False]
+    assert [chromium_need(str(named)).problem(), chromium_need(str(named)).installed()] == ["is not there", True]
+    for name in ("mine", "chromium", "chromium-headless-shell"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    assert chromium_path("") == str(tmp_path / "chromium-headless-shell")
+    assert chromium_path(str(named)) == str(named)
+    assert chromium_need("").problem() == ""
+
+
+@pytest.mark.parametrize(("system", "package"), [("debian", "chromium-headless-shell"), ("ubuntu", "chromium")])
+def test_chromium_is_installed_from_the_package_that_the_system_has(monkeypatch, system, package):
+    monkeypatch.setattr("tests.servers.prepare.os_id", lambda: system)
+    assert chromium_need("").packages == (package, "fonts-dejavu-core")
 
 
 def test_firefox_that_a_developer_names_is_no_option():

@@ -55,7 +55,7 @@ def stop_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
 
 
 def _refusal(pair: Pair) -> str:
-    """Why the pair cannot be gold; empty where it can."""
+    """Why the pair cannot be gold; empty if it can."""
     running = ExamItem.objects.filter(pair=pair, dropped=False).exclude(exam__state=ExamState.CLOSED)
     found = {
         "is in an open batch, where people score it": pair.batch_id is not None,

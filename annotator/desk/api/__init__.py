@@ -1,1 +1,1 @@
-"""What desk answers over REST."""
+"""The REST API of desk."""

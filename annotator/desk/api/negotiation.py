@@ -1,4 +1,4 @@
-"""Chooses what an answer is written in, without looking further where there is no choice."""
+"""Chooses what an answer is written in, without looking further if there is no choice."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Key(serializers.CharField):
 
 
 class ProblemRequest(serializers.Serializer[Any]):
-    """Why a pair cannot be judged, or a question about it; a `key` makes repeating safe for ever."""
+    """Why a pair cannot be judged, or a question about it; a `key` makes repeating safe forever."""
 
     seat = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=ProblemKind.choices)

@@ -38,8 +38,8 @@ class AnotherWorker(APIException):
 def asking_annotator(request: Request) -> Membership:
     """The annotator's membership that the request is for.
 
-    400 where several fit and `campaign` is not given, 403 for the suspended and for leads and admins,
-    404 for a campaign that the person is not in, 409 where the header `X-Worker-ID` names somebody else.
+    400 if several fit and `campaign` is not given, 403 for the suspended and for leads and admins,
+    404 for a campaign that the person is not in, 409 if the header `X-Worker-ID` names somebody else.
     """
     user = request.user
     assert isinstance(user, User)  # every view asks for authentication

@@ -12,7 +12,7 @@ SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 def visible_clip(user: User, name: str) -> Clip | None:
     """The ready clip of that name: for an annotator of a held or own scored seat, of the guideline's examples
-    and of the tutorial's practice pairs, for a lead of the own campaign, for an admin any; None where there is
+    and of the tutorial's practice pairs, for a lead of the own campaign, for an admin any; None if there is
     none that the person may know of.
     """
     key, _, rendition = name.rpartition(".")

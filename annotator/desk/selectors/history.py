@@ -19,7 +19,7 @@ SECONDS_AN_HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PersonProgress:
     """A person's work in one campaign; pay in the campaign's currency, pace in seconds a label."""
 
     scored: int
@@ -44,11 +44,11 @@ def scored_today(member: Membership, *, now: datetime) -> int:
     return Score.objects.filter(annotator=member, current=True, worked_at__gte=since).count()
 
 
-def progress_of(member: Membership, *, now: datetime) -> Progress:
+def progress_of(member: Membership, *, now: datetime) -> PersonProgress:
     """The person's progress, hours and pay as of `now`; a day begins at midnight in the campaign's time zone."""
     scores = Score.objects.filter(annotator=member, current=True)
     account = whole_account(pay_sheet(member.campaign, now=now, member=member)).total
-    return Progress(
+    return PersonProgress(
         scored=scores.count(),
         scored_today=scored_today(member, now=now),
         left=seats_left(member),

@@ -1,1 +1,1 @@
-"""What the annotator's program does: claims, submits, puts news away."""
+"""What the annotator's program does: claims, submits, dismisses news."""

@@ -1,4 +1,4 @@
-"""Puts away what a person has looked at."""
+"""Dismisses news that a person has seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from annotator.seats.services.leasing import renew_lease
 def mark_news_seen(*, member: Membership, answers: Collection[int], guideline: int | None, now: datetime) -> None:
     """The person has seen those of the answers that are theirs, and read that version of the guideline.
 
-    Raises BadInput where there is no such version; then no answer is put away either.
+    Raises BadInput if there is no such version; then no answer is put away either.
     """
     renew_lease(member=member, now=now)
     if guideline is not None:

@@ -84,5 +84,5 @@ def desk_settings(member: Membership) -> dict[str, Any]:
 
 
 def guideline_standing(member: Membership) -> dict[str, Any]:
-    """The version in force (None where there is none), and whether the person is to read it, as in news/."""
+    """The version in force (None if there is none), and whether the person is to read it, as in news/."""
     return {"version": newest_version(member), "read": not must_read_guideline(member)}

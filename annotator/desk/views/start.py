@@ -1,4 +1,4 @@
-"""The road to scoring: what is done, where one is, and the one thing to do next."""
+"""The way to scoring: what is done, where the person is, and the one thing to do next."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def exam_begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a sitting of the exam and go to the desk; or back, with what is missing."""
+    """Begin a sitting of the exam and go to the desk, or return with a message about what is missing."""
     member = annotator_in(person_asking(request), slug)
     try:
         begin_sitting(member=member, now=timezone.now())

@@ -1,4 +1,4 @@
-"""Which pairs an exam may hold: of the exam split, met by nobody, with texts of no other split (R10)."""
+"""Which pairs an exam may hold: of the exam split, seen by nobody, with texts of no other split (R10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moments.models import Campaign, Pair, Split
 def drawn_pairs(campaign: Campaign, *, queries: int, depth: int, seed: int) -> list[Pair]:
     """The best-ranked `depth` usable pairs of `queries` queries of the exam split, drawn with the seed.
 
-    Raises BadInput where there are not that many queries with that many pairs.
+    Raises BadInput if there are not that many queries with that many pairs.
     """
     by_query: dict[int, list[Pair]] = {}
     judged = judged_texts(campaign)

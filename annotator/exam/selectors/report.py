@@ -22,7 +22,7 @@ INTERVALS = Resampling(resamples=1000)
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRow:
+class SittingFigures:
     """One person's sitting with its figures."""
 
     sitting: Sitting
@@ -42,7 +42,7 @@ class ExamReport:
     """The sittings by pseudonym, the cohort of first sittings, the pairs that split people most first."""
 
     exam: Exam
-    people: list[PersonRow]
+    people: list[SittingFigures]
     cohort: CohortFigures
     items: list[ItemRow]
 
@@ -64,7 +64,7 @@ def exam_report(exam: Exam, *, resampling: Resampling = INTERVALS) -> ExamReport
     sittings = finished_sittings(exam)
     answered = _answered(exam, sittings, {item.pair_id for item in items})
     people = [
-        PersonRow(one, person_figures(answered[one.pk], truth, tolerance=exam.tolerance, resampling=resampling))
+        SittingFigures(one, person_figures(answered[one.pk], truth, tolerance=exam.tolerance, resampling=resampling))
         for one in sittings
     ]
     cohort = [answered[one.pk] for one in sittings if one.number == 1]

@@ -158,7 +158,7 @@ def grant_sitting(
 
 @transaction.atomic
 def close_exam(*, exam: Exam, now: datetime, actor: str, seen_state: str | None = None) -> None:
-    """Let nobody begin the exam from now on; people who sit in one that has its truth can finish it.
+    """Close the exam to newcomers; people who are in a sitting can finish it if the exam has its truth.
 
     A draft is deleted. An open exam ends without truth, and so do its sittings: their people are back in training, and
     `frozen_at` is when it was closed. `seen_state` is the state whose consequences the lead read. Raises BadInput if

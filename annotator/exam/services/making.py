@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -60,15 +61,7 @@ def create_exam(
     }
     _require_fit(settings, len(chosen), covered=truth_kind == TruthKind.COHORT)
     bar.check()
-    exam = Exam.objects.create(
-        campaign=campaign,
-        number=1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0),
-        truth_kind=truth_kind,
-        created_at=now,
-        **settings,
-        **asdict(bar),
-    )
-    ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in chosen)
+    exam = _store(campaign, chosen, now, {"truth_kind": truth_kind, **settings, **asdict(bar)})
     payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **asdict(bar)}
     record_exam(exam, EXAM_CREATED, actor, payload, now)
     return exam
@@ -124,6 +117,13 @@ def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequ
     require("queries", queries, 1, MOST_QUERIES)
     require("depth", depth, 1, MOST_PAIRS // queries)
     return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed)
+
+
+def _store(campaign: Campaign, pairs: Sequence[Pair], now: datetime, settings: Mapping[str, Any]) -> Exam:
+    number = 1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0)
+    exam = Exam.objects.create(campaign=campaign, number=number, created_at=now, **settings)
+    ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in pairs)
+    return exam
 
 
 def _require_settable(exam: Exam, truth: int) -> None:

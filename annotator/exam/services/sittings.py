@@ -63,7 +63,7 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
     if sitting is not None:
         if member.standing == Standing.TRAINING:  # a lead moved them back there
             standing = STANDING_OF[SittingState(sitting.state)]
-            set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="goes on with the sitting")
+            set_standing(member=member, standing=standing, now=now, actor=ACTOR, reason="continues the sitting")
         return sitting
     exam = _exam_for(member)
     number = 1 + exam.sittings.filter(member=member).count()

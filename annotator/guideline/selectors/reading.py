@@ -64,7 +64,7 @@ class ShownGuideline:
 def readable_campaign(user: User, slug: str) -> Campaign:
     """The campaign for a member who may read its guideline, or an admin.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied for the suspended.
+    Raises Http404 if the person is not in the campaign, PermissionDenied for the suspended.
     """
     if user.is_admin:
         return campaign_or_404(slug)
@@ -75,7 +75,7 @@ def readable_campaign(user: User, slug: str) -> Campaign:
 
 
 def newest_guideline(campaign: Campaign) -> Guideline | None:
-    """The version in force; None where the campaign has no words of its own."""
+    """The version in force; None if the campaign has no words of its own."""
     return campaign.guidelines.order_by("-version").first()
 
 

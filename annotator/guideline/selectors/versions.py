@@ -27,7 +27,7 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownVersion:
-    """One version beside the one before it."""
+    """One version next to the one before it."""
 
     guideline: Guideline
     lines: list[DiffLine]
@@ -41,7 +41,7 @@ def versions_of(campaign: Campaign) -> list[Guideline]:
 
 
 def chosen_version(campaign: Campaign, wanted: str) -> ShownVersion | None:
-    """The version that `wanted` names, None where it names nothing; raises Http404 where there is no such version."""
+    """The version that `wanted` names, None if it names nothing; raises Http404 if there is no such version."""
     if not wanted:
         return None
     found = campaign.guidelines.filter(version=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 6 else None

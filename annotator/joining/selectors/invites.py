@@ -1,4 +1,4 @@
-"""Invite links: which one a secret belongs to, and whether it still lets somebody in."""
+"""Invite links: which one a secret belongs to, and whether it is still valid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ State = Literal["open", "revoked", "expired", "used"]
 
 @dataclass(frozen=True, slots=True)
 class ListedInvite:
-    """An invite and whether it lets somebody in."""
+    """An invite and whether it is valid."""
 
     invite: Invite
     state: State
@@ -27,7 +27,7 @@ def invite_of(token: str) -> Invite | None:
 
 
 def state_of(invite: Invite, now: datetime) -> State:
-    """Whether the invite lets somebody in, else why not."""
+    """Whether the invite is valid, else why not."""
     if invite.revoked_at is not None:
         return "revoked"
     if invite.uses >= invite.uses_allowed:

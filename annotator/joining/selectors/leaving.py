@@ -11,7 +11,7 @@ from moments.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class LeavingTerms:
     """One campaign of the person: how many scores of theirs count, and whether these are made void."""
 
     campaign: Campaign
@@ -25,15 +25,15 @@ def leaving_policy(campaign: Campaign) -> Leaving:
     return Leaving(staffing.leaving) if staffing else Leaving.KEEP
 
 
-def leaving_terms(user: User) -> list[Terms]:
+def leaving_terms(user: User) -> list[LeavingTerms]:
     """The person's campaigns, in a fixed number of SQL queries."""
     members = user.memberships.select_related("campaign").order_by("pk")
     counted = counted_by_member(user)
     voids = set(Staffing.objects.filter(leaving=Leaving.VOID).values_list("campaign", flat=True))
-    return [Terms(member.campaign, counted.get(member.pk, 0), member.campaign_id in voids) for member in members]
+    return [LeavingTerms(member.campaign, counted.get(member.pk, 0), member.campaign_id in voids) for member in members]
 
 
-def terms_mark(terms: Iterable[Terms]) -> str:
+def terms_mark(terms: Iterable[LeavingTerms]) -> str:
     """What a form carries of the terms its page showed; another mark means other terms."""
     return " ".join(f"{part.campaign.pk}:{'void' if part.voids else 'keep'}:{part.scores}" for part in terms)
 

@@ -15,7 +15,7 @@ from moments.base.errors import BadInput
 
 
 def suspend_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
-    """Keep the person out; their unscored pairs go to others at once. False where they were; needs a reason."""
+    """Keep the person out; their unscored pairs go to others at once. False if they already were; needs a reason."""
     if not reason:
         raise BadInput("reason: give a reason")
     return set_standing(member=member, standing=Standing.SUSPENDED, now=now, actor=actor, reason=reason)
@@ -23,7 +23,7 @@ def suspend_person(*, member: Membership, reason: str, now: datetime, actor: str
 
 @transaction.atomic
 def resume_person(*, member: Membership, reason: str, now: datetime, actor: str) -> Standing:
-    """Let the person go on where they were; the standing they have now, invited where they owe a consent.
+    """Let the person continue where they were; their new standing, which is invited if they owe a consent.
 
     Raises BadInput unless they were suspended and their account is open.
     """
@@ -42,7 +42,8 @@ def resume_person(*, member: Membership, reason: str, now: datetime, actor: str)
 def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str) -> bool:
     """Let the person score without (further) exam; False where they were qualified.
 
-    Raises BadInput without a reason, for leads, the suspended, and who has not agreed to the consent in force.
+    Raises BadInput without a reason, for leads, for suspended people, and if the person has not agreed to the
+    consent in force.
     """
     if not reason:
         raise BadInput("reason: give a reason")

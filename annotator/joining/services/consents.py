@@ -29,8 +29,8 @@ class AnotherVersion(BadInput):
 def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, actor: str, now: datetime) -> Consent:
     """The next version, to which everybody is asked to agree before they go on.
 
-    `seen_version` is what the text was written upon (None: there was none). Raises AnotherVersion where another came
-    between, BadInput where the text is empty, unchanged or cannot be shown.
+    `seen_version` is what the text was written upon (None: there was none). Raises AnotherVersion if another came
+    between, BadInput if the text is empty, unchanged or cannot be shown.
     """
     hold_campaign(campaign)
     newest = newest_consent(campaign)
@@ -69,7 +69,7 @@ def give_consent(*, member: Membership, version: int, now: datetime) -> bool:
 def decline_consent(*, member: Membership, version: int, now: datetime) -> None:
     """Note that the person does not agree: until they do, they get no pairs, and their queue goes to others.
 
-    Raises AnotherVersion unless it is the one in force, BadInput where they had agreed to it and for the suspended.
+    Raises AnotherVersion unless it is the one in force, BadInput if they had agreed to it and for the suspended.
     """
     hold_person(member)
     consent = _in_force(member, version)

@@ -29,7 +29,7 @@ class MadeInvite:
 
 
 class InviteClosed(BadInput):
-    """The invite no longer lets anybody in."""
+    """The invite is no longer valid."""
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: dat
 
 @transaction.atomic
 def revoke_invite(*, invite: Invite, now: datetime, actor: str) -> bool:
-    """Stop the invite from letting anybody in; False if it was revoked."""
+    """Revoke the invite; False if it was already revoked."""
     if not Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now):
         return False
     record_decision(campaign=invite.campaign, kind=INVITE_REVOKED, actor=actor, payload={"invite": invite.pk}, now=now)

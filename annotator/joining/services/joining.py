@@ -22,7 +22,7 @@ def join_as_newcomer(
     """A new annotator in training, who has agreed to the consent in force.
 
     `secret` is the hashed password; `consent_version` what the person ticked (None: nothing). Raises
-    IntegrityError where the worker ID is taken, and what `join_with_account` raises.
+    IntegrityError if the worker ID is taken, and what `join_with_account` raises.
     """
     take_place(invite=invite, now=now)
     user = User.objects.create(username=worker_id, password=secret)
@@ -31,10 +31,10 @@ def join_as_newcomer(
 
 @transaction.atomic
 def join_with_account(*, user: User, invite: Invite, consent_version: int | None, now: datetime) -> Membership:
-    """The person's further membership, in training.
+    """Another membership of the person, in training.
 
-    Raises InviteClosed where no place is left, AnotherVersion where the person did not agree to the consent in force,
-    BadInput for an admin and for who is in the campaign already.
+    Raises InviteClosed if no place is left, AnotherVersion if the person did not agree to the consent in force,
+    BadInput for an admin and for somebody who is already in the campaign.
     """
     if user.memberships.filter(campaign=invite.campaign_id).exists():
         raise BadInput("you are already in this campaign")

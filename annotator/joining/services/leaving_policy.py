@@ -1,4 +1,4 @@
-"""Sets what becomes of the scores of those who leave a campaign."""
+"""Sets what happens to the scores of people who leave a campaign."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from moments.models import Campaign
 
 @transaction.atomic
 def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) -> bool:
-    """Keep or void the scores of who leaves from now on; False where it was so. Raises BadInput for anything else."""
+    """Keep or void the scores of people who leave from now on; False if nothing changed.
+
+    Raises BadInput for any other choice.
+    """
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
     hold_campaign(campaign)

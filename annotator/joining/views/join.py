@@ -1,4 +1,4 @@
-"""Where an invite link leads: the consent, a password, and in."""
+"""The page behind an invite link: people read the consent, choose a password and join."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FORM_GOOD_FOR_S = 24 * 3600
 @never_cache
 @sensitive_post_parameters()
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Join the campaign whose invite this is; 404 for a made-up one, 410 for one that lets nobody in."""
+    """Join the campaign whose invite this is; 404 if the link is made up, 410 if it is no longer valid."""
     invite = invite_of(token)
     if invite is None:
         return _closed(request, "unknown", 404)
@@ -98,7 +98,7 @@ def _admitted(request: HttpRequest, invite: Invite, worker_id: str, password: st
 
 
 def _again(request: HttpRequest, invite: Invite, worker_id: str) -> HttpResponse:
-    """The answer to a form whose worker ID or place is taken: its owner is let in."""
+    """The answer to a form whose worker ID or place is taken; the owner of the account is signed in."""
     if _is_back(request, worker_id):
         return redirect("welcome", invite.campaign.slug)
     invite.refresh_from_db()
@@ -109,7 +109,7 @@ def _again(request: HttpRequest, invite: Invite, worker_id: str) -> HttpResponse
 
 
 def _worker_id(request: HttpRequest, invite: Invite) -> str:
-    """The worker ID that the form was given; empty where the form is not ours or too old."""
+    """The worker ID that the form was given; empty if the form is not ours or too old."""
     try:
         known = signing.loads(request.POST.get("form", ""), salt=SALT, max_age=FORM_GOOD_FOR_S)
     except signing.BadSignature:

@@ -13,7 +13,7 @@ MOST_DAYS = 31
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRow:
+class PersonDays:
     """One person's seconds on each of the matrix's days, None on days without work, and their sum."""
 
     member: Membership
@@ -30,7 +30,7 @@ class DayMatrix:
     """The days, a row a person, and the sum of each day."""
 
     days: list[date]
-    rows: list[PersonRow]
+    rows: list[PersonDays]
     sums: list[int]
 
     @property
@@ -49,5 +49,5 @@ def day_matrix(sheet: Timesheet) -> DayMatrix | None:
     spent: dict[tuple[int, date], int] = {}
     for row in sheet.days:
         spent[row.member.pk, row.day] = spent.get((row.member.pk, row.day), 0) + row.active_s
-    rows = [PersonRow(member, [spent.get((pk, day)) for day in days]) for pk, member in people.items()]
+    rows = [PersonDays(member, [spent.get((pk, day)) for day in days]) for pk, member in people.items()]
     return DayMatrix(days, rows, [sum(spent.get((pk, day), 0) for pk in people) for day in days])

@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateWork:
     """What one person's work in a closed period is now worth beyond what was paid for it."""
 
     member: Membership
@@ -93,7 +93,7 @@ def closed_lines(sheet: PaySheet, periods: Iterable[PayPeriod]) -> Iterator[Line
             )
 
 
-def late_work(sheet: PaySheet, periods: Iterable[PayPeriod]) -> Iterator[Late]:
+def late_work(sheet: PaySheet, periods: Iterable[PayPeriod]) -> Iterator[LateWork]:
     """What is not yet paid of the closed periods' work: what it comes to now, less all that was paid for it.
 
     Work is counted by the period's own idle limit and zone, so that only work that came in later makes a difference.
@@ -113,4 +113,4 @@ def late_work(sheet: PaySheet, periods: Iterable[PayPeriod]) -> Iterator[Late]:
             amount = sum((one[2] for one in sums), Decimal(0)) - sum(line.amount for line in frozen)
             amount -= sum(made.amount for made in paid)
             if seconds or amount:
-                yield Late(member, period, seconds, amount)
+                yield LateWork(member, period, seconds, amount)

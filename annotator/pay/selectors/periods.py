@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from annotator.models import PayPeriod, Rate
 from annotator.pay.money import NOTHING
-from annotator.pay.selectors.lines import Late
+from annotator.pay.selectors.lines import LateWork
 from annotator.pay.selectors.sheet import PaySheet
 from annotator.pay.selectors.timesheet import Timesheet
 
@@ -21,7 +21,7 @@ class PeriodCard:
     people: int
     active_s: int
     amount: Decimal
-    late: list[Late]
+    late: list[LateWork]
 
     @property
     def late_amount(self) -> Decimal:

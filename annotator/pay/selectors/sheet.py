@@ -34,7 +34,7 @@ class PaySheet:
 
     @property
     def open_since(self) -> date:
-        """The first day after all closed periods, or that of the first work where nothing is closed."""
+        """The first day after all closed periods, or that of the first work if nothing is closed."""
         closed = [period.last_day for period in self.periods.values()]
         return max(closed) + ONE_DAY if closed else self.days[0].day
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from annotator.models import Membership, PayAdjustment, PayPeriod
 from annotator.pay.money import NOTHING, shared_out
 from annotator.pay.selectors.lines import (
-    Late,
+    LateWork,
     Line,
     State,
     closed_lines,
@@ -74,7 +74,7 @@ class Timesheet:
     last: date
     lines: list[Line]
     days: list[DayRow]
-    late: list[Late]
+    late: list[LateWork]
     adjustments: list[PayAdjustment]
     totals: list[Total]
     total: Total
@@ -115,7 +115,7 @@ def whole_account(sheet: PaySheet) -> Timesheet:
     return timesheet(sheet, date.min, date.max)
 
 
-def _add_up(total: Total, lines: list[Line], late: list[Late], adjustments: list[PayAdjustment]) -> None:
+def _add_up(total: Total, lines: list[Line], late: list[LateWork], adjustments: list[PayAdjustment]) -> None:
     """Add what is the person's, or everything where the total is of nobody in particular."""
     person = total.member.pk if total.member else None
     for line in lines:

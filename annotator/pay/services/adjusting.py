@@ -63,7 +63,7 @@ def pay_late_work(
 ) -> list[PayAdjustment]:
     """Make an adjustment for everybody whose work came in after the period was closed.
 
-    Raises BadInput where nothing is outstanding, and where the sum is not the one `expected`: then more came in.
+    Raises BadInput if nothing is outstanding, and if the sum is not the one `expected`: then more came in.
     """
     hold_campaign(period.campaign)
     outstanding = [late for late in late_work(pay_sheet(period.campaign, now=now), [period]) if late.amount]

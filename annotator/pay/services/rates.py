@@ -62,7 +62,7 @@ def set_rate(
 
 
 def mirror_rate(*, campaign: Campaign, now: datetime) -> bool:
-    """Make `hourly_rate` of the campaign that of today, which a rate set ahead needs; False where it is."""
+    """Make `hourly_rate` of the campaign that of today, which a rate set ahead needs; False if it is."""
     if rate_today(campaign, now) == campaign.hourly_rate:
         return False
     with transaction.atomic():

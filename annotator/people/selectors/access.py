@@ -48,7 +48,7 @@ def member_or_404(user: User, slug: str) -> Membership:
 def led_campaign(user: User, slug: str) -> Lead:
     """The campaign for its lead or an admin.
 
-    Raises Http404 where the person is not in the campaign, PermissionDenied for annotators and the suspended.
+    Raises Http404 if the person is not in the campaign, PermissionDenied for annotators and the suspended.
     """
     if user.is_admin:
         return Lead(campaign_or_404(slug), ADMIN)

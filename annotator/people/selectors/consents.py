@@ -9,7 +9,7 @@ from moments.models import Campaign
 
 
 def newest_consent(campaign: Campaign) -> Consent | None:
-    """The version in force; None where the campaign asks for no consent."""
+    """The version in force; None if the campaign asks for no consent."""
     return campaign.consents.order_by("-version").first()
 
 

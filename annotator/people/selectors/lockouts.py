@@ -49,7 +49,7 @@ def locked_until(usernames: Iterable[str], *, now: datetime, address: str | None
 
 
 def address_waits_until(address: str, *, now: datetime) -> datetime | None:
-    """Until when no password from that address is looked at; None where they are. One SQL query."""
+    """Until when no password from that address is looked at; None if they are. One SQL query."""
     return _address_ends(AccessAttempt.objects.filter(ip_address=address), now).get(address)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass, fields
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -13,8 +14,26 @@ from annotator.people.selectors.news import with_news
 from moments.database.prepared import PreparedRows, PreparedValues
 from moments.models import Campaign, ProtocolVersion
 
-# The fields of the token by which a membership was found, with the names under which the membership has them.
-TOKEN_FIELDS = {name: f"token_{name}" for name in ("id", "scope", "expires_at", "last_used_on")}
+# The columns that no call of the annotator's program needs; what is read after all costs a query.
+UNASKED = (
+    *(f"campaign__{name}" for name in ("encoder", "seed", "clip_height", "clip_fps", "renditions", "swept_at")),
+    *(f"campaign__{name}" for name in ("hourly_rate", "currency", "follow_suggestions", "created_at", "opened_at")),
+)
+UNASKED_OF_ACCOUNT = tuple(f"user__{name}" for name in ("password", "last_login", "session_epoch", "created_at"))
+
+
+@dataclass(frozen=True, slots=True)
+class AskingToken:
+    """What a request needs of the token that it carries."""
+
+    user: User
+    pk: int
+    scope: str
+    expires_at: datetime | None
+    last_used_on: date | None
+
+
+TOKEN_COLUMNS = [field.name for field in fields(AskingToken) if field.name != "user"]
 
 
 def memberships(user: User, *, slug: str | None = None) -> QuerySet[Membership]:
@@ -35,27 +54,27 @@ def asked_memberships(user: User, slug: str | None) -> list[Membership]:
     return [member for member in found if slug in (None, member.campaign.slug)]
 
 
-def token_by_digest(digest: str) -> ApiToken | None:
+def token_by_digest(digest: str) -> AskingToken | None:
     """The token of an active account, unless it was revoked; it brings what `asked_memberships` will need."""
     members = _of_token.rows(digest=digest)
     if not members:  # an admin's
         tokens = ApiToken.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
-        return tokens.select_related("user").first()
-    token = ApiToken(
-        digest=digest, user=members[0].user, **{to: getattr(members[0], of) for to, of in TOKEN_FIELDS.items()}
-    )
-    token.user.asked_with = members  # type: ignore[attr-defined]  # for this request
-    return token
+        token = tokens.select_related("user").first()
+        return None if token is None else AskingToken(token.user, *(getattr(token, name) for name in TOKEN_COLUMNS))
+    user = members[0].user
+    user.asked_with = members  # type: ignore[attr-defined]  # for this request
+    return AskingToken(user, *(getattr(members[0], f"token_{name}") for name in TOKEN_COLUMNS))
 
 
 def _memberships(**which: Any) -> QuerySet[Membership]:
-    return with_news(Membership.objects.filter(**which).select_related("campaign").order_by("pk"))
+    members = Membership.objects.filter(**which).select_related("campaign").defer(*UNASKED)
+    return with_news(members.order_by("pk"))
 
 
 def _of_token_rows(digest: str) -> QuerySet[Membership]:
     members = _memberships(user__tokens__digest=digest, user__tokens__revoked_at=None, user__is_active=True)
-    fields = {name: F(f"user__tokens__{field}") for field, name in TOKEN_FIELDS.items()}
-    return members.select_related("campaign", "user").annotate(**fields)
+    columns = {f"token_{name}": F(f"user__tokens__{name}") for name in TOKEN_COLUMNS}
+    return members.select_related("campaign", "user").defer(*UNASKED, *UNASKED_OF_ACCOUNT).annotate(**columns)
 
 
 _of_user = PreparedRows(lambda user: _memberships(user=user), user=int)

@@ -44,6 +44,6 @@ def with_news(members: QuerySet[Membership]) -> QuerySet[Membership]:
 
 
 def newest_version(member: Membership) -> int | None:
-    """The newest version of the campaign's guideline; None where it has no words of its own."""
+    """The newest version of the campaign's guideline; None if it has no words of its own."""
     versions = Guideline.objects.filter(campaign=member.campaign_id).order_by("-version")
     return versions.values_list("version", flat=True).first()

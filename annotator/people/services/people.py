@@ -108,7 +108,7 @@ def make_admin(*, user: User, now: datetime, actor: str) -> None:
 
 @transaction.atomic
 def unmake_admin(*, user: User, now: datetime, actor: str) -> bool:
-    """Make the person an admin no longer; False if they were none."""
+    """Remove the admin rights of the person; False if they had none."""
     if not User.objects.filter(pk=user.pk, is_superuser=True).update(is_staff=False, is_superuser=False):
         return False
     end_reset_links(people=[user.pk], now=now)

@@ -27,7 +27,7 @@ class LinkOver(BadInput):
 def make_reset_link(*, member: Membership, issuer: User, now: datetime, actor: str) -> str:
     """The secret of a link with which the person sets a new password; links made before no longer work.
 
-    Raises BadInput where the account is closed, and where the issuer may hand this person no link.
+    Raises BadInput if the account is closed, and if the issuer may hand this person no link.
     """
     if not User.objects.filter(pk=member.user_id, is_active=True).exists():
         raise BadInput("the account is closed")
@@ -63,7 +63,7 @@ def end_reset_links(*, people: Iterable[int], now: datetime) -> None:
 def use_reset_link(*, link: ResetLink, secret: str, now: datetime) -> None:
     """Set the password, whose hash is `secret`; every session of the person ends and wrong passwords are forgotten.
 
-    Raises LinkOver where the link was used, revoked or is older than a day, where the account is closed, and where
+    Raises LinkOver if the link was used, revoked or is older than a day, where the account is closed, and where
     the issuer may no longer hand the person one.
     """
     if not _set(link.user, secret, User.objects.filter(is_active=True)):

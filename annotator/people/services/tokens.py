@@ -63,7 +63,7 @@ def make_token(
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken, now: datetime, actor: str) -> bool:
-    """Make the token open nothing from now on; False if it was revoked."""
+    """Revoke the token; False if it was already revoked."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
         return False
     _record(TOKEN_REVOKED, token, now, actor)

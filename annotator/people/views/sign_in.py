@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 class SignIn(LoginView):
-    """The sign-in page; who is signed in goes home."""
+    """The sign-in page; people who are already signed in go home."""
 
     template_name = "annotator/people/sign_in.html"
     redirect_authenticated_user = True

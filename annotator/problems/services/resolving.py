@@ -16,7 +16,7 @@ MOOT = "The pair was withdrawn or started again, so the question was closed."
 
 @transaction.atomic
 def return_pair(*, pair: Pair, now: datetime, resolution: str) -> bool:
-    """Put a parked pair back into its queues and close its reports; False where it neither was parked nor had any.
+    """Put a parked pair back into its queues and close its reports; False if it neither was parked nor had any.
 
     Questions stay open: they wait for an answer.
     """
@@ -37,6 +37,6 @@ def close_problems(*, pairs: Iterable[Pair], now: datetime, resolution: str) -> 
 
 
 def answer_question(*, problem: Problem, answer: str, now: datetime) -> bool:
-    """Answer an open question, which its annotator then sees; False where it is resolved already."""
+    """Answer an open question, which its annotator then sees; False if it is resolved already."""
     still_open = Problem.objects.filter(pk=problem.pk, kind=ProblemKind.QUESTION, resolved_at=None)
     return bool(still_open.update(resolved_at=now, resolution=answer))

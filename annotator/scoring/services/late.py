@@ -17,7 +17,7 @@ LateCode = Literal["reassigned", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateReason:
     """Why a score came too late."""
 
     seat: UUID
@@ -25,16 +25,16 @@ class Late:
     detail: str
 
 
-def late_answers(*, member: Membership, keys: Iterable[str]) -> dict[str, Late]:
+def late_answers(*, member: Membership, keys: Iterable[str]) -> dict[str, LateReason]:
     """The answers that the person got before to those of the keys that came too late."""
     events = WorkEvent.objects.filter(annotator=member, key__in=list(keys), kind=WorkKind.LATE)
     return {event.key: _why(event.seat, member) for event in events.prefetch_related("seat") if event.seat is not None}
 
 
-def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> Late | None:
+def pay_late_score(*, member: Membership, entry: ScoreEntry, now: datetime) -> LateReason | None:
     """Pay once, under any key, for a score of a seat that had been delivered to the person and is theirs no longer.
 
-    None where the person never had such a seat: it is made up or another's, and nothing is paid.
+    None if the person never had such a seat: it is made up or another's, and nothing is paid.
     """
     seat, held_at = _once_held(member, entry.seat)
     if seat is None:
@@ -61,11 +61,11 @@ def _once_held(member: Membership, public_id: UUID) -> tuple[Seat | None, dateti
     return (None, None) if loss is None else (loss.seat, loss.held_at)
 
 
-def _why(seat: Seat, member: Membership) -> Late:
+def _why(seat: Seat, member: Membership) -> LateReason:
     """Why the seat is no longer the person's: they lost it, or it was withdrawn while it was theirs.
 
     The answer does not depend on what became of a lost seat later: lost hidden checks meet nothing more (R9).
     """
     if seat.annotator_id == member.pk and not seat.losses.filter(annotator=member).exists():
-        return Late(seat.public_id, "withdrawn", "seat: withdrawn; its score is no longer wanted")
-    return Late(seat.public_id, "reassigned", "seat: no longer yours; its score is not needed")
+        return LateReason(seat.public_id, "withdrawn", "seat: withdrawn; its score is no longer wanted")
+    return LateReason(seat.public_id, "reassigned", "seat: no longer yours; its score is not needed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -16,9 +16,9 @@ from annotator.models import Membership, Score, Seat, SeatState, WorkEvent
 from annotator.models.seats import WAITING_STATES
 from annotator.people.leases import changeable_until
 from annotator.scoring.entries import Refused, ScoreEntry, read_entry
-from annotator.scoring.services.late import Late, LateCode, late_answers, pay_late_score
+from annotator.scoring.services.late import LateCode, LateReason, late_answers, pay_late_score
 from annotator.seats.selectors.hidden_checks import grace_of_seat
-from annotator.seats.services.leasing import lease_renewal, mark_shown, renew_lease
+from annotator.seats.services.leasing import mark_shown, renew_lease
 from annotator.worktime.clock import Worked, reported_work
 from moments.campaign.selectors import newest_protocol
 from moments.database.prepared import PreparedRows, PreparedStep
@@ -80,19 +80,19 @@ class _Desk:
 
     def __init__(self, member: Membership, entries: Sequence[ScoreEntry], now: datetime) -> None:
         self.member, self.now = member, now
-        self.known: dict[str, Score] = {}
-        self.late: dict[str, Late] = {}
+        self.known: dict[str, Submitted] = {}
+        self.late: dict[str, LateReason] = {}
         keys = {entry.key for entry in entries}
         self.seats, all_new = self._own_seats({entry.seat for entry in entries}, keys)
         if not all_new:
             known = Score.objects.filter(annotator=member, key__in=keys).select_related("seat")
-            self.known = {score.key: score for score in known}
+            self.known = {score.key: _duplicate(score) for score in known}
             self.late = late_answers(member=member, keys=keys - self.known.keys())
 
     def submit(self, entry: ScoreEntry) -> Submitted:
         """What becomes of the entry."""
         if entry.key in self.known:
-            return _duplicate(self.known[entry.key])
+            return self.known[entry.key]
         if entry.key in self.late:
             return _refused_late(self.late[entry.key])
         seat = self.seats.get(entry.seat)
@@ -109,15 +109,23 @@ class _Desk:
         return self._change(seat, current, entry)
 
     def _first(self, seat: Seat, entry: ScoreEntry) -> Submitted:
-        """Score a seat that waits for it; late where somebody took or withdrew the seat a moment ago."""
+        """Score a seat that waits for it."""
         worked = self._worked(seat, entry)
         until = changeable_until(self.now, grace_s=_grace_s(seat))
-        score = self._score(seat, entry, worked, until)
-        values = {name: getattr(score, name) for name in _first_score.kinds if name not in ("seat", "shown_at")}
-        if not _first_score.run(seat=seat.pk, shown_at=worked.shown_at, **values):
-            return self._late(entry)
+        _first_score.run_later(
+            seat=seat.pk,
+            annotator_id=self.member.pk,
+            shown_at=worked.shown_at,
+            key=entry.key,
+            relevance=entry.relevance,
+            saved_at=self.now,
+            worked_at=worked.at,
+            changeable_until=until,
+            shown_ms=worked.shown_ms,
+            plays=entry.plays,
+        )
         seat.state = SeatState.SCORED
-        return self._saved(score, entry, "saved")
+        return self._saved(entry, until, "saved")
 
     def _change(self, seat: Seat, current: Score, entry: ScoreEntry) -> Submitted:
         """Replace the current score within its grace period, whatever became of its pair (R12).
@@ -132,26 +140,24 @@ class _Desk:
         replaceable = Score.objects.filter(pk=current.pk, current=True, final=False, changeable_until__gt=self.now)
         if not replaceable.update(current=False):
             return _kept(current, entry, "final", f"{stored} and final")
-        score = self._score(seat, entry, self._worked(seat, entry), current.changeable_until)
-        score.save(force_insert=True)
-        return self._saved(score, entry, "changed")
-
-    def _score(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> Score:
-        return Score(
+        worked = self._worked(seat, entry)
+        Score(
             seat=seat,
             annotator=self.member,
             key=entry.key,
             relevance=entry.relevance,
             saved_at=self.now,
             worked_at=worked.at,
-            changeable_until=until,
+            changeable_until=current.changeable_until,
             shown_ms=worked.shown_ms,
             plays=entry.plays,
-        )
+        ).save(force_insert=True)
+        return self._saved(entry, current.changeable_until, "changed")
 
-    def _saved(self, score: Score, entry: ScoreEntry, status: Status) -> Submitted:
-        self.known[entry.key] = score
-        return Submitted(str(entry.seat), status, "", score.relevance, score.changeable_until)
+    def _saved(self, entry: ScoreEntry, until: datetime, status: Status) -> Submitted:
+        saved = Submitted(str(entry.seat), status, "", entry.relevance, until)
+        self.known[entry.key] = replace(saved, status="duplicate", detail=f"stored as {entry.relevance}")
+        return saved
 
     def _late(self, entry: ScoreEntry) -> Submitted:
         """Pay for a score that came too late; refuse one for a seat that never was the person's."""
@@ -168,24 +174,24 @@ class _Desk:
     def _own_seats(self, wanted: set[UUID], keys: set[str]) -> tuple[dict[UUID, Seat], bool]:
         """Those of the seats that are the person's, and whether they are all and every key is new.
 
-        They are read once the lease is renewed, by which the person's other requests are over.
+        They are read once the lease is renewed, by which the person's other requests are over, and locked, so that
+        what is read stays true until they are scored.
         """
+        renew_lease(member=self.member, now=self.now)
         if len(wanted) == len(keys) == 1:
             (seat,), (key,) = wanted, keys
-            renewal = lease_renewal(member=self.member, now=self.now)
-            seats = _one_seat.rows_after(renewal, seat=seat, key=key, member=self.member.pk)
+            seats = _one_seat.rows(seat=seat, key=key, member=self.member.pk)
         else:
-            renew_lease(member=self.member, now=self.now)
-            seats = list(_seats_for(wanted, keys, self.member.pk)) if wanted else []
+            seats = list(_seats_for(wanted, keys, self.member.pk).order_by("pk")) if wanted else []
         all_new = len(seats) == len(wanted) and not any(seat.key_known for seat in seats)  # type: ignore[attr-defined]
         return {seat.public_id: seat for seat in seats}, all_new
 
 
 def _seats_for(seats: Iterable[UUID], keys: Iterable[str], member: int) -> QuerySet[Seat]:
-    """Those of the seats that are the member's, each with whether one of the keys was seen before."""
+    """Those of the seats that are the member's, locked, each with whether one of the keys was seen before."""
     stored = Score.objects.filter(annotator=member, key__in=keys)
     late = WorkEvent.objects.filter(annotator=member, key__in=keys)
-    mine = Seat.objects.filter(public_id__in=seats, annotator=member)
+    mine = Seat.objects.filter(public_id__in=seats, annotator=member).select_for_update(of=("self",), no_key=True)
     return mine.annotate(key_known=Exists(stored) | Exists(late), grace_s=grace_of_seat()).only(*ASKED)
 
 
@@ -219,7 +225,7 @@ def _duplicate(known: Score) -> Submitted:
     return Submitted(str(known.seat.public_id), "duplicate", detail, known.relevance, known.changeable_until)
 
 
-def _refused_late(late: Late) -> Submitted:
+def _refused_late(late: LateReason) -> Submitted:
     return Submitted(str(late.seat), "refused", late.detail, code=late.code)
 
 
@@ -228,6 +234,6 @@ def _kept(current: Score, entry: ScoreEntry, code: Code, detail: str) -> Submitt
 
 
 def _grace_s(seat: Seat) -> int:
-    """The grace of the version that the batch was opened under; of the newest where there is no batch (an exam)."""
+    """The grace of the version that the batch was opened under; of the newest if there is no batch (an exam)."""
     known: int | None = seat.grace_s  # type: ignore[attr-defined]  # annotated with the seat, as `key_known` is
     return newest_protocol(seat.pair.campaign).grace_s if known is None else known

@@ -14,7 +14,7 @@ MOST_SEEN = 500
 
 
 def fresh_golds(member: Membership) -> QuerySet[Gold]:
-    """Active gold on pairs that the person never met, whatever for, and that are in no batch.
+    """Active gold on pairs that the person has never seen, whatever for, and that are in no batch.
 
     Examples of the guideline and practice pairs of the tutorial everybody has met.
     """
@@ -79,7 +79,7 @@ def lone_checks(member: int) -> list[int]:
 
 
 def grace_of_seat() -> Case:
-    """The grace of a seat in seconds, as a column: that of its batch; None where there is none.
+    """The grace of a seat in seconds, as a column: that of its batch; None if there is none.
 
     A hidden check or a pair of a study has that of the seats around it, so that it is not known by it: of the campaign
     seat that comes after it in the person's queue, first of those that still wait (their index holds few, whatever

@@ -38,7 +38,7 @@ def open_shares(member: Membership, *, priority: int | None = None) -> list[Open
 def seated_shares(
     member: Membership, *, with_clips: bool, priority: int | None = None, start: int = 0
 ) -> list[OpenShare]:
-    """The first 50 of those that have an open seat on a pair that the person never met, from batch `start` on.
+    """The first 50 of those that have an open seat on a pair that the person has never seen, from batch `start` on.
 
     Shares without one, of queries that were retired say, are passed over one by one.
     """
@@ -53,7 +53,7 @@ def seated_shares(
 
 
 def shares_with_seats(shares: Shares, member: Membership | int, *, with_clips: bool) -> Shares:
-    """Those of the shares that have an open seat on a pair that the person never met."""
+    """Those of the shares that have an open seat on a pair that the person has never seen."""
     seats = open_seats(OuterRef("campaign"), with_clips=with_clips).filter(share=OuterRef("pk"))
     return shares.filter(ExistsEachRow(unmet(seats, member)))
 
@@ -90,7 +90,7 @@ def _seated_priority(with_clips: bool) -> PreparedValues:
 
 
 def _any_left(*, campaign: int, member: int) -> QuerySet[Membership, Any]:
-    """The member, where there is any: three looks at the index, whatever there is of their own.
+    """The member, if there is any: three looks at the index, whatever there is of their own.
 
     The first of an order is asked for and not whether there is one, for which all shares might be walked past.
     """

@@ -1,4 +1,4 @@
-"""Slips hidden checks into people's queues, and takes them out again; no rule counts what they answer."""
+"""Inserts hidden checks into people's queues, and takes them out again; no rule counts what they answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def slip_in_checks(
     """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
 
     `queries` are those of the seats, `first` is the queue position of the first one. Where no pair fits a place,
-    nothing is slipped in there.
+    nothing is inserted there.
     """
     secret = secret_of(member)
     plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
@@ -54,17 +54,17 @@ def slip_in_checks(
 
 
 def secret_of(member: Membership) -> tuple[object, ...]:
-    """What a person's draws rest on; nobody outside knows it."""
+    """The secret that a person's draws depend on."""
     return settings.SECRET_KEY, member.campaign.seed, member.pk
 
 
 def release_checks(*, member: int) -> int:
-    """Take the person's waiting checks away, which nobody else needs, as seats are lost to others; how many."""
+    """Remove the person's waiting checks, which nobody else needs, when seats go to others; how many."""
     return _lose(waiting_checks().filter(annotator=member))
 
 
 def release_lone_checks(*, member: int) -> int:
-    """Take away the checks that come before seats which went to somebody else, as if they went too; how many.
+    """Remove the checks that come before seats which went to somebody else; how many.
 
     The others stay, so that late scores of a check and of the seats around it are answered alike.
     """
@@ -83,7 +83,7 @@ def withdraw_checks(*, query: Query, restarts: bool) -> int:
 
 
 def release_checks_on(*, pair: Pair) -> int:
-    """Take the waiting checks on the pair away; how many."""
+    """Remove the waiting checks on the pair; how many."""
     return waiting_checks().filter(pair=pair).update(state=SeatState.RELEASED)
 
 
@@ -93,7 +93,7 @@ def _lose(checks: QuerySet[Seat]) -> int:
 
 
 def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object, ...]) -> dict[Slip, Iterator[Met]]:
-    """For each of the slips fresh gold of its query."""
+    """New gold of the right query for each place."""
     if not slips:
         return {}
     golds = fresh_golds(member).filter(pair__query__in=[slip.query for slip in slips])

@@ -11,20 +11,18 @@ from uuid import UUID
 
 from annotator.models import Membership, Seat
 from annotator.seats.selectors.remaining import open_pairs
-from moments.database.prepared import PreparedUpdate, Ready
+from moments.database.prepared import PreparedUpdate
 
 MOST_CLAIMED = 50
 COUNT_HOLDS_FOR = timedelta(seconds=10)
 
 
 def renew_lease(*, member: Membership, now: datetime) -> None:
-    """The person asked for something; the UPDATE also makes the person's requests follow each other."""
-    _renewal.run(pk=member.pk, now=now)
+    """The person asked for something; the UPDATE also makes the person's requests follow each other.
 
-
-def lease_renewal(*, member: Membership, now: datetime) -> Ready:
-    """The same, to be sent together with what is read behind it."""
-    return _renewal, {"pk": member.pk, "now": now}
+    It is sent with what the transaction reads next, which therefore is read behind it.
+    """
+    _renewal.run_later(pk=member.pk, now=now)
 
 
 def open_left(*, member: Membership, now: datetime, with_clips: bool = True, afresh: bool = False) -> int:

@@ -50,7 +50,7 @@ def _part(seats: Sequence[int]) -> int:
 def hold_batch(batch: int) -> bool:
     """Make this transaction and the others of single people who take the batch's shares follow each other.
 
-    False where another one holds it: it is not waited for. Transactions that hold all people of the campaign need it
+    False if another one holds it: it is not waited for. Transactions that hold all people of the campaign need it
     not.
     """
     return bool(_held.rows(batch=batch))

@@ -55,7 +55,7 @@ def _take_by_priority(
 ) -> int:
     """Single seats, else a share, of the queries that go first; the number taken.
 
-    What others are taking is waited for where nothing else is left, by who is `waiting`.
+    What others are taking is waited for if nothing else is left, by who is `waiting`.
     """
     plan = SharePlan(member=member, now=now, with_clips=with_clips)
     for tier in tiers:

@@ -1,4 +1,4 @@
-"""What a lead does with the seats that wait in somebody's queue: to somebody else, or back to everybody (R2–R4, I3)."""
+"""How a lead moves the seats in somebody's queue: to somebody else, or back to everybody (R2–R4, I3)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def reassign_seats(
 def release_seats(*, member: Membership, reason: str, now: datetime, actor: str, query: Query | None = None) -> int:
     """Open the person's waiting campaign seats, all or of one query, to everybody; how many.
 
-    They may come to the same person again where nobody else takes them. Raises BadInput without a reason and where
+    They may come to the same person again if nobody else takes them. Raises BadInput without a reason and where
     nothing waits.
     """
     if not reason:

@@ -63,7 +63,7 @@ def keep_people(*, batches: Sequence[Batch], earlier: Sequence[Batch], now: date
 
 
 def _keep(*, member: Membership, shares: Sequence[int], now: datetime) -> None:
-    """Give the person the shares, and queue their seats but those on pairs that they have met."""
+    """Give the person the shares, and queue their seats but those on pairs that they have seen."""
     Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
     Share.objects.filter(pk__in=shares, annotator=None).update(annotator=member)
     open_in_shares = Seat.objects.filter(share__in=shares, state=SeatState.OPEN)

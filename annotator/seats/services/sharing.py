@@ -32,7 +32,7 @@ class SharePlan:
         self.busy = self.holds = False
 
     def take(self, *, priority: int | None = None) -> int:
-        """Take the share that the plan chooses, except its seats on pairs that the person met; how many.
+        """Take the share that the plan chooses, except its seats on pairs that the person has seen; how many.
 
         With `priority`, only among queries of that priority.
         """
@@ -93,7 +93,7 @@ class SharePlan:
 
 
 def _seats_of_share(share: int, member: int) -> QuerySet[Seat, Any]:
-    """The open ones on pairs that the member never met: query and seat."""
+    """The open ones on pairs that the member has never seen: query and seat."""
     free = Seat.objects.filter(LIVE_CAMPAIGN, share=share, state=SeatState.OPEN)
     return unmet(free, member).values_list("pair__query_id", "pk")
 

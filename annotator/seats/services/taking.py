@@ -1,4 +1,4 @@
-"""The ways in which seats become a person's: single seats, what others let go, and a share (`sharing`).
+"""The ways in which a person gets seats: single seats, seats that others released, and a share (`sharing`).
 
 Every taking is an UPDATE on the row's own columns whose row count tells who won; the row locks that
 PostgreSQL skips over only spare people the waiting.
@@ -30,7 +30,7 @@ PLACED_AT_ONCE = 200
 
 
 def take_singles(*, member: Membership, now: datetime, with_clips: bool, priority: int | None = None) -> int:
-    """Up to ten open single seats on pairs that the person never met; the number taken.
+    """Up to ten open single seats on pairs that the person has never seen; the number taken.
 
     With `priority`, only of queries of that priority.
     """
@@ -122,7 +122,7 @@ def reserve_seats(member: Membership, seats: Sequence[int], now: datetime, *, ow
 def queue_behind(*, member: Membership, seats: QuerySet[Seat], checked_at: datetime | None = None) -> int:
     """Order the seats, which are the person's, query by query, and within a query as the person's seed says; how many.
 
-    So rank cannot be guessed. Where `checked_at` is given, hidden checks are slipped in between at the campaign's
+    So rank cannot be guessed. Where `checked_at` is given, hidden checks are inserted between them at the campaign's
     rates. The caller holds the person's row.
     """
     ordered = _ordered(member, seats.values_list("pair__query_id", "pk"), checked_at)

@@ -32,7 +32,7 @@ LONGEST_SHOWN_MS = 3_600_000
 @login_required
 @never_cache
 def practice(request: HttpRequest, slug: str, place: int) -> HttpResponse:
-    """The practice pair, for annotators, leads and admins; of leads and admins nothing is kept."""
+    """The practice pair, for annotators, leads and admins; nothing that leads and admins press is stored."""
     reader = tutorial_reader(person_asking(request), slug)
     if reader.must_agree:
         return redirect("start", slug)

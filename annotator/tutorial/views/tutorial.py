@@ -30,7 +30,7 @@ from moments.base.errors import BadInput
 @login_required
 @never_cache
 def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page to read, for annotators, leads and admins; who has not agreed to the consent goes to the start."""
+    """The page to read, for annotators, leads and admins; without consent, annotators go to the start page."""
     reader = tutorial_reader(person_asking(request), slug)
     newest = newest_tutorial(reader.campaign)
     if reader.must_agree or (newest is None and reader.member):
@@ -57,7 +57,7 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def tutorial_finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """The person is through; on to the start page."""
+    """The person has finished; they go to the start page."""
     member = annotator_in(person_asking(request), slug)
     newest = newest_tutorial(member.campaign)
     if newest is None or request.POST.get("version") != str(newest.version):

@@ -21,7 +21,7 @@ class Command(ReelevanceCommand):
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to, and what to leave out."""
+        """The file to write, and what to leave out."""
         super().add_arguments(parser)
         parser.add_argument("--out", type=Path, required=True, metavar="FILE")
         parser.add_argument(

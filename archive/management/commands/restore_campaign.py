@@ -25,12 +25,12 @@ class Command(ReelevanceCommand):
     )
     reports = True
     remedies = {
-        "people": "; say with --people FILE who is who",
+        "people": "; map them to accounts with --people FILE",
         "slug": "; give the restored one another name with --slug",
     }
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, another slug, who is who."""
+        """The file, another slug, and the accounts of people."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--slug", help="another name for the campaign")
         parser.add_argument(
@@ -42,7 +42,7 @@ class Command(ReelevanceCommand):
         parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
     def run(self, **options: Any) -> None:
-        """Restore it and say what came back."""
+        """Restore it and report what was restored."""
         accounts = _accounts(options["people"]) if options["people"] else {}
         with self.progress(None, "rows and bytes") as advance:
             restored = restore_campaign(path=options["file"], slug=options["slug"], accounts=accounts, advance=advance)

@@ -95,4 +95,4 @@ def _delete(clip: Clip | Poster) -> None:
     try:
         delete_clip(clip.name)
     except Exception:  # nothing names these bytes; a storage that is away must not hide why the restore failed
-        logger.exception("%s stays in the clip storage, though no clip names it", clip.name)
+        logger.exception("%s stays in the clip storage, although no clip refers to it", clip.name)

@@ -63,7 +63,7 @@ def restore_people(archive: ArchiveReader, accounts: Mapping[str, str]) -> tuple
 
 
 def refuse_seated_admins(campaign: Campaign) -> None:
-    """Raise BadInput where an annotator's account belongs to an admin, who sees verdicts (I3)."""
+    """Raise BadInput if an annotator's account belongs to an admin, who sees verdicts (I3)."""
     members = Membership.objects.filter(campaign=campaign, role=Role.ANNOTATOR, user__is_superuser=True)
     if member := members.select_related("user").first():
         raise BadInput(f"{member.user.username} is an admin; admins hold no seats", field="people")
@@ -103,7 +103,7 @@ def _same(person: Person, user: User) -> bool:
 
 
 def _made(person: Person, name: str) -> User:
-    """A new account, whoever it was before: never an admin."""
+    """A new account, which is never an admin, whatever it was before."""
     try:
         User._meta.get_field("username").run_validators(name)
     except ValidationError as error:

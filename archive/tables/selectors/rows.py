@@ -40,7 +40,7 @@ class Places:
         return found + 1
 
     def key(self, model: type[Model], place: int) -> int:
-        """The key of the row in that place; raises IndexError where there is none."""
+        """The key of the row in that place; raises IndexError if there is none."""
         if place < 1:
             raise IndexError(place)
         return self._keys[model][place - 1]

@@ -35,12 +35,12 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval leaves zero out."""
+        """Whether the interval excludes zero."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True, slots=True)
-class QueryRow:
+class ComparedQuery:
     """One query under one measure."""
 
     query_id: int
@@ -85,11 +85,11 @@ class Pairing:
             for at, measure in enumerate(self.measures)
         ]
 
-    def rows(self, measure: str, sort: str) -> list[QueryRow]:
+    def rows(self, measure: str, sort: str) -> list[ComparedQuery]:
         """Every query under the measure, by what the first gains, by what it loses, or by query."""
         at = self.measures.index(measure)
         rows = [
-            QueryRow(int(query), float(first), float(second))
+            ComparedQuery(int(query), float(first), float(second))
             for query, first, second in zip(self.query_ids, self.one[:, at], self.other[:, at], strict=True)
         ]
         if sort == "query":
@@ -101,7 +101,7 @@ class Pairing:
 def pairing(lead: Lead, first: int, second: int, split: str) -> Pairing:
     """The two runs of these numbers.
 
-    Raises Http404 for a run or a split that is not there, BadInput where one failed or is not scored yet, or the two
+    Raises Http404 for a run or a split that is not there, BadInput if one failed or is not scored yet, or the two
     are scored against different labels.
     """
     one, other = run_numbered(lead, first), run_numbered(lead, second)

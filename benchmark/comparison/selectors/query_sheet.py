@@ -49,7 +49,7 @@ class AnswerRow:
     """A prediction: what it is worth, and the corpus moment that comes nearest to it.
 
     `overlap` is the highest IoU with a labelled moment, `near` that one's relevance; `taken` what it gains at the
-    threshold, None where it takes nothing.
+    threshold, None if it takes nothing.
     """
 
     answer: KeptPrediction

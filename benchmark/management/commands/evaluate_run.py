@@ -13,12 +13,11 @@ class Command(ReelevanceCommand):
     """The same code as `python -m evaluation`."""
 
     help = HELP
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Every option of `python -m evaluation`."""
         add_options(parser)
 
     def run(self, **options: Any) -> None:
-        """Evaluate and print what came of it."""
+        """Evaluate and print the report."""
         evaluate(options, self.say)

@@ -13,12 +13,11 @@ class Command(ReelevanceCommand):
     """The same code as `python -m evaluation stability`."""
 
     help = HELP
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Every option of `python -m evaluation stability`."""
         add_stability_options(parser)
 
     def run(self, **options: Any) -> None:
-        """Ask and print what came of it."""
+        """Compute and print the report."""
         ask_stability(options, self.say)

@@ -21,7 +21,7 @@ class Command(ReelevanceCommand):
     reports = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file and what it is called."""
+        """The file and the name of the run."""
         super().add_arguments(parser)
         parser.add_argument("file", type=Path, metavar="FILE", help="the run, .json or .json.gz (docs/measures.md)")
         parser.add_argument("--name", help="name of the run (default: the name of the file)")
@@ -30,7 +30,7 @@ class Command(ReelevanceCommand):
         )
 
     def run(self, **options: Any) -> None:
-        """Store it and say under which number."""
+        """Store it and print its number."""
         path, corpus = options["file"], options["video_corpus"]
         run = upload_run(
             campaign=self.campaign,

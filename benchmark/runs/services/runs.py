@@ -1,4 +1,4 @@
-"""What a lead does with runs: score again, delete."""
+"""What leads can do with runs: score again, delete."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from moments.models import Campaign, Job, JobState
 
 
 def retry_run(*, run: Run, now: datetime) -> None:
-    """Let a failed run wait again; raises BadInput for one that did not fail."""
+    """Queue a failed run again; raises BadInput for one that did not fail."""
     failed = Job.objects.filter(run=run.pk, state__in=[JobState.FAILED, JobState.CANCELLED])
     if not order_again(jobs=failed, now=now):
         raise BadInput("only a failed run can be tried again")
 
 
 def score_again(*, campaign: Campaign, now: datetime) -> LabelSnapshot:
-    """Take the labels of now; where they changed every scored run waits to be scored against them."""
+    """Update the labels; if they changed every scored run waits to be scored against them."""
     snapshot = renew_labels(campaign=campaign, now=now)
     if snapshot is None:
         raise BadInput("the campaign has no labels yet")

@@ -72,30 +72,32 @@ def upload_run(
     remove_orphans(folder, set(Run.objects.filter(campaign=campaign).values_list("stored", flat=True)))
     try:
         stored = _store(campaign, folder, token, file, corpus)
-        with transaction.atomic():
-            hold_campaign(campaign)
-            _refuse_taken(campaign, name)
-            number = next_number(campaign)
-            return Run.objects.create(
-                campaign=campaign,
-                number=number,
-                name=name,
-                kind=RunKind.UPLOADED,
-                job=order_scoring(campaign, number, actor, now),
-                file_name=shown_name(file.name),
-                stored=token,
-                has_corpus=corpus is not None,
-                sha256=stored.sha256,
-                size=stored.size,
-                uploaded_by=actor,
-                uploaded_at=now,
-            )
+        files = {"stored": token, "has_corpus": corpus is not None, "sha256": stored.sha256, "size": stored.size}
+        return _order(campaign, name, actor, now, file_name=shown_name(file.name), **files)
     except EvaluationError as error:
         remove_run_files(folder, token)
         raise BadInput(shown_problem(error, folder, token, file.name, corpus.name if corpus else "")) from error
     except BaseException:
         remove_run_files(folder, token)
         raise
+
+
+@transaction.atomic
+def _order(campaign: Campaign, name: str, actor: str, now: datetime, **fields: Any) -> Run:
+    """The run as a row that waits to be scored, unless its name was taken meanwhile."""
+    hold_campaign(campaign)
+    _refuse_taken(campaign, name)
+    number = next_number(campaign)
+    return Run.objects.create(
+        campaign=campaign,
+        number=number,
+        name=name,
+        kind=RunKind.UPLOADED,
+        job=order_scoring(campaign, number, actor, now),
+        uploaded_by=actor,
+        uploaded_at=now,
+        **fields,
+    )
 
 
 def shown_problem(error: EvaluationError, folder: Path, token: str, file_name: str, corpus_name: str) -> str:

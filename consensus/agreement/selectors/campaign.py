@@ -1,4 +1,4 @@
-"""What the agreement page rests on, read as columns, and its figures, kept until the ledger grows."""
+"""The data of the agreement page as columns, and its figures, which are cached until the ledger grows."""
 
 from __future__ import annotations
 

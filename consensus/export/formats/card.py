@@ -14,21 +14,22 @@ from consensus.export.formats.trec import RATERS
 CARD = "README.md"
 NOT_STATED = "Not stated by the campaign."
 RULES = """\
-Each pair of a query and a moment was scored 0 (irrelevant) to 4 (perfect match) by two different people who saw the
-query and the clip and nothing else: not the moment's caption, its rank or each other's scores. Scores that differ by
-at most the tolerance agree, and the relevance is their mean, a half rounded up. Otherwise two further people scored
-the pair; of the four scores one highest and one lowest are dropped, and the two left agree by the same rule or the pair
-is discarded. Candidates are the captions most similar to the query, scored in batches; a second batch was opened where
-the end of the first was still relevant enough."""
+Two different people scored each pair of a query and a moment from 0 (irrelevant) to 4 (perfect match). They saw only
+the query and the clip: not the moment's caption, its rank or each other's scores. Scores agree if they differ by at
+most the tolerance, and the relevance is their mean, with halves rounded up. Otherwise two more people scored the pair.
+One highest and one lowest of these four scores are dropped. If the two left agree, their mean is the relevance;
+otherwise the pair is discarded. Candidates are the captions most similar to the query, scored in batches. A second
+batch was opened if the end of the first was still relevant enough."""
 ARCHIVED = """\
-The scores were given elsewhere and imported as they are; how people were chosen and what they saw is for whoever made
-them to say. Two scores of a pair that differ by at most the tolerance agree, and the relevance is their mean, a half
-rounded up; two that differ by more are discarded. Of four, one highest and one lowest are dropped, and the two left
-agree by the same rule or the pair is discarded. Where files did not describe a pair or tell its times, stand-ins say
-so. A person's further scores of one pair count for the verdict, and not for the figures of agreement."""
+The scores were collected elsewhere and imported unchanged. Their authors can say how people were chosen and what they
+saw. Two scores of a pair agree if they differ by at most the tolerance, and the relevance is their mean, with halves
+rounded up; otherwise the pair is discarded. Of four scores, one highest and one lowest are dropped. If the two left
+agree, their mean is the relevance; otherwise the pair is discarded. If the files do not describe a pair or give its
+times, placeholders say so. If a person scored a pair more than once, all of these scores count for the verdict, but
+only the first counts for the agreement figures."""
 LIMITS = (
-    "Pairs that nobody ranked among the candidates are unjudged, not irrelevant; so are those in `unjudged.jsonl`.",
-    "All people worked by one guideline, so what it leaves out or leans to is in every label.",
+    "Pairs that were never candidates are unjudged, not irrelevant. So are the pairs in `unjudged.jsonl`.",
+    "Everybody used the same guideline, so its gaps and biases affect every label.",
 )
 
 
@@ -73,11 +74,11 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
         ]
     )
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
-    yield f"Left unjudged: {counts}. They stand in `unjudged.jsonl` with the reason and in no file of labels."
+    yield f"Left unjudged: {counts}. They are in `unjudged.jsonl` with the reason, and in no file of labels."
     if count := folder.rows.get(ADJUDICATED, 0):
         yield (
-            f"Leads gave {count} of the discarded pairs a relevance of their own, by a "
-            f"pseudonym and for a reason. These stand in `{ADJUDICATED}` alone: they are no consensus labels."
+            f"Leads gave {count} of the discarded pairs a relevance, with a pseudonym and a reason. "
+            f"These are only in `{ADJUDICATED}`, because they are not consensus labels."
         )
     # the raters' own files are too many to list
     files = [f"| `{name}` | {folder.rows[name]} |" for name in sorted(folder.rows) if not name.startswith(f"{RATERS}/")]
@@ -88,12 +89,14 @@ def _collection(facts: Facts) -> Iterator[str]:
     yield facts.stated.collection or NOT_STATED
     yield ARCHIVED if facts.is_archive else RULES
     if facts.encoder:
-        yield f"Similarities are by the encoder `{_one_line(facts.encoder)}`."
+        yield f"The similarities come from the encoder `{_one_line(facts.encoder)}`."
     if facts.sources:
         names = ", ".join(f"`{_one_line(source)}`" for source in facts.sources)
         yield f"Candidates were pooled from {len(facts.sources)} rankings: {names}."
     version = facts.guideline_version
-    yield f"The guideline in force was version {version}." if version else "The guideline was the platform's own."
+    yield (
+        f"The guideline in force was version {version}." if version else "Annotators used the platform's own guideline."
+    )
 
 
 def _protocol(facts: Facts) -> Iterator[str]:
@@ -108,14 +111,14 @@ def _protocol(facts: Facts) -> Iterator[str]:
             ),
         ]
     )
-    yield "A batch was settled under the version that was in force when it was opened."
+    yield "Each batch was settled under the version in force when it was opened."
 
 
 def _agreement(facts: Facts) -> Iterator[str]:
-    yield f"Over the {facts.raw_scores} scores of {facts.people} people that the verdicts rest on:"
+    yield f"These figures cover the {facts.raw_scores} scores of {facts.people} people that the verdicts rest on:"
     rows = [f"| {one.measure} | {_value(one)} | {one.units} |" for one in facts.agreement]
     yield "\n".join(["| measure | value [95% interval] | pairs |", "|---|---|---|", *rows])
-    yield "Intervals are percentile bootstraps over pairs. Pairs with four scores are those whose first two disagreed."
+    yield "Intervals are percentile bootstraps over pairs. A pair has four scores only if its first two disagreed."
 
 
 def _value(one: Agreement) -> str:
@@ -129,10 +132,10 @@ def _value(one: Agreement) -> str:
 def _people(facts: Facts) -> Iterator[str]:
     yield (
         f"{facts.people} people gave the scores of this dataset. Their work on the campaign took {facts.hours:.1f} "
-        f"hours: the time from one score to the next, a gap counting up to {facts.idle_s} seconds."
+        f"hours. This is the time between scores; each gap counts up to {facts.idle_s} seconds."
     )
-    yield f"What was paid and is owed for it: {facts.cost}."
-    yield "People stand in the files under pseudonyms of this campaign alone."
+    yield f"Paid and owed for this work: {facts.cost}."
+    yield "The files contain only pseudonyms, which belong to this campaign."
 
 
 def _consent(facts: Facts) -> Iterator[str]:
@@ -142,9 +145,9 @@ def _consent(facts: Facts) -> Iterator[str]:
         return
     agreed, before = consent.agreed, consent.agreed_before
     yield (
-        f"Before they work people agree to a text on the platform. Version {consent.version} is in force: of the "
-        f"{facts.people} people whose scores stand in this dataset {agreed} agreed to it, {before} to an earlier "
-        f"version alone, {facts.people - agreed - before} to none."
+        f"People agree to a text on the platform before they work. Version {consent.version} is in force. Of the "
+        f"{facts.people} people whose scores are in this dataset, {agreed} agreed to it, {before} only to an earlier "
+        f"version, and {facts.people - agreed - before} to none."
     )
     yield _fenced(consent.text)
     if facts.stated.consent:
@@ -154,8 +157,8 @@ def _consent(facts: Facts) -> Iterator[str]:
 def _limits(facts: Facts) -> Iterator[str]:
     if facts.stated.limits:
         yield facts.stated.limits
-    found = "the pooled rankings, and what all of them miss" if facts.sources else "one ranking, and what it misses"
-    yield "\n".join(f"- {limit}" for limit in (*LIMITS, f"Candidates come from {found} is missing here."))
+    source = "several rankings, and moments that all of them" if facts.sources else "one ranking, and moments that it"
+    yield "\n".join(f"- {limit}" for limit in (*LIMITS, f"Candidates come from {source} missed are not judged."))
 
 
 def _licence(facts: Facts) -> str:
@@ -165,7 +168,9 @@ def _licence(facts: Facts) -> str:
 
 def _provenance(folder: Folder, facts: Facts) -> Iterator[str]:
     check = (
-        f", `{CHECK}` says how to check an evaluator against this dataset" if (folder.path / CHECK).is_file() else ""
+        f", and `{CHECK}` explains how to check an evaluator against this dataset"
+        if (folder.path / CHECK).is_file()
+        else ""
     )
     yield (
         f"Exported by {facts.software} at entry {facts.ledger_length} of the campaign's ledger, hash "

@@ -8,15 +8,16 @@ from consensus.export.folder import Folder
 
 CHECK = "CHECK.md"
 HEADING = "# Check an evaluator\n\n"
-NOTHING = "No pair of this export is agreed, so there are no labels and nothing to check an evaluator against.\n"
+NOTHING = "This export has no agreed pairs, so there are no labels and nothing to check an evaluator against.\n"
 SETTINGS = """\
-The scores are with K 10, 20 and 40, the NDCG gain 2^rel − 1, IoU ≥ 0.3, 0.5 and 0.7 for NDCG and > for R and AP, and
-relevant from grade 1; `similarity/expected_scores.json` holds them under `settings`.
+The expected scores use K 10, 20 and 40 and the NDCG gain 2^rel − 1. The IoU thresholds are 0.3, 0.5 and 0.7: NDCG uses
+≥, and R and AP use >. A moment is relevant from grade 1. `similarity/expected_scores.json` lists these settings under
+`settings`.
 
 """
 CANDIDATES = """
 The run holds every candidate of a query, labelled or not, most similar first. The reference run `similarity` on the
-platform's page of runs orders the labelled moments alone, so its scores are others.
+platform's page *Runs* orders only the labelled moments, so its scores differ.
 """
 
 
@@ -32,12 +33,12 @@ def write_check(folder: Folder, splits: Sequence[str]) -> None:
 
 def _steps(split: str) -> tuple[str, ...]:
     return (
-        "`sha256sum` of every file must be what `manifest.json` says; then these are the bytes that were exported.",
+        "Compare the `sha256sum` of every file with `manifest.json`. If they match, no file was changed.",
         f"Score the run `similarity/{split}.json` against the labels `{split}.json` with your evaluator.",
-        f"The means over all labelled queries must be those under `{split}` in `similarity/expected_scores.json`.",
-        f"Ours says the same: `python -m evaluation --labels {split}.json --run similarity/{split}.json --json`. It is "
-        "the folder `evaluation` of the source of the software that README.md names; `pip install ./evaluation` "
-        "installs it, with numpy and nothing else.",
-        f"TREC tools take `similarity/{split}.trec` and, of the format `qrels`, `{split}.qrels`; nDCG with the gain "
-        "2^rel − 1 is ours at every IoU for queries whose moments do not overlap.",
+        f"The means over all labelled queries must equal those under `{split}` in `similarity/expected_scores.json`.",
+        f"Our evaluator gives the same: `python -m evaluation --labels {split}.json --run similarity/{split}.json "
+        "--json`. It is the folder `evaluation` in the source of the software that README.md names. "
+        "`pip install ./evaluation` installs it; it needs only numpy.",
+        f"TREC tools read `similarity/{split}.trec` and, if the export has the format `qrels`, `{split}.qrels`. Their "
+        "nDCG with the gain 2^rel − 1 equals ours at every IoU for queries whose moments do not overlap.",
     )

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from consensus.labels.rows import Label
+from evaluation.scale import SCALE
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What the campaign's admins state; empty where they state nothing."""
+    """What the campaign's admins state; empty if they state nothing."""
 
     licence: str = ""
     licence_url: str = ""
@@ -51,9 +52,9 @@ class ConsentInForce:
 
 @dataclass(slots=True)
 class SplitTally:
-    """What a split holds: labels by relevance 0–4, and the queries they are of."""
+    """What a split holds: labels by relevance, lowest first, and the queries they are of."""
 
-    labels: list[int] = field(default_factory=lambda: [0] * 5)
+    labels: list[int] = field(default_factory=lambda: [0] * len(SCALE.levels))
     queries: set[int] = field(default_factory=set)
 
     def add(self, label: Label) -> None:

@@ -16,10 +16,10 @@ FORMATS = {one.name: one for one in (TVR, RAW, QRELS, BEIR, PARQUET)}
 
 
 def chosen_formats(names: Collection[str]) -> list[ExportFormat]:
-    """The formats of those names; raises BadInput for the first that is no format, and where there is none."""
+    """The formats of those names; raises BadInput for the first that is no format, and if there is none."""
     for name in names:
         if name not in FORMATS:
-            raise BadInput(f"no format {name!r}; there are {', '.join(FORMATS)}", field="formats")
+            raise BadInput(f"there is no format {name!r}; expected one of {', '.join(FORMATS)}", field="formats")
     if not names:
         raise BadInput(f"name at least one of {', '.join(FORMATS)}", field="formats")
     return [one for one in FORMATS.values() if one.name in names]

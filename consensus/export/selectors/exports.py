@@ -27,7 +27,7 @@ def exports_of(campaign: Campaign) -> QuerySet[Export]:
 
 
 def export_by_number(campaign: Campaign, number: int) -> Export:
-    """One export; raises Http404 where there is none."""
+    """One export; raises Http404 if there is none."""
     export = campaign.exports.select_related("campaign", "job").filter(number=number).first()
     if export is None:
         raise Http404("no such export")
@@ -35,7 +35,7 @@ def export_by_number(campaign: Campaign, number: int) -> Export:
 
 
 def archive_of(export: Export) -> Path:
-    """Where a ready export's archive lies; raises Http404 where its file is gone."""
+    """Where a ready export's archive lies; raises Http404 if its file is gone."""
     path = settings.DATA_DIR / export.path
     if export.state != ExportState.READY or not path.is_file():
         raise Http404("the export has no archive")
@@ -52,7 +52,7 @@ def archive_response(export: Export) -> FileResponse:
 
 
 def ledger_between(slug: str, old: Head, new: Head) -> Iterator[Entry] | None:
-    """What was decided between two ends of a ledger, in order; None where this platform's is not the one they name."""
+    """What was decided between two ends of a ledger, in order; None if this platform's is not the one they name."""
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None or not all(_is_head(campaign, *head) for head in (old, new)):
         return None

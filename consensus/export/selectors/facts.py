@@ -11,7 +11,7 @@ from django.db.models import Max
 from annotator.models import Consent, ConsentGiven, Score, WorkEvent
 from annotator.pay.selectors.lines import closed_lines, late_work, open_lines
 from annotator.pay.selectors.sheet import pay_sheet
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.kappa import Weighting
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
@@ -54,7 +54,7 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
 
 
 def _sources(campaign: Campaign) -> tuple[str, ...]:
-    """The rankings that the pairs were pooled from, by name; none where there was only one."""
+    """The rankings that the pairs were pooled from, by name; none if there was only one."""
     pooled = PairSource.objects.filter(pair__campaign=campaign, pair__batch__isnull=False)
     return tuple(pooled.order_by("source").values_list("source", flat=True).distinct())
 
@@ -93,9 +93,9 @@ def _ratings(scores: RatingColumns) -> Ratings[str]:
 
 def _agreement(ratings: Ratings[str]) -> list[Agreement]:
     found = {
-        "Krippendorff's alpha, nominal": krippendorff_alpha(ratings, Level.NOMINAL),
-        "Krippendorff's alpha, ordinal": krippendorff_alpha(ratings, Level.ORDINAL),
-        "Krippendorff's alpha, interval": krippendorff_alpha(ratings, Level.INTERVAL),
+        "Krippendorff's alpha, nominal": krippendorff_alpha(ratings, MeasurementLevel.NOMINAL),
+        "Krippendorff's alpha, ordinal": krippendorff_alpha(ratings, MeasurementLevel.ORDINAL),
+        "Krippendorff's alpha, interval": krippendorff_alpha(ratings, MeasurementLevel.INTERVAL),
         "mean pairwise Cohen's kappa, unweighted": mean_pairwise_kappa(ratings),
         "mean pairwise Cohen's kappa, quadratic": mean_pairwise_kappa(ratings, Weighting.QUADRATIC),
     }

@@ -68,7 +68,7 @@ def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], pa
     """Write formats, unjudged and adjudicated pairs, card and manifest to `out`, in place of an earlier export.
 
     Raises BadInput for an unknown format, a campaign that was never opened or, unless `partial`,
-    is unfinished, and where `out` cannot be written.
+    is unfinished, and if `out` cannot be written.
     """
     chosen = chosen_formats(formats)
     with snapshot():

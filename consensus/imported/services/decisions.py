@@ -16,7 +16,7 @@ from moments.ledger.services import record_decisions
 from moments.models import Batch, Campaign, Pair, ProtocolVersion
 
 ACTOR = "archive"
-NOTE = "as the files have it"
+NOTE = "as in the files"
 CHUNK = 1000
 
 

@@ -30,7 +30,7 @@ QUERIES_AT_ONCE = 50
 
 @dataclass(slots=True)
 class ArchiveImported:
-    """What an import made of the files; `added` is False where they were imported before.
+    """What an import made of the files; `added` is False if they were imported before.
 
     `other_counts` are pairs with another number of scores than two or four, `unscored` those without any: both stay
     undecided. `labels_that_differ` counts verdicts by the rules that are not what the files' labels say.

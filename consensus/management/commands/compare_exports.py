@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from consensus.export.comparing import Change, Comparison
+from consensus.export.comparing import Change, ExportComparison
 from consensus.export.services.comparison import compare_exports
 from moments.management.command import ReelevanceCommand
 
@@ -37,7 +37,7 @@ class Command(ReelevanceCommand):
             self.say(line)
 
 
-def _lines(found: Comparison) -> list[str]:
+def _lines(found: ExportComparison) -> list[str]:
     lines = [f"{kind.replace('_', ' ')}: {count}" for kind, count in found.counts.items()]
     lines += [f"{name}: {before} -> {after}" for name, (before, after) in found.about.items()]
     lines += [f"for every pair: {why}" for why in found.wide]

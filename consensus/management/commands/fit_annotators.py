@@ -27,9 +27,12 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the JSON file to write")
         parser.add_argument("--seed", type=int, default=0, help="seed of the search (default %(default)s)")
         parser.add_argument(
-            "--queries", type=int, metavar="N", help="number of queries in the file; gives its share of second batches"
+            "--queries",
+            type=int,
+            metavar="N",
+            help="number of queries in the file, to calculate the share of second batches",
         )
-        parser.add_argument("--json", action="store_true", help="print the written JSON instead of a table")
+        parser.add_argument("--json", action="store_true", help="print the JSON that was written instead of a table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fit; bad input is one clear line and exit 1."""

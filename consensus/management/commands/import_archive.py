@@ -9,7 +9,7 @@ from typing import Any
 
 from consensus.export.zip_file import sha256_of
 from consensus.imported.files import GivenFile, read_archive
-from consensus.imported.label_studio import KEYS, Terms, terms_from
+from consensus.imported.label_studio import KEYS, TaskTerms, terms_from
 from consensus.imported.services.importing import Origin, import_archive
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
@@ -34,12 +34,12 @@ class Command(ReelevanceCommand):
         super().add_arguments(parser)
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
         parser.add_argument(
-            "--split", choices=SPLITS, default="val", help="split of queries for which no file names one (val)"
+            "--split", choices=SPLITS, default="val", help="split for queries whose split no file states (val)"
         )
         parser.add_argument(
             "--stand-ins",
             action="store_true",
-            help="import scored pairs that no file describes, with stand-ins for their queries and moments",
+            help="import scored pairs that no file describes, with placeholders for their queries and moments",
         )
         label_studio = parser.add_argument_group("Label Studio")
         label_studio.add_argument(
@@ -50,8 +50,10 @@ class Command(ReelevanceCommand):
             help=f"the key in a task's data for one of {', '.join(KEYS)} (default: the same name)",
         )
         label_studio.add_argument("--control", default="", help="name of the control, if there are several")
-        label_studio.add_argument("--lowest", type=int, default=0, help="number of the worst level there: 0 or 1")
-        choices = f"names of the five levels from {SCALE}, comma-separated"
+        label_studio.add_argument(
+            "--lowest", type=int, default=0, help="number of the lowest level in the file: 0 or 1"
+        )
+        choices = f"names of the levels {SCALE}, comma-separated"
         label_studio.add_argument("--choices", default="", help=choices)
 
     def run(self, **options: Any) -> None:
@@ -80,7 +82,7 @@ class Command(ReelevanceCommand):
         self.report(asdict(done), as_json=options["json"])
 
 
-def _terms(options: dict[str, Any]) -> Terms:
+def _terms(options: dict[str, Any]) -> TaskTerms:
     pairs = {}
     for given in options["map"]:
         ours, equals, theirs = given.partition("=")

@@ -57,7 +57,7 @@ def adjudicate_pair(
 def withdraw_adjudication(*, pair: Pair, actor: str, reason: str, now: datetime, seen: int | None = None) -> Verdict:
     """Let the rule's verdict stand again, which discarded the pair; that verdict.
 
-    Raises BadInput without a reason, and where the pair's verdict is no adjudication or another than was `seen`.
+    Raises BadInput without a reason, and if the pair's verdict is no adjudication or another than was `seen`.
     """
     if not reason:
         raise BadInput("give a reason")

@@ -33,7 +33,7 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
     """End the pair unjudged and release its seats; a pair of an exam is dropped from it, and gold is stopped, which is
     no verdict.
 
-    Raises BadInput where the pair is decided, neither open nor in an exam, or the last of its exam.
+    Raises BadInput if the pair is decided, neither open nor in an exam, or the last of its exam.
     """
     if pair.batch is None:
         dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
@@ -52,7 +52,7 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verd
 
 
 def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
-    """Stop showing a pair of a depth study; False where no study holds it."""
+    """Stop showing a pair of a depth study; False if no study holds it."""
     if not StudyPair.objects.filter(pair=pair).exists():
         return False
     drop_from_studies(pair=pair)
@@ -62,7 +62,7 @@ def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
 
 
 def _stop_gold(pair: Pair, actor: str, reason: str, now: datetime) -> bool:
-    """Stop showing a gold pair; False where it is not gold."""
+    """Stop showing a gold pair; False if it is not gold."""
     gold = Gold.objects.select_related("campaign", "pair__campaign", "pair__query").filter(pair=pair).first()
     if gold is None:
         return False
@@ -116,7 +116,7 @@ def withdraw_examples(*, campaign: Campaign, now: datetime) -> int:
 
 @transaction.atomic
 def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None:
-    """Show a parked pair again; raises BadInput where it is not parked."""
+    """Show a parked pair again; raises BadInput if it is not parked."""
     if not return_pair(pair=pair, now=now, resolution=f"put back: {reason}"):
         raise BadInput(f"pair {pair.number} is not on hold{_last_resolution(pair)}")
     payload = {"reason": reason}

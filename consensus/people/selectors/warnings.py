@@ -21,7 +21,7 @@ FEWEST_DECIDED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RuleFinding:
     """A rule holds for a person, with the figures in words."""
 
     member: Membership
@@ -35,7 +35,7 @@ def open_warnings(campaign: Campaign) -> QuerySet[PersonWarning]:
     return waiting.select_related("member__user", "member__campaign").order_by("raised_at", "pk")
 
 
-def findings(campaign: Campaign, staffing: Staffing) -> list[Finding]:
+def findings(campaign: Campaign, staffing: Staffing) -> list[RuleFinding]:
     """What the rules find about qualified people who scored recently, except what already waits for an answer.
 
     A rule looks at what was saved after its last warning about the person was answered, so that an answer is not
@@ -53,7 +53,7 @@ def findings(campaign: Campaign, staffing: Staffing) -> list[Finding]:
             warning = past.get((member.pk, kind))
             if warning is None or warning.answered_at is not None:
                 detail = rule(member, since=warning.answered_at if warning else None)
-                found += [Finding(member, kind, detail)] if detail else []
+                found += [RuleFinding(member, kind, detail)] if detail else []
     return found
 
 

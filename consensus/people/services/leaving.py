@@ -34,7 +34,7 @@ def leave_study(*, user: User, now: datetime, actor: str = "", seen: str | None 
 
     Nobody can sign in to it or find its worker ID afterwards; hours and scores hang on the campaigns' pseudonyms.
     `actor` is who decided, the person themselves where it is empty; `seen` the `terms_mark` of what they were shown.
-    Raises BadInput for leads and admins, and where the person has already left; TermsChanged where a policy or a
+    Raises BadInput for leads and admins, and if the person has already left; TermsChanged where a policy or a
     number is another by now.
     """
     if not may_leave(user):

@@ -11,7 +11,7 @@ from annotator.models import PersonWarning, Staffing, Standing
 from annotator.people.selectors.memberships import members_at_work
 from annotator.seats.services.standings import set_standing
 from consensus.decisions.ledger_kinds import PERSON_WARNED, WARNING_ANSWERED
-from consensus.people.selectors.warnings import Finding, findings
+from consensus.people.selectors.warnings import RuleFinding, findings
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.steps import each_in_turn
 from moments.ledger.services import record_decision
@@ -19,7 +19,7 @@ from moments.models import Campaign
 
 ACTOR = "rule"
 EVERY_S = 300
-REASONS = {"pace": "paused by rule: much faster than the others", "kappa": "paused by rule: agreement under the bar"}
+REASONS = {"pace": "paused by rule: much faster than the others", "kappa": "paused by rule: agreement below the bar"}
 
 
 def warn_about_people(*, campaign: Campaign, now: datetime, at_once: bool = False) -> int:
@@ -38,7 +38,7 @@ def warn_about_people(*, campaign: Campaign, now: datetime, at_once: bool = Fals
 
 @transaction.atomic
 def answer_warning(*, warning: PersonWarning, now: datetime, actor: str) -> bool:
-    """A lead dealt with it; False where one did so before. Who was paused stays so until a lead lets them go on."""
+    """A lead dealt with it; False if one did so before. Who was paused stays so until a lead lets them go on."""
     if not PersonWarning.objects.filter(pk=warning.pk, answered_at=None).update(answered_at=now):
         return False
     payload = {"person": warning.member.pseudonym, "warning": warning.kind}
@@ -47,7 +47,7 @@ def answer_warning(*, warning: PersonWarning, now: datetime, actor: str) -> bool
 
 
 @transaction.atomic
-def _warn(finding: Finding, staffing: Staffing, now: datetime) -> bool:
+def _warn(finding: RuleFinding, staffing: Staffing, now: datetime) -> bool:
     member = finding.member
     hold_campaign(member.campaign)
     if PersonWarning.objects.filter(member=member, kind=finding.kind, answered_at=None).exists():

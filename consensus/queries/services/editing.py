@@ -35,7 +35,7 @@ def edit_query(
     The text before stays as a QueryVersion; scores, verdicts and reviews that were made upon it are superseded,
     reports are closed. Who scored a pair stays barred from it (I3). A pair that once was an example of the
     guideline is withdrawn, because everybody has met it. Raises BadInput for a text that cannot be taken, a
-    retired query, examples in force, and where another edit came between (`seen_version`).
+    retired query, examples in force, and if another edit came between (`seen_version`).
     """
     if query.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nobody can score the query's pairs again")
@@ -45,10 +45,7 @@ def edit_query(
     text = _checked(text, before, reason)
     pairs = _opened_pairs(before)
     refuse_shown_examples(pairs)
-    QueryVersion.objects.create(
-        query=before, version=before.version, text=before.text, replaced_at=now, actor=actor, reason=reason
-    )
-    Query.objects.filter(pk=query.pk).update(text=text, version=before.version + 1)
+    _replace_text(before, text, actor, reason, now)
     verdicts = current_verdicts().filter(pair__in=pairs).update(superseded=True)
     BatchReview.objects.filter(batch__query=query, superseded=False).update(superseded=True)
     close_problems(pairs=pairs, now=now, resolution=f"the query was edited: {reason}")
@@ -75,7 +72,7 @@ def retire_query(*, query: Query, actor: str, reason: str, now: datetime) -> int
     """Stop judging the query: every pair in a batch is withdrawn, decided or not; how many there were.
 
     Its pairs in an exam are dropped from it. Pending reviews are superseded; the next sweep closes the batches by
-    rule, and no batch opens. Raises BadInput where it is retired already, without a reason, for examples in force
+    rule, and no batch opens. Raises BadInput if it is retired already, without a reason, for examples in force
     and for the last pair of an exam.
     """
     hold_campaign(query.campaign)
@@ -126,6 +123,14 @@ def _checked(text: str, before: Query, reason: str) -> str:
     if before.split == Split.EXAM and Seat.objects.filter(pair__query=before).exists():
         raise BadInput(f"query {before.query_id} belongs to the exam, and people have already seen it")
     return text
+
+
+def _replace_text(before: Query, text: str, actor: str, reason: str, now: datetime) -> None:
+    """The new text takes the place of the one before, which stays as a QueryVersion."""
+    QueryVersion.objects.create(
+        query=before, version=before.version, text=before.text, replaced_at=now, actor=actor, reason=reason
+    )
+    Query.objects.filter(pk=before.pk).update(text=text, version=before.version + 1)
 
 
 def _opened_pairs(query: Query) -> list[Pair]:

@@ -48,7 +48,7 @@ def report_folder(campaign: Campaign) -> Path:
 
 
 def made_report(campaign: Campaign) -> MadeReport | None:
-    """The report as it lies there; None where none was made."""
+    """The report as it lies there; None if none was made."""
     folder = report_folder(campaign)
     try:
         stored = json.loads((folder / FIGURES).read_text(encoding="utf-8"))
@@ -59,10 +59,10 @@ def made_report(campaign: Campaign) -> MadeReport | None:
 
 
 def report_page_file(campaign: Campaign) -> Path:
-    """The one HTML file; raises Http404 where no report was made."""
+    """The one HTML file; raises Http404 if no report was made."""
     path = report_folder(campaign) / PAGE
     if not path.is_file():
-        raise Http404("no report was made")
+        raise Http404("no report has been created")
     return path
 
 

@@ -16,7 +16,7 @@ from moments.models import Campaign, Job
 
 @transaction.atomic
 def order_report(*, campaign: Campaign, actor: str, now: datetime) -> bool:
-    """Have the worker make the report anew; False where it is being made already."""
+    """Have the worker make the report anew; False if it is being made already."""
     hold_campaign(campaign)
     return order_newest(campaign=campaign, kind=REPORT.name, actor=actor, now=now) is not None
 

@@ -37,7 +37,7 @@ def make_report(
 ) -> tuple[Section, ...]:
     """Write the report to the folder `out`, in place of an earlier one; its sections. Done in STEPS pieces.
 
-    Raises BadInput where no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
+    Raises BadInput if no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
     """
     with snapshot():
         counts = report_counts(campaign)

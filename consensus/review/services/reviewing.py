@@ -67,7 +67,7 @@ def _review_some(campaign: Campaign, now: datetime) -> int:
 
 
 def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
-    """What the rule decides on a batch automatically, and why; None where a lead decides."""
+    """What the rule decides on a batch automatically, and why; None if a lead decides."""
     if has_next_batch(batch):
         return Decision.EXTEND, "the next batch is already open"
     if batch.query.retired_at is not None:
@@ -91,7 +91,7 @@ def suggestion_for(batch: Batch) -> Suggestion:
 def decide_batch(*, review: BatchReview, decision: Decision, actor: str, note: str, now: datetime) -> Batch | None:
     """Extend or close a batch in review; the batch opened, if any.
 
-    Raises AlreadyDecided where somebody was first, BadInput where there is nothing to extend with.
+    Raises AlreadyDecided if somebody was first, BadInput if there is nothing to extend with.
     """
     hold_campaign(review.campaign)
     _take(review, decision, actor, note, now)
@@ -110,7 +110,7 @@ def decide_batches(
 ) -> list[BatchReview]:
     """Extend or close many batches of the campaign at once; the reviews that are decided by that.
 
-    Left out are those that somebody decided meanwhile, and extensions of what cannot be extended.
+    Left out are those that somebody decided in the meantime, and extensions of what cannot be extended.
     """
     hold_campaign(campaign)
     pending = BatchReview.objects.filter(pk__in=[review.pk for review in decisions], **AWAITING)
@@ -128,7 +128,7 @@ def decide_batches(
 
 
 def _take_all(reviews: Sequence[BatchReview], decision: Decision, actor: str, note: str, now: datetime) -> None:
-    """Decide them all; raises AlreadyDecided where one no longer waits. The campaign's row is held."""
+    """Decide them all; raises AlreadyDecided if one no longer waits. The campaign's row is held."""
     pending = BatchReview.objects.filter(pk__in=[review.pk for review in reviews], **AWAITING)
     if pending.update(decision=decision, actor=actor, note=note, decided_at=now) != len(reviews):
         raise AlreadyDecided("one of the batches has already been decided")

@@ -26,12 +26,12 @@ TAKEN_BACK = "the batch was taken back"
 
 
 class CannotUndo(BadInput):
-    """A decision that stands: too much rests on it, or it is undone already; the message says which."""
+    """A decision that cannot be undone: too much rests on it, or it is already undone; the message says which."""
 
 
 @transaction.atomic
 def undo_decision(*, review: BatchReview, actor: str, now: datetime) -> BatchReview | None:
-    """Put the batch into review again; the new review, None where a pair of it waits for scores meanwhile.
+    """Put the batch into review again; the new review, None if a pair of it waits for scores meanwhile.
 
     An extension can be undone until the first score on the batch that it opened: that batch is gone afterwards, its
     seats are superseded, and its pairs are in no batch. A closing can be undone as long as there is something else to

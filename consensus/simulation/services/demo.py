@@ -35,7 +35,7 @@ from consensus.simulation.services.people import synthetic_annotators
 from moments.campaign.services import create_campaign
 from moments.clips.services.cutting import cut_clips
 from moments.corpus.files.moment_file import read_moments
-from moments.corpus.files.query_file import QueryRow
+from moments.corpus.files.query_file import GivenQuery
 from moments.corpus.files.values import Place
 from moments.corpus.services import import_moments, import_queries
 from moments.demo.rendering import render_demo
@@ -61,7 +61,7 @@ EXTENDED = 2
 
 
 def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
-    """Make what of the demo is not there yet, telling each step; the logins."""
+    """Create whatever the demo still lacks, reporting each step; returns the logins."""
     folder = settings.DATA_DIR / "demo-videos"
     campaign = Campaign.objects.filter(slug=SLUG).first()
     if campaign is None:
@@ -114,9 +114,9 @@ def _import(campaign: Campaign) -> None:
     )
 
 
-def _queries(queries: Sequence[DemoQuery], split: str) -> list[QueryRow]:
+def _queries(queries: Sequence[DemoQuery], split: str) -> list[GivenQuery]:
     return [
-        QueryRow(Place("demo", number), query.query_id, query.query, split, query.desc_id)
+        GivenQuery(Place("demo", number), query.query_id, query.query, split, query.desc_id)
         for number, query in enumerate(queries, start=1)
     ]
 
@@ -146,7 +146,7 @@ def _examine(campaign: Campaign) -> None:
 
 
 def _play(campaign: Campaign, say: Callable[[str], None]) -> None:
-    """Score a good half by synthetic annotators who look at the scenes; the lead has decided what came first."""
+    """Synthetic annotators who know the scenes score about two thirds; the lead has decided the first batches."""
     truths = true_relevances()
     desc_ids = dict(campaign.moments.values_list("pk", "desc_id"))
     for share, ago in SHARES:
@@ -169,7 +169,7 @@ def _play(campaign: Campaign, say: Callable[[str], None]) -> None:
 
 
 def _decide_first(campaign: Campaign, now: datetime) -> None:
-    """As suggested, but the first two: there the lead wants to see more."""
+    """Decide as suggested, except for the first two, which the lead extends."""
     reviews = BatchReview.objects.filter(campaign=campaign, decision=Decision.PENDING).order_by("pk")
     lead = campaign.members.get(role=Role.LEAD)
     for place, review in enumerate(reviews.select_related("batch__query", "batch__protocol", "batch__campaign")):

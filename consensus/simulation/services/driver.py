@@ -48,7 +48,7 @@ class Simulation:
 
     `truth` gives a pair's latent relevance, 0 to 4; where it is None the model makes one up by rank.
     With `until` None the simulation also plays the lead: it decides batches as suggested and
-    withdraws what nobody is left for.
+    withdraws pairs that nobody is left to score.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Simulation:
 
 
 def score_seat(person: Membership, seat: Seat, relevance: int, *, rng: np.random.Generator, at: datetime) -> None:
-    """Submit the score as a program would; raises BadInput where it is not saved."""
+    """Submit the score as a program would; raises BadInput if it is not saved."""
     entry = {
         "seat": str(seat.public_id),
         "relevance": relevance,

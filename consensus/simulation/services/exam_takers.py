@@ -30,7 +30,7 @@ ACTOR = "simulation"
 
 @dataclass(frozen=True, slots=True)
 class ExamPlayed:
-    """What came of it: answers, and how many of the people passed, failed or wait for the truth."""
+    """The result: answers, and how many people passed, failed or wait for the truth."""
 
     scores: int
     expected: int
@@ -40,7 +40,7 @@ class ExamPlayed:
 
 
 class ExamSimulation:
-    """One cohort in the exam that runs; raises BadInput where none does.
+    """One cohort in the exam that runs; raises BadInput if none does.
 
     First answers err by the noise times BEFORE_TRAINING around the model's latent relevance, later ones by the
     noise around the truth that the person was told. Once nobody has anything left to answer and enough have

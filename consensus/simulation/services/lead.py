@@ -1,4 +1,4 @@
-"""The lead of a simulation: decides as suggested, withdraws what nobody is left for."""
+"""The lead of a simulation: decides as suggested, and withdraws pairs that nobody is left to score."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def synthetic_annotators(*, campaign: Campaign, count: int, now: datetime) -> li
 def synthetic_learners(*, campaign: Campaign, count: int, now: datetime) -> list[Membership]:
     """The campaign's first `count` synthetic annotators on their way to be qualified, made where they are missing.
 
-    They have agreed to the consent in force and gone through the tutorial, where there is one.
+    They have agreed to the consent in force and gone through the tutorial, if there is one.
     """
     known = campaign.members.filter(user__username__startswith=PREFIX, standing__in=LEARNING, user__is_active=True)
     people = _completed(campaign, known, count, Standing.TRAINING, now)

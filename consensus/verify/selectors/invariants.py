@@ -66,16 +66,16 @@ def _seats(campaign: Campaign) -> Iterator[str]:
 def _people(campaign: Campaign) -> Iterator[str]:
     seats = Seat.objects.filter(campaign=campaign, purpose="campaign", annotator__isnull=False)
     for pair, attempt, worker, count in _repeated(seats, "pair__number", "attempt", "annotator__pseudonym"):
-        yield f"I3: person {worker} sits {count} times on pair {pair} attempt {attempt}"
+        yield f"I3: person {worker} has {count} seats on pair {pair} attempt {attempt}"
     outsiders = seats.filter(
         ~Q(annotator__role=Role.ANNOTATOR) | ~Q(annotator__campaign=campaign) | Q(annotator__user__is_superuser=True)
     )
     for pair, worker in outsiders.values_list("pair__number", "annotator__pseudonym"):
-        yield f"I3: {worker} is not an annotator of the campaign but sits on pair {pair}"
+        yield f"I3: {worker} is not an annotator of the campaign but has a seat on pair {pair}"
     learned = [purpose for purpose in BARRING_PURPOSES if purpose != "campaign"]
     met = Seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("annotator"), purpose__in=learned)
     for pair, worker in seats.filter(Exists(met)).values_list("pair__number", "annotator__pseudonym"):
-        yield f"I3: {worker} sits on pair {pair}, met in the exam, as gold or in a study"
+        yield f"I3: {worker} has a seat on pair {pair}, which they saw in the exam, as gold or in a study"
 
 
 def _shares(campaign: Campaign) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _late(campaign: Campaign, now: datetime, sweep_s: float) -> Iterator[str]:
             yield f"I5: seat {seat} belongs to an archive, in which nobody works"
         return
     for pair in _without_exit(campaign).values_list("number", flat=True):
-        yield f"I5: pair {pair} is undecided, but no seat of it waits for anybody"
+        yield f"I5: pair {pair} is undecided, but none of its seats is waiting for a score"
 
 
 def _without_exit(campaign: Campaign) -> QuerySet[Pair]:

@@ -25,7 +25,7 @@ SCORED = (SeatState.SCORED, SeatState.SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkedTime:
     """Milliseconds at work and the labels made in them, of every purpose."""
 
     millis: int = 0
@@ -59,7 +59,7 @@ class Load:
     seats: int
     open_seats: int
     scores: int
-    worked: Worked
+    worked: WorkedTime
     people: list[PersonLoad]
     more_people: int
     qualified: int
@@ -81,7 +81,7 @@ def load(campaign: Campaign, *, wait: bool = True) -> Load:
             scores=seats.get(member.pk, (0, 0))[0],
             share=seats.get(member.pk, (0, 0))[0] / max(scores, 1),
             waiting=seats.get(member.pk, (0, 0))[1],
-            millis=worked.get(member.pk, Worked()).millis,
+            millis=worked.get(member.pk, WorkedTime()).millis,
             last_seen=member.last_request_at,
         )
         for member in campaign.members.filter(role=Role.ANNOTATOR).select_related("user").order_by("pk")
@@ -92,7 +92,7 @@ def load(campaign: Campaign, *, wait: bool = True) -> Load:
         seats=sum(waiting for _, waiting in seats.values()),
         open_seats=seats.get(None, (0, 0))[1],
         scores=scores,
-        worked=Worked(sum(one.millis for one in worked.values()), sum(one.labels for one in worked.values())),
+        worked=WorkedTime(sum(one.millis for one in worked.values()), sum(one.labels for one in worked.values())),
         people=at_work[:MOST_PEOPLE],
         more_people=max(len(at_work) - MOST_PEOPLE, 0),
         counting=known is None,
@@ -115,20 +115,20 @@ def scores_by_day(campaign: Campaign, *, today: date) -> dict[date, int]:
     return {**earlier, today: scores.filter(worked_at__gte=begins).count()}
 
 
-def kept_active_time(campaign: Campaign, *, wait: bool = True) -> dict[int, Worked] | None:
-    """The active time of everybody, counted every five minutes: it takes long where there are many scores.
+def kept_active_time(campaign: Campaign, *, wait: bool = True) -> dict[int, WorkedTime] | None:
+    """The active time of everybody, counted every five minutes: it takes long if there are many scores.
 
-    Without `wait` None where it would have to be counted now.
+    Without `wait` None if it would have to be counted now.
     """
     key = f"active-time-{campaign.pk}-{campaign.idle_s}"
-    kept: dict[int, Worked] | None = cache.get(key)
+    kept: dict[int, WorkedTime] | None = cache.get(key)
     if kept is None and wait:
         kept = active_time(campaign)
         cache.set(key, kept, KEPT_S)
     return kept
 
 
-def active_time(campaign: Campaign) -> dict[int, Worked]:
+def active_time(campaign: Campaign) -> dict[int, WorkedTime]:
     """Each member's time at work and labels, by the rule of pay with today's idle limit; one SQL query.
 
     Gaps longer than the limit part a person's events into stretches; a stretch lasts from the earliest moment at
@@ -153,7 +153,7 @@ def active_time(campaign: Campaign) -> dict[int, Worked]:
     """
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return {person: Worked(int(millis), int(labels)) for person, millis, labels in cursor.fetchall()}
+        return {person: WorkedTime(int(millis), int(labels)) for person, millis, labels in cursor.fetchall()}
 
 
 def _seats(campaign: Campaign) -> dict[int | None, tuple[int, int]]:

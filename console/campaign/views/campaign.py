@@ -1,4 +1,4 @@
-"""The campaign page: how far, how fast, how much is left, who does it, what is stuck; its pause and its targets."""
+"""The campaign page: progress, pace, forecast, people, what is stuck; and how to pause it and set targets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; htmx asks for its figures again, and gets 204 while they are those that it has `seen`.
 
     What takes long to count is left to the page's first question, which comes at once.
-    Where the session is over meanwhile, the whole page is to be loaded again, which leads to signing in.
+    Where the session has ended in the meantime, the whole page is to be loaded again, which leads to signing in.
     """
     if request.headers.get("HX-Request") and not request.user.is_authenticated:
         return HttpResponse(status=401, headers={"HX-Refresh": "true"})
@@ -55,7 +55,7 @@ def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pause the campaign, or with `do` = resume let it go on; the reason goes into the ledger."""
+    """Pause the campaign, or resume it with `do` = resume; the reason goes into the ledger."""
     lead = led_campaign(person_asking(request), slug)
     reason, do = note_in(request, "reason"), request.POST.get("do", "")
     now = timezone.now()

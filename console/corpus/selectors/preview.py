@@ -88,7 +88,7 @@ def problem_of(error: BadInput, staged: StagedFile) -> str:
 
 
 def source_asked(asked: Mapping[str, str]) -> str:
-    """The system whose lists candidates are to become; empty where they become pairs."""
+    """The system whose lists candidates are to become; empty if they become pairs."""
     return asked.get("source", "").strip()
 
 

@@ -1,4 +1,4 @@
-"""The admin's pages on corpora: a new campaign, what it holds, what comes next, and a search of its moments."""
+"""The admin's pages on a corpus: a new campaign, its contents, the next step, and a search of its moments."""
 
 from __future__ import annotations
 

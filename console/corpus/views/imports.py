@@ -1,4 +1,4 @@
-"""The admin's imports: a file is uploaded, looked at whole, and written only when that is confirmed."""
+"""The admin's imports: a file is uploaded, checked completely, and imported only after confirmation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TERMS = ("source", "split", "stand_ins", "control", "lowest", "choices", *(f"key
 @require_safe
 @login_required
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
-    """What waits, what was imported, and the form for another file."""
+    """Files that wait, files that were imported, and the form for another file."""
     return _page(request, administered_campaign(person_asking(request), slug))
 
 
@@ -60,7 +60,7 @@ def import_stage(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
-    """What the file would do; of one that was imported, that it was."""
+    """What the file would change; if it was already imported, a message that says so."""
     campaign = administered_campaign(person_asking(request), slug)
     staged = staged_file(campaign, staged_id)
     if staged.imported_at is not None:
@@ -81,7 +81,7 @@ def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
 @require_POST
 @login_required
 def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
-    """Import the file whole, or nothing of it."""
+    """Import the whole file or nothing."""
     staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
     try:
         figures = _imported(staged, request.POST.dict())

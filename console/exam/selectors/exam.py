@@ -1,4 +1,4 @@
-"""What the lead's page on an exam shows: its state, who is how far, the bank of pairs."""
+"""What the lead's page on an exam shows: its state, how far each person is, the bank of pairs."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def exams_of(campaign: Campaign) -> list[Exam]:
 
 
 def exam_asked(campaign: Campaign, number: str) -> Exam | None:
-    """The exam of that number; where none is named the one that runs, else the newest.
+    """The exam of that number; if none is named the one that runs, else the newest.
 
-    None where the campaign has no exam; Http404 for a number that is none of its exams.
+    None if the campaign has no exam; Http404 for a number that is none of its exams.
     """
     if not number:
         return current_exam(campaign) or campaign.exams.order_by("-number").first()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from annotator.exam.figures import CohortFigures, Kappas, PersonFigures
-from annotator.exam.selectors.report import ExamReport, PersonRow
-from annotator.statistics.alpha import Level
+from annotator.exam.selectors.report import ExamReport, SittingFigures
+from annotator.statistics.alpha import MeasurementLevel
 from annotator.statistics.estimate import Estimate
 from annotator.text.spreadsheet import Cell
 from console.exam.charts import PlottedValue, as_text, people_plot
@@ -59,7 +59,7 @@ def cohort_lines(figures: CohortFigures) -> list[CohortLine]:
     lines = [CohortLine("Missed the truth, first answers", shown(figures.misalignment, percent=True), None)]
     lines += _kappa_lines("Kappa with the truth", first.with_truth, final.with_truth)
     lines += _kappa_lines("Pairwise kappa between people", first.pairwise, final.pairwise)
-    for level in (Level.ORDINAL, Level.INTERVAL, Level.NOMINAL):
+    for level in (MeasurementLevel.ORDINAL, MeasurementLevel.INTERVAL, MeasurementLevel.NOMINAL):
         lines.append(CohortLine(f"{ALPHA}, {level}", shown(first.alphas[level]), shown(final.alphas[level])))
     return lines
 
@@ -142,7 +142,7 @@ def cohort_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
             ("quadratic_kappa_with_truth", answers.with_truth.quadratic),
             ("mean_pairwise_kappa", answers.pairwise.unweighted),
             ("mean_pairwise_quadratic_kappa", answers.pairwise.quadratic),
-            *((f"alpha_{level}", answers.alphas[level]) for level in Level),
+            *((f"alpha_{level}", answers.alphas[level]) for level in MeasurementLevel),
         ]
         rows += [[name, part, answers.people, *_parts(estimate)] for name, estimate in named]
     return ["measure", "answers", "people", *INTERVAL], rows
@@ -151,13 +151,13 @@ def cohort_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
 TABLES = {"people": people_table, "pairs": pairs_table, "cohort": cohort_table}
 
 
-def _value(row: PersonRow, estimate: Estimate) -> PlottedValue:
+def _value(row: SittingFigures, estimate: Estimate) -> PlottedValue:
     sitting = row.sitting
     name = sitting.member.pseudonym + (f" ({sitting.number})" if sitting.number > 1 else "")
     return PlottedValue(name, estimate.value, estimate.low, estimate.high)
 
 
-def _person_line(row: PersonRow) -> list[Cell]:
+def _person_line(row: SittingFigures) -> list[Cell]:
     member, figures = row.sitting.member, row.figures
     worker_id = "" if member.user.has_left else member.user.username
     line: list[Cell] = [member.pseudonym, worker_id, row.sitting.number, row.sitting.state]

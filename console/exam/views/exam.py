@@ -1,4 +1,4 @@
-"""The lead's page on an exam: how far it is and who is how far in it; opening, freezing, closing, granting."""
+"""The lead's page on an exam: its progress and each person's, and how to open, freeze, close and grant."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def exam(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def exam_open(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let people take a draft."""
+    """Open a draft, so that people can take it."""
     lead, chosen = asked_exam(request, slug, number)
     with refusals_shown(request):
         open_exam(exam=chosen, actor=lead.actor, now=timezone.now())
@@ -93,7 +93,7 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def asked_exam(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Exam]:
-    """The lead and their campaign's exam of that number; Http404 where there is none."""
+    """The lead and their campaign's exam of that number; Http404 if there is none."""
     lead = led_campaign(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.exams.select_related("campaign"), number=number)
 

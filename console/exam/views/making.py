@@ -139,7 +139,7 @@ def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _preset(lead: Lead) -> dict[str, int]:
-    """No more queries than the split has; as the form has it where there are none yet."""
+    """No more queries than the split has; as the form has it if there are none yet."""
     there = split_queries(lead.campaign).count()
     return {"queries": min(QUERIES, there)} if there else {}
 

@@ -1,1 +1,1 @@
-"""What export answers over REST."""
+"""The REST API of export."""

@@ -30,7 +30,7 @@ class FilledSection:
 
 
 def inbox(campaign: Campaign) -> list[FilledSection]:
-    """Every section; a fixed number of SQL queries, fewer where nothing waits."""
+    """Every section; a fixed number of SQL queries, fewer if nothing waits."""
     return [_filled(section, campaign) for section in SECTIONS]
 
 
@@ -52,7 +52,7 @@ def _filled(section: InboxSection, campaign: Campaign) -> FilledSection:
 
 
 def inbox_mail(campaign: Campaign, site: str) -> WrittenMail | None:
-    """The mail, with links to `site`; None where nothing waits."""
+    """The mail, with links to `site`; None if nothing waits."""
     waiting = [(section, count) for section, count in inbox_counts(campaign) if count]
     if not waiting:
         return None

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
-from moments.jobs.background import BACKGROUND_JOBS
+from moments.jobs.services.background import BACKGROUND_JOBS
 from moments.jobs.services.steps import run_job
 
 SHORTEST_PAUSE = 0.1  # of the interval
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     help = "Sweep at the interval of REELEVANCE_SWEEP_INTERVAL_S until stopped (embedded mode's worker)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whether to go when the parent goes."""
+        """Whether to stop when the parent process ends."""
         parser.add_argument("--with-parent", type=int, metavar="PID", help="stop when this process has ended")
 
     def handle(self, **options: Any) -> None:

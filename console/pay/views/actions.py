@@ -25,7 +25,7 @@ LONGEST_KEY = 18  # digits; more would not fit the database's integers
 
 
 def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A view that carries out `act` for an admin and tells on the pay sheet what became of it."""
+    """A view that carries out `act` for an admin and shows the outcome on the pay sheet."""
 
     def view(request: HttpRequest, slug: str) -> HttpResponse:
         campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")

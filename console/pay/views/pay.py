@@ -28,7 +28,7 @@ from moments.base.errors import BadInput
 @login_required
 @never_cache
 def pay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheet of the days asked for; with a word on what is wrong with them, that of all open days."""
+    """The sheet of the requested days; if they are wrong, the sheet of all open days with a message."""
     campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
     sheet = pay_sheet(campaign, now=timezone.now())
     try:
@@ -74,7 +74,7 @@ def _context(sheet: PaySheet, first: date, last: date) -> dict[str, Any]:
 
 
 def asked_days(asked: QueryDict, sheet: PaySheet) -> tuple[date, date]:
-    """The days `from` and `to`; all that is not closed yet where they are left out.
+    """The days `from` and `to`; all that is not closed yet if they are left out.
 
     Raises BadInput for a day that does not exist or lies ahead, and for a range that ends before it begins.
     """

@@ -68,7 +68,7 @@ def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> 
 
 
 def member_row(lead: Lead, pseudonym: str) -> MemberRow:
-    """The member of that pseudonym; raises Http404 where there is none."""
+    """The member of that pseudonym; raises Http404 if there is none."""
     member = people_of(lead).filter(pseudonym=pseudonym).first()
     if member is None:
         raise Http404("no such person")

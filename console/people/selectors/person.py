@@ -15,9 +15,9 @@ from annotator.worktime.hours import SECOND, Stopwatch
 from annotator.worktime.selectors import Millis
 from consensus.models import Verdict, VerdictKind
 from consensus.people.records import (
-    Agreement,
-    Figures,
+    AgreementCounts,
     RecordedScore,
+    ScoreFigures,
     agreement,
     by_hundred,
     by_week,
@@ -43,14 +43,14 @@ class PersonPage:
 
     member: Membership
     tolerance: int
-    whole: Figures
-    recent: Figures
-    blocks: list[Figures]
+    whole: ScoreFigures
+    recent: ScoreFigures
+    blocks: list[ScoreFigures]
     earlier: int
     trend: Chart
     campaign_pace_s: float | None
-    gold: Agreement
-    repeats: Agreement
+    gold: AgreementCounts
+    repeats: AgreementCounts
     superseded: int
     warnings: list[PersonWarning]
 
@@ -73,7 +73,7 @@ class _Row(NamedTuple):
 
 
 def person_in(lead: Lead, pseudonym: str) -> Membership:
-    """The annotator of that pseudonym; raises Http404 where the campaign has none."""
+    """The annotator of that pseudonym; raises Http404 if the campaign has none."""
     people = Membership.objects.filter(campaign=lead.campaign, role=Role.ANNOTATOR, pseudonym=pseudonym)
     member = people.select_related("campaign", "user").first()
     if member is None:
@@ -139,7 +139,7 @@ def _answers(member: Membership, rows: Sequence[_Row]) -> list[RecordedScore]:
     ]
 
 
-def _trend(blocks: Sequence[Figures]) -> Chart:
+def _trend(blocks: Sequence[ScoreFigures]) -> Chart:
     measures = [
         ("within tolerance", [block.within.value for block in blocks]),
         ("kappa", [block.kappa.value for block in blocks]),

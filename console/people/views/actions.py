@@ -1,4 +1,4 @@
-"""What leads do about one person: suspend, let go on, qualify, unlock, a link to a new password; admins remove."""
+"""What leads can do about one person: suspend, resume, qualify, unlock, reset the password; admins can also remove."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ACTS: dict[str, Act] = {"suspend": _suspend, "resume": _resume, "qualify": _qual
 @require_POST
 @login_required
 def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """Do with the person what `do` says."""
+    """Carry out the action that `do` names."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.acts:
         raise PermissionDenied("only admins can decide about leads")
@@ -72,10 +72,12 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 @login_required
 @never_cache
 def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """Make a link to a new password; it is shown on this answer and never again, whatever is reloaded."""
+    """Create a password reset link; only this response shows it, even if the page is reloaded."""
     lead, row = _asked(request, slug, pseudonym)
     if not row.resets:
-        raise PermissionDenied("only for open accounts, and for leads only if the account opens no other campaign")
+        raise PermissionDenied(
+            "only for open accounts, and for leads only if the account has access to no other campaign"
+        )
     if was_done(request):
         messages.error(request, "That link was already created and shown once. If you lost it, create another.")
         return redirect("people", slug)
@@ -92,7 +94,7 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
 @login_required
 @never_cache
 def person_remove(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """What deleting the account of somebody means, for admins; a POST does it."""
+    """The consequences of deleting somebody's account, for admins; a POST deletes it."""
     lead, row = _asked(request, slug, pseudonym)
     if lead.actor != ADMIN:
         raise PermissionDenied("only admins can delete accounts")

@@ -1,4 +1,4 @@
-"""The people of a campaign: who is how far, the invites, what leaving means."""
+"""The people of a campaign: their status, the invites, and the rule for leaving."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an invite; its link is shown on this answer and never again, whatever is reloaded."""
+    """Create an invite; only this response shows its link, even if the page is reloaded."""
     lead = led_campaign(person_asking(request), slug)
     if was_done(request):
         messages.error(request, "That invite exists, and its link was shown once. If you lost it, create another.")
@@ -76,7 +76,7 @@ def invite_revoke(request: HttpRequest, slug: str, invite_id: int) -> HttpRespon
 @require_POST
 @login_required
 def people_leaving(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say what becomes of the scores of those who leave from now on."""
+    """Set what happens to the scores of people who leave from now on."""
     lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request):
         set_leaving(

@@ -41,7 +41,7 @@ def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 @require_POST
 @login_required
 def warning_answer(request: HttpRequest, slug: str, warning_id: int) -> HttpResponse:
-    """A lead dealt with the warning."""
+    """Mark the warning as handled."""
     lead = led_campaign(person_asking(request), slug)
     found = PersonWarning.objects.select_related("member__campaign")
     warning = get_object_or_404(found, pk=warning_id, member__campaign=lead.campaign)
@@ -57,7 +57,7 @@ def warning_answer(request: HttpRequest, slug: str, warning_id: int) -> HttpResp
 @require_POST
 @login_required
 def person_seats(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """Do with the waiting seats, all or of one query, what `do` says: reassign to `to`, or release."""
+    """Reassign the waiting seats to `to`, or release them, as `do` says; all of them or those of one query."""
     lead = led_campaign(person_asking(request), slug)
     member = person_in(lead, pseudonym)
     with refusals_shown(request):

@@ -1,4 +1,4 @@
-"""Where leads void a person's scores, once they have seen what that does."""
+"""Where leads void a person's scores, after a page that shows the consequences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COUNTS = [field.name for field in fields(Voiding)]
 @login_required
 @never_cache
 def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """The question with what it will do; a POST that carries what was seen does it."""
+    """The consequences; a POST that carries the figures shown voids the scores."""
     lead = led_campaign(person_asking(request), slug)
     member = person_in(lead, pseudonym)
     if request.method != "POST":

@@ -120,7 +120,7 @@ class QueryPage:
 
 
 def query_page(lead: Lead, query_id: int) -> QueryPage:
-    """The query's page; raises Http404 where the campaign has no such query."""
+    """The query's page; raises Http404 if the campaign has no such query."""
     query = lead.campaign.queries.filter(query_id=query_id).first()
     if query is None:
         raise Http404("no such query")

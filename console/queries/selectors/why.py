@@ -26,7 +26,7 @@ class Why:
 
 
 def why(lead: Lead, number: int) -> Why:
-    """The story of the pair of that number; raises Http404 where the campaign has none. Three SQL queries."""
+    """The story of the pair of that number; raises Http404 if the campaign has none. Three SQL queries."""
     pairs = lead.campaign.pairs.select_related("query", "batch__protocol", "moment__video")
     pair = pairs.filter(number=number).first()
     if pair is None:

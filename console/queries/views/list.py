@@ -1,4 +1,4 @@
-"""The list of queries, which of them go first, and what leads do about one: edit its text or retire it."""
+"""The list of queries with their priorities, and the forms to edit or retire one."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _priority(typed: str) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
-    """The form with what it will do; a POST does it."""
+    """The form with its consequences; a POST edits the query."""
     lead, query = asked_query(request, slug, query_id)
     if request.method != "POST":
         return _page(request, lead, query, "edit")
@@ -113,7 +113,7 @@ def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def query_retire(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
-    """The question with what it will do; a POST does it."""
+    """The consequences; a POST retires the query."""
     lead, query = asked_query(request, slug, query_id)
     if request.method != "POST":
         return _page(request, lead, query, "retire")

@@ -32,7 +32,7 @@ LISTS = ("awaiting", "all", "attention")
 @never_cache
 @login_required
 def review(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list that `show` names, awaiting where it names none."""
+    """The list that `show` names; by default the batches that await review."""
     lead = led_campaign(person_asking(request), slug)
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "awaiting"
@@ -66,7 +66,7 @@ def _awaiting(request: HttpRequest, lead: Lead) -> HttpResponse:
 
 
 def _after(request: HttpRequest) -> int | None:
-    """The review named in the address; None where it is no number."""
+    """The review named in the address; None if it is no number."""
     text = request.GET.get("after", "")
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_KEY))
     return int(text) if is_number and int(text) <= MOST_KEY else None

@@ -29,7 +29,7 @@ OUTCOMES = {
 
 
 class DoubtError(Exception):
-    """The checks speak against a text, and nobody has confirmed that it should be saved."""
+    """The checks found a problem with a text, and nobody has confirmed that it should be saved."""
 
     def __init__(self, text: str, checked: Checked) -> None:
         super().__init__(text)
@@ -62,7 +62,7 @@ def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpRespo
 
 
 def _decide(request: HttpRequest, person: User, found: Rewriting, do: str) -> str:
-    """Do it; the caption that it has now, empty where it waits."""
+    """Carry it out; the new caption, empty if it is waiting."""
     now = timezone.now()
     if do == "accept":
         attempt = _attempt(request)

@@ -1,1 +1,1 @@
-"""What runs answers over REST."""
+"""The REST API of runs."""

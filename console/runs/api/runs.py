@@ -30,11 +30,11 @@ from console.runs.api.shapes import (
     list_data,
     run_data,
 )
+from console.runs.forms import run_number
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 
 REFUSALS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer}
-HIGHEST_NUMBER = 10**9
 
 
 class RunsView(APIView):
@@ -133,7 +133,7 @@ def _user(request: Request) -> User:
 
 
 def _number(request: Request, key: str) -> int:
-    text = request.query_params.get(key, "")
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(HIGHEST_NUMBER)):
+    number = run_number(request.query_params.get(key, ""))
+    if number is None:
         raise ValidationError({key: ["expected a run's number"]})
-    return int(text)
+    return number

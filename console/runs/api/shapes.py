@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from benchmark.comparison.selectors.comparison import Difference, Pairing
 from benchmark.models import LabelSnapshot, Run, RunKind, RunState
-from benchmark.runs.selectors import Labels, scores_of
+from benchmark.runs.selectors import LabelsInForce, scores_of
 
 
 class RunUpload(serializers.Serializer[Any]):
@@ -17,7 +17,7 @@ class RunUpload(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, help_text="unique within the campaign")
     file = serializers.FileField(max_length=400, help_text="the run, JSON or gzip, up to 200 MiB")
     video_corpus = serializers.FileField(
-        required=False, max_length=400, help_text="video_corpus.json, where the run names videos by index"
+        required=False, max_length=400, help_text="video_corpus.json, if the run refers to videos by index"
     )
 
 
@@ -79,7 +79,7 @@ class RunDetail(RunShape):
     splits = serializers.DictField(child=SplitShape(), help_text="by split, and all")
     treatments = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
-        help_text="means over all queries where the unjudged are dropped, or at their lower or upper bound",
+        help_text="means over all queries with unjudged predictions dropped, or at their lower or upper bound",
     )
 
 
@@ -144,7 +144,7 @@ def detail_data(run: Run) -> dict[str, Any]:
     return {**run_data(run), "counts": scores.counts, "splits": splits, "treatments": scores.treatments}
 
 
-def list_data(runs: list[Run], labels: Labels | None) -> dict[str, Any]:
+def list_data(runs: list[Run], labels: LabelsInForce | None) -> dict[str, Any]:
     """What a RunList renders."""
     snapshot: LabelSnapshot | None = labels.snapshot if labels is not None else None
     return {"labels": snapshot, "runs": [run_data(run) for run in runs]}

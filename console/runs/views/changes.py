@@ -1,4 +1,4 @@
-"""Takes what people do with runs: send one, score again, delete."""
+"""Handles actions on runs: upload, score again, delete."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let a failed run wait again."""
+    """Queue a failed run again."""
     lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request):
         retry_run(run=run_numbered(lead, number), now=timezone.now())
@@ -59,7 +59,7 @@ def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def rescore(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the labels of now; every run is scored against them."""
+    """Update the labels to the current ones; every run is scored against them."""
     lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request):
         snapshot = score_again(campaign=lead.campaign, now=timezone.now())

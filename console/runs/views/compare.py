@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from benchmark.comparison.selectors.comparison import SORTS, QueryRow, pairing
+from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
 from benchmark.runs.charts import difference_plot
 from benchmark.runs.measures import SHOWN, measures_at
@@ -101,7 +101,7 @@ def _address(first: int, second: int, family: str, shown: Shown) -> str:
     return urlencode(asked)
 
 
-def _with_texts(lead: Lead, rows: list[QueryRow]) -> list[tuple[QueryRow, str]]:
+def _with_texts(lead: Lead, rows: list[ComparedQuery]) -> list[tuple[ComparedQuery, str]]:
     ids = [row.query_id for row in rows]
     texts = dict(lead.campaign.queries.filter(query_id__in=ids).values_list("query_id", "text"))
     return [(row, texts.get(row.query_id, "")) for row in rows]

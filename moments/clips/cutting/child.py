@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import resource
 import selectors
+import shutil
 import signal
 import subprocess
 import time
@@ -17,6 +19,8 @@ from typing import IO
 from moments.clips.cutting.limits import Limits
 
 EXCERPT_BYTES = 4096
+# Waits for a line before it becomes the command; without one, its parent is gone.
+GATE = 'read -r line && unset line PWD && exec "$@" < /dev/null'
 _running: set[subprocess.Popen[bytes]] = set()
 
 
@@ -48,11 +52,14 @@ def run_child(command: Sequence[str], limits: Limits, *, environment: Mapping[st
 
     Safe in threads: nothing runs between fork and exec. Raises OSError when the command cannot be started.
     """
+    program = shutil.which(command[0])
+    if program is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), command[0])
     deadline = time.monotonic() + limits.wall_s
     finished = Finished()
-    child = subprocess.Popen(  # noqa: S603 - a list, no shell
-        command,
-        stdin=subprocess.DEVNULL,
+    child = subprocess.Popen(  # noqa: S603 - the shell's text is fixed
+        ["/bin/sh", "-c", GATE, "gate", program, *command[1:]],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=dict(environment),
@@ -61,6 +68,7 @@ def run_child(command: Sequence[str], limits: Limits, *, environment: Mapping[st
     _running.add(child)
     try:
         _confine(child.pid, limits)
+        _let_go(child)
         finished.timed_out = not _ended_in_time(child, finished, deadline)
     finally:
         _end(child)
@@ -83,8 +91,7 @@ atexit.register(end_children)
 def _confine(pid: int, limits: Limits) -> None:
     """Sets the limits from outside, by prlimit(2): a `preexec_fn` could deadlock in a threaded program.
 
-    The child runs unconfined for the microseconds since exec, too short to have opened its input. The CPU
-    limit ends a child whose parent was killed and could not end it.
+    The CPU limit ends a child whose parent was killed and could not end it.
     """
     cpu_s = int(limits.wall_s * (limits.threads + 1)) + 1
     bounds = {
@@ -98,6 +105,13 @@ def _confine(pid: int, limits: Limits) -> None:
         most = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
         with suppress(ProcessLookupError):  # it ended already; it is reaped below
             resource.prlimit(pid, kind, (most, most))
+
+
+def _let_go(child: subprocess.Popen[bytes]) -> None:
+    """Opens the gate: on a busy machine a short command would be over before its limits are set."""
+    assert child.stdin is not None
+    with suppress(BrokenPipeError), child.stdin as gate:
+        gate.write(b"\n")
 
 
 def _ended_in_time(child: subprocess.Popen[bytes], finished: Finished, deadline: float) -> bool:

@@ -1,4 +1,4 @@
-"""Cutting a stretch of a video into clips that loop for ever and tell nothing of their source."""
+"""Cutting a stretch of a video into clips that loop forever and tell nothing of their source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from moments.clips.cutting.failures import CutError, Kind
 from moments.clips.cutting.ffmpeg import run_ffmpeg
-from moments.clips.cutting.graphs import PICTURE_FILE, Stretch, filters_of, graph_of, output_of, pictures_of
+from moments.clips.cutting.graphs import PICTURE_FILE, CutStretch, filters_of, graph_of, output_of, pictures_of
 from moments.clips.cutting.landing import landing
 from moments.clips.cutting.limits import DEFAULT_LIMITS, Limits
 from moments.clips.cutting.opening import opened
@@ -36,7 +36,7 @@ class CutClip:
 
 
 def cut_stretch(
-    stretch: Stretch, targets: Mapping[str, Path], *, limits: Limits = DEFAULT_LIMITS
+    stretch: CutStretch, targets: Mapping[str, Path], *, limits: Limits = DEFAULT_LIMITS
 ) -> dict[str, CutClip | CutError]:
     """Cuts the stretch into the renditions (gif, mp4, webp, jpg) of `targets`, each to its path, or says why not.
 
@@ -53,7 +53,7 @@ def cut_stretch(
     return {name: cut_stretch(stretch, {name: path}, limits=limits)[name] for name, path in targets.items()}
 
 
-def _cut(stretch: Stretch, targets: Mapping[str, Path], limits: Limits) -> dict[str, CutClip]:
+def _cut(stretch: CutStretch, targets: Mapping[str, Path], limits: Limits) -> dict[str, CutClip]:
     """All of the renditions by one run, or none and CutError."""
     require_stretch(stretch)
     length_s = stretch.end_s - stretch.start_s
@@ -72,7 +72,7 @@ def _cut(stretch: Stretch, targets: Mapping[str, Path], limits: Limits) -> dict[
     return clips
 
 
-def _write(inputs: list[str], stretch: Stretch, files: Mapping[str, Path], limits: Limits) -> None:
+def _write(inputs: list[str], stretch: CutStretch, files: Mapping[str, Path], limits: Limits) -> None:
     """One run of ffmpeg for one moment."""
     filters = dict(filters_of(stretch, files, 0))
     if "gif" in files and stretch.frames > FRAMES_IN_MEMORY:
@@ -86,7 +86,7 @@ def _write(inputs: list[str], stretch: Stretch, files: Mapping[str, Path], limit
     run_ffmpeg([*inputs, "-filter_complex", graph, *outputs], limits)
 
 
-def read_clip(name: str, stretch: Stretch, path: Path) -> CutClip:
+def read_clip(name: str, stretch: CutStretch, path: Path) -> CutClip:
     """What ffmpeg wrote; raises CutError where that is no clip."""
     try:
         content = path.read_bytes()
@@ -98,19 +98,19 @@ def read_clip(name: str, stretch: Stretch, path: Path) -> CutClip:
     return CutClip(shape.frames, shape.width, shape.height, seconds, len(content), digest)
 
 
-def require_stretch(stretch: Stretch) -> None:
-    """Raises CutError where it is no stretch of time."""
+def require_stretch(stretch: CutStretch) -> None:
+    """Raises CutError if it is no stretch of time."""
     start_s, end_s = stretch.start_s, stretch.end_s
     if not (math.isfinite(start_s) and math.isfinite(end_s) and 0 <= start_s < end_s):
         raise CutError("bad_stretch", f"the moment {start_s:g}–{end_s:g} s is not a valid interval")
 
 
-def lacks_pictures(stretch: Stretch, clips: Mapping[str, CutClip]) -> bool:
+def lacks_pictures(stretch: CutStretch, clips: Mapping[str, CutClip]) -> bool:
     """Whether a clip has fewer pictures than asked for; a poster has one."""
     return any(clip.frames < stretch.frames for name, clip in clips.items() if name != POSTER)
 
 
-def _ended_early(stretch: Stretch, limits: Limits) -> CutError:
+def _ended_early(stretch: CutStretch, limits: Limits) -> CutError:
     """Why pictures are missing: the video ends too early, or it is damaged within the stretch."""
     duration_s = probe_video(stretch.source, limits=limits).duration_s
     asked = f"the moment is at {stretch.start_s:.1f}–{stretch.end_s:.1f} s"

@@ -44,7 +44,7 @@ class FrameFolder:
 
 
 def frames_in(path: Path) -> FrameFolder:
-    """The folder's pictures; raises CutError where there are none, or a number is missing."""
+    """The folder's pictures; raises CutError if there are none, or a number is missing."""
     try:
         names = [entry.name for entry in path.iterdir()]
     except OSError as error:

@@ -14,7 +14,7 @@ PICTURE_FILE = ("-f", "image2", "-update", "1")
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class CutStretch:
     """`[start_s, end_s]` of a video, shown at most `height` pixels high in `fps` pictures a second.
 
     The source is a file or a folder of frames.
@@ -32,17 +32,17 @@ class Stretch:
         return frame_count(self.start_s, self.end_s, self.fps)
 
 
-def pictures_of(stretch: Stretch) -> str:
+def pictures_of(stretch: CutStretch) -> str:
     """The filters that take the stretch's pictures from its beginning on."""
     return frames_filter(fps=stretch.fps, frames=stretch.frames)
 
 
-def filters_of(stretch: Stretch, names: Iterable[str], number: int) -> Mapping[str, str]:
+def filters_of(stretch: CutStretch, names: Iterable[str], number: int) -> Mapping[str, str]:
     """Each rendition's filters, with labels of the `number`-th moment."""
     return {name: rendition_of(name).filters_of(number, stretch.frames) for name in names}
 
 
-def graph_of(pad: str, stretch: Stretch, filters: Mapping[str, str], number: int) -> str:
+def graph_of(pad: str, stretch: CutStretch, filters: Mapping[str, str], number: int) -> str:
     """From the pad on which the stretch begins at 0 to a pad for each rendition: the pictures once, then split.
 
     Each rendition sizes the frames itself: behind a common sizing one's choice of a pixel format would be

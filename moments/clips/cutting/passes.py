@@ -10,7 +10,7 @@ from pathlib import Path
 from moments.clips.cutting.clips import CutClip, cut_stretch, lacks_pictures, read_clip, require_stretch
 from moments.clips.cutting.failures import CutError, Kind
 from moments.clips.cutting.ffmpeg import run_ffmpeg
-from moments.clips.cutting.graphs import Stretch, filters_of, graph_of, output_of
+from moments.clips.cutting.graphs import CutStretch, filters_of, graph_of, output_of
 from moments.clips.cutting.landing import landing
 from moments.clips.cutting.limits import DEFAULT_LIMITS, Limits
 from moments.clips.cutting.opening import opened
@@ -37,7 +37,7 @@ OF_THE_VIDEO: tuple[Kind, ...] = ("missing", "empty", "not_a_video", "playlist",
 class Wish:
     """A stretch and the path of each rendition that is wanted of it."""
 
-    stretch: Stretch
+    stretch: CutStretch
     targets: Mapping[str, Path]
 
 

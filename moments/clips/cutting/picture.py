@@ -8,6 +8,7 @@ TOLERANCE_S = 0.5
 WIDEST = 4
 # A side that no display has; crop refuses such a picture and changes no other.
 LONGEST_SIDE = 7680
+SIDE_CHECK = f"crop=w='if(gt(max(iw,ih),{LONGEST_SIDE}),-1,iw)':h=ih:exact=1"
 
 
 def frame_count(start_s: float, end_s: float, fps: float) -> int:
@@ -23,7 +24,7 @@ def frames_filter(*, fps: float, frames: int) -> str:
     """
     return ",".join(
         [
-            f"crop=w='if(gt(max(iw,ih),{LONGEST_SIDE}),-1,iw)':h=ih:exact=1",
+            SIDE_CHECK,
             f"tpad=stop_mode=clone:stop_duration={TOLERANCE_S:g}",
             f"fps={fps:g}",
             f"trim=end_frame={frames}",

@@ -1,4 +1,4 @@
-"""Folders for the time of some work, of which a killed process leaves none for long."""
+"""Temporary folders, which do not stay for long even if their process is killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def scratch_folder(name: str) -> Iterator[Path]:
 
 
 def _forget(folder: Path) -> None:
-    """Removes the folder where nobody holds it; one that was made this moment has no file yet and stays."""
+    """Removes the folder if nobody holds it; one that was made this moment has no file yet and stays."""
     with suppress(OSError), (folder / HELD).open("r+") as held:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         shutil.rmtree(folder, ignore_errors=True)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from mmap import mmap
 
 from moments.clips.formats.shapes import Shape
 
 HEADER_BYTES = 8
+LARGE_HEADER_BYTES = 16
 # Where the fields lie, counted from the first byte behind a box's header.
 TIMESCALE, TIME_TABLE, SIZE_OF_PICTURE = 12, 8, 40
 
 
-def read_mp4(content: bytes) -> Shape:
+def read_mp4(content: bytes | mmap) -> Shape:
     """The shape of a whole MP4 whose one track is video; raises ValueError when it is none or breaks off."""
     if content[4:8] != b"ftyp":
         raise ValueError("not an MP4")
+    with memoryview(content) as view:
+        return _shape(view)
+
+
+def _shape(content: memoryview) -> Shape:
     try:
         whole = dict(_boxes(content))
         if not whole.get(b"mdat"):
             raise ValueError("the MP4 holds no pictures")
-        media = _box(_box(whole.get(b"moov", b""), b"trak"), b"mdia")
+        media = _box(_box(whole.get(b"moov", content[:0]), b"trak"), b"mdia")
         table = _box(_box(media, b"minf"), b"stbl")
         width, height = struct.unpack_from(">HH", _box(table, b"stsd"), SIZE_OF_PICTURE)
         (timescale,) = struct.unpack_from(">I", _box(media, b"mdhd"), TIMESCALE)
@@ -30,14 +37,14 @@ def read_mp4(content: bytes) -> Shape:
         raise ValueError("the MP4 breaks off") from error
 
 
-def _frames_and_units(table: bytes) -> tuple[int, int]:
+def _frames_and_units(table: memoryview) -> tuple[int, int]:
     """Of a time-to-sample table: how many samples, and how long they last in units of the timescale."""
     (runs,) = struct.unpack_from(">I", table, TIME_TABLE - 4)
     counts = [struct.unpack_from(">II", table, TIME_TABLE + 8 * run) for run in range(runs)]
     return sum(count for count, _ in counts), sum(count * units for count, units in counts)
 
 
-def _box(content: bytes, name: bytes) -> bytes:
+def _box(content: memoryview, name: bytes) -> memoryview:
     """The content of the first box of that name."""
     for kind, inside in _boxes(content):
         if kind == name:
@@ -45,11 +52,14 @@ def _box(content: bytes, name: bytes) -> bytes:
     raise ValueError(f"the MP4 has no {name.decode()}")
 
 
-def _boxes(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _boxes(content: memoryview) -> Iterator[tuple[bytes, memoryview]]:
     position = 0
     while position < len(content):
         length, kind = struct.unpack_from(">I4s", content, position)
-        if length < HEADER_BYTES or position + length > len(content):
+        header = HEADER_BYTES
+        if length == 1:  # of more than 4 GB: the length comes behind the kind
+            (length,), header = struct.unpack_from(">Q", content, position + HEADER_BYTES), LARGE_HEADER_BYTES
+        if length < header or position + length > len(content):
             raise ValueError("the MP4 breaks off")
-        yield kind, content[position + HEADER_BYTES : position + length]
+        yield kind, content[position + header : position + length]
         position += length

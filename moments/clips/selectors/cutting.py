@@ -18,7 +18,7 @@ ACTIVE = Q(finished_at=None, stopped_at=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CutProgress:
     """How far an order is: its videos by state, and the clips of its campaign that became ready since."""
 
     order: CutOrder
@@ -73,7 +73,7 @@ def active_order(campaign: Campaign) -> CutOrder | None:
 
 
 def failed_unneeded(campaign: Campaign) -> bool:
-    """Whether a clip failed that no pair needs: trying it again takes an order for everything."""
+    """Whether a clip that no pair needs has failed; only an order for all moments tries it again."""
     failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED)
     return failed.exclude(moment__in=needed_moments(campaign)).exists()
 
@@ -83,14 +83,14 @@ def last_order(campaign: Campaign) -> CutOrder | None:
     return campaign.cut_orders.order_by("-pk").first()
 
 
-def progress_of(order: CutOrder) -> Progress:
+def progress_of(order: CutOrder) -> CutProgress:
     """How far it is, in two SQL queries."""
     counts = dict(order.videos.order_by().values_list("state").annotate(videos=Count("pk")))
     ready = Clip.objects.filter(
         moment__campaign=order.campaign_id, state=ClipState.READY, cut_at__gte=order.ordered_at
     ).count()
     states = {state.value: counts.get(state, 0) for state in VideoCutState}
-    return Progress(order, sum(counts.values()), ready=ready, **states)
+    return CutProgress(order, sum(counts.values()), ready=ready, **states)
 
 
 def next_videos(order: CutOrder | None, now: datetime) -> QuerySet[VideoCut]:

@@ -61,7 +61,7 @@ class Cut:
 
 @dataclass(slots=True)
 class Shift:
-    """One worker's go: how many videos at once and in all, until when, and what it reports meanwhile."""
+    """One worker's turn: how many videos at once and in all, until when, and what it reports in the meantime."""
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_videos: int | None = None
@@ -74,7 +74,7 @@ class Shift:
     held: list[VideoWork] = field(default_factory=list)
 
     def is_over(self) -> bool:
-        """Whether it takes no further video."""
+        """Whether it takes no more videos."""
         late = self.ends_s is not None and time.monotonic() >= self.ends_s
         return late or (self.most_videos is not None and self.cut.videos >= self.most_videos)
 
@@ -95,7 +95,7 @@ def cut_clips(
     It is an order that this process works off; other workers may share it. With `again`, cut the clips of those
     moments (by desc_id) again instead, ready or not, each under a fresh key. Each clip has its own commit, so that a
     stopped run goes on where it was. Where others hold the last videos, `waits` hears how many and for how many
-    seconds at most, if nobody renews them. Raises BadInput where `folder` (or bucket) is none, another order is being
+    seconds at most, if nobody renews them. Raises BadInput if `folder` (or bucket) is none, another order is being
     worked off, or the campaign has no such moment.
     """
     source = source_named(str(folder))
@@ -108,7 +108,7 @@ def cut_clips(
 
 
 def cut_ordered(*, now: datetime, seconds: float | None = None, videos: int | None = None) -> Cut:
-    """Cut one video after another of any order, so many or so long at most; nothing where none waits."""
+    """Cut one video after another of any order, so many or so long at most; nothing if none waits."""
     ends_s = None if seconds is None else time.monotonic() + seconds
     return work_off(order=None, shift=Shift(workers=1, most_videos=videos, ends_s=ends_s))
 

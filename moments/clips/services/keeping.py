@@ -68,7 +68,7 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
 
 
 def name_poster(*, moment: Moment, stored: Stored, now: datetime) -> None:
-    """Give the moment this poster in the place of the one that it has."""
+    """Give the moment this poster instead of its current one."""
     old = Poster.objects.filter(moment=moment).first()
     fields = {**_fields(stored), "cut_at": now}
     if old is None:

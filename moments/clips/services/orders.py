@@ -23,9 +23,9 @@ AT_ONCE = 10
 def order_clips(
     *, campaign: Campaign, source: str, everything: bool = False, failed: bool = False, now: datetime
 ) -> CutOrder | None:
-    """An order over the videos that lack something (or of which clips failed); None where none does.
+    """An order over the videos that lack something (or of which clips failed); None if none does.
 
-    Where the same order is being worked off already, it is that one. Raises BadInput where another is.
+    Where the same order is being worked off already, it is that one. Raises BadInput if another is.
     """
     with transaction.atomic():
         hold_campaign(campaign)
@@ -55,7 +55,7 @@ def _add_videos(order: CutOrder, numbers: Sequence[int]) -> None:
 
 
 def stop_order(*, order: CutOrder, now: datetime) -> bool:
-    """Let nobody take another video of it; whether it was going on."""
+    """Stop the order, so that nobody takes another of its videos; whether it was running."""
     return bool(CutOrder.objects.filter(ACTIVE, pk=order.pk).update(stopped_at=now))
 
 
@@ -111,7 +111,7 @@ def fail_video(*, cut: VideoCut, reason: str) -> bool:
 
 
 def give_back(*, cut: VideoCut) -> bool:
-    """The caller could not go on though nothing broke: somebody takes the rest, and no attempt is counted."""
+    """The caller had to stop although nothing failed: another worker takes the rest, and no attempt is counted."""
     return bool(_held(cut).update(state=VideoCutState.WAITING, leased_until=None, attempts=F("attempts") - 1))
 
 

@@ -63,7 +63,7 @@ def plan_clips(
 
 
 def require_space(plan: CuttingPlan) -> None:
-    """Raises BadInput where the folder of the clips has not the space that the plan expects."""
+    """Raises BadInput if the folder of the clips has not the space that the plan expects."""
     folder = settings.CLIP_STORAGE.folder
     if folder is None or not plan.clips + plan.posters:
         return
@@ -76,7 +76,7 @@ def require_space(plan: CuttingPlan) -> None:
 
 
 def require_videos(*, campaign: Campaign, source: VideoSource) -> None:
-    """Raises BadInput where the source holds no video of the campaign at all."""
+    """Raises BadInput if the source holds no video of the campaign at all."""
     if not source.holds_any(campaign.videos.order_by("pk").values_list("name", flat=True)):
         raise BadInput(f"{source.address}: contains no video of campaign {campaign.slug!r}; nothing was cut")
 

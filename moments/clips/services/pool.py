@@ -1,4 +1,4 @@
-"""Cuts videos side by side: threads run ffmpeg and store bytes, only the caller uses the database."""
+"""Cuts videos in parallel: threads run ffmpeg and store bytes; only the caller uses the database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from moments.clips.cutting.child import end_children
 from moments.clips.cutting.failures import CutError
-from moments.clips.cutting.graphs import Stretch
+from moments.clips.cutting.graphs import CutStretch
 from moments.clips.cutting.passes import Outcomes, Wish, cut_moments
 from moments.clips.cutting.renditions import POSTER
 from moments.clips.cutting.scratch import scratch_folder
@@ -119,7 +119,7 @@ def _moments_of(work: VideoWork, scratch: Path) -> Iterator[tuple[Moment, Mappin
         moments: dict[int, Moment] = {}
         wishes = []
         for want in work.wants:
-            stretch = Stretch(path, want.moment.start_s, want.moment.end_s, work.height, work.fps)
+            stretch = CutStretch(path, want.moment.start_s, want.moment.end_s, work.height, work.fps)
             names = [*want.renditions, POSTER]
             wish = Wish(stretch, {name: scratch / f"{want.moment.pk}.{name}" for name in names})
             moments[id(wish)] = want.moment

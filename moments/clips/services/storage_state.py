@@ -30,7 +30,7 @@ PUBLIC = "anyone can read the bucket of the clip storage; make it private"
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFile:
+class StorageEntry:
     """A name in the storage, its size in bytes and when it was written."""
 
     name: str
@@ -38,13 +38,13 @@ class StoredFile:
     at: datetime
 
 
-def stored_files() -> Iterator[StoredFile]:
+def stored_files() -> Iterator[StorageEntry]:
     """Everything in the clip storage; raises the client's error or OSError."""
     folder = settings.CLIP_STORAGE.folder
     yield from _in_folder(folder) if folder is not None else _in_bucket(storages["clips"])
 
 
-def _in_folder(folder: Path) -> Iterator[StoredFile]:
+def _in_folder(folder: Path) -> Iterator[StorageEntry]:
     if not folder.is_dir():
         return
     for path in folder.iterdir():
@@ -53,14 +53,14 @@ def _in_folder(folder: Path) -> Iterator[StoredFile]:
         except FileNotFoundError:  # gone meanwhile
             continue
         if path.is_file():
-            yield StoredFile(path.name, status.st_size, datetime.fromtimestamp(status.st_mtime, UTC))
+            yield StorageEntry(path.name, status.st_size, datetime.fromtimestamp(status.st_mtime, UTC))
 
 
-def _in_bucket(storage: Any) -> Iterator[StoredFile]:
+def _in_bucket(storage: Any) -> Iterator[StorageEntry]:
     pages = storage.connection.meta.client.get_paginator("list_objects_v2").paginate(Bucket=storage.bucket_name)
     for page in pages:
         for entry in page.get("Contents", ()):
-            yield StoredFile(entry["Key"], entry["Size"], entry["LastModified"])
+            yield StorageEntry(entry["Key"], entry["Size"], entry["LastModified"])
 
 
 def abort_half_uploads(*, before: datetime) -> int:

@@ -28,13 +28,13 @@ class VideoSource(Protocol):
         """As an order keeps it."""
 
     def require(self) -> None:
-        """Raises BadInput where there is no such place."""
+        """Raises BadInput if there is no such place."""
 
     def holds_any(self, names: Iterable[str]) -> bool:
         """Whether one of the videos is there, or may be."""
 
     def video(self, name: str, scratch: Path) -> AbstractContextManager[Path]:
-        """The video's file or folder of frames for the time of the block; raises CutError where there is none."""
+        """The video's file or folder of frames for the time of the block; raises CutError if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class FolderSource:
         return str(self.root)
 
     def require(self) -> None:
-        """Raises BadInput where this folder does not exist."""
+        """Raises BadInput if this folder does not exist."""
         if not self.root.is_dir():
             raise BadInput(f"{self.root}: is not a folder")
 
@@ -99,7 +99,7 @@ class BucketSource:
         return f"s3://{self.where.name}/{self.prefix}"
 
     def require(self) -> None:
-        """Raises BadInput where the bucket lets nobody in."""
+        """Raises BadInput if the bucket lets nobody in."""
         require_bucket(self.where, self.prefix)
 
     def holds_any(self, names: Iterable[str]) -> bool:

@@ -19,7 +19,7 @@ JSON_KEYS = ("vid_name", "duration", "ts", "desc", "type", "desc_id")
 
 
 @dataclass(frozen=True, slots=True)
-class MomentRow:
+class GivenMoment:
     """One moment as a file gives it; times in seconds."""
 
     place: Place
@@ -32,7 +32,7 @@ class MomentRow:
     desc_id: int
 
 
-def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[MomentRow]:
+def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[GivenMoment]:
     """Every moment of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
 
     Raises BadInput for a file of another kind or without moments. Faults, of which `faults` raises the first or keeps
@@ -42,7 +42,7 @@ def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None 
     lines: dict[int, int] = {}
     durations: dict[str, float] = {}
 
-    def read(line: int, record: Any) -> MomentRow:
+    def read(line: int, record: Any) -> GivenMoment:
         place = Place(str(path), line)
         row = _row(place, record if as_csv else _json_record(place, record))
         _refuse_contradiction(row, lines, durations)
@@ -54,7 +54,7 @@ def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None 
     return usable_rows(path, records, read, faults, "moments")
 
 
-def _refuse_contradiction(row: MomentRow, lines: dict[int, int], durations: dict[str, float]) -> None:
+def _refuse_contradiction(row: GivenMoment, lines: dict[int, int], durations: dict[str, float]) -> None:
     if row.desc_id in lines:
         raise row.place.error(f"desc_id {row.desc_id} is already on line {lines[row.desc_id]}")
     lines[row.desc_id] = row.place.line
@@ -92,8 +92,8 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _row(place: Place, record: Mapping[str, Any]) -> MomentRow:
-    row = MomentRow(
+def _row(place: Place, record: Mapping[str, Any]) -> GivenMoment:
+    row = GivenMoment(
         place=place,
         video_name=name(place, "vid_name", record["vid_name"]),
         duration_s=number(place, "duration", record["duration"]),

@@ -16,7 +16,7 @@ CANDIDATE_COLUMNS = ("query_id", "desc_id", "rank", "similarity")
 
 
 @dataclass(frozen=True, slots=True)
-class QueryRow:
+class GivenQuery:
     """One query as a file gives it."""
 
     place: Place
@@ -37,11 +37,11 @@ class CandidateRow:
     similarity: float
 
 
-def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[QueryRow]:
+def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[GivenQuery]:
     """Every query of the file; raises BadInput for a file that holds none, `faults` hears of lines that are wrong."""
     lines: dict[int, int] = {}
 
-    def read(line: int, record: Mapping[str, str]) -> QueryRow:
+    def read(line: int, record: Mapping[str, str]) -> GivenQuery:
         row = _query(Place(str(path), line), record)
         if row.query_id in lines:
             raise row.place.error(f"query_id {row.query_id} is already on line {lines[row.query_id]}")
@@ -51,9 +51,9 @@ def read_queries(path: Path, *, faults: Faults = FIRST_ONE) -> list[QueryRow]:
     return usable_rows(path, csv_rows(path, QUERY_COLUMNS, faults), read, faults, "queries")
 
 
-def _query(place: Place, record: Mapping[str, str]) -> QueryRow:
+def _query(place: Place, record: Mapping[str, str]) -> GivenQuery:
     own = record["desc_id"].strip()
-    return QueryRow(
+    return GivenQuery(
         place=place,
         query_id=identifier(place, "query_id", record["query_id"]),
         text=text(place, "query", record["query"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from moments.base.errors import BadLine
@@ -10,6 +11,7 @@ from moments.base.limits import LARGEST_PAIR_NUMBER
 from moments.corpus.files.text import LONGEST_TEXT
 
 LARGEST_ID = 2**63 - 1
+HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def text(place: Place, field: str, value: object, *, longest: int = LONGEST_TEXT
         raise place.error(f"{field}: expected at most {longest:,} characters, got {len(value):,}")
     if "\0" in value:
         raise place.error(f"{field}: contains a NUL character")
-    if any("\ud800" <= character <= "\udfff" for character in value):
+    if HALF_A_PAIR.search(value):
         raise place.error(f"{field}: contains half a surrogate pair")
     return value
 

@@ -8,12 +8,12 @@ from typing import Generic, TypeVar
 
 from moments.base.errors import BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
-from moments.corpus.files.moment_file import MomentRow
-from moments.corpus.files.query_file import CandidateRow, QueryRow
+from moments.corpus.files.moment_file import GivenMoment
+from moments.corpus.files.query_file import CandidateRow, GivenQuery
 from moments.corpus.selectors.pairs import queries_in_use
 from moments.models import Campaign
 
-Row = TypeVar("Row", MomentRow, QueryRow)
+Row = TypeVar("Row", GivenMoment, GivenQuery)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +27,16 @@ class Incoming(Generic[Row]):
 
 def incoming_moments(
     campaign: Campaign,
-    rows: Sequence[MomentRow],
+    rows: Sequence[GivenMoment],
     *,
     kinds: Collection[str] | None = None,
     faults: Faults = FIRST_ONE,
-) -> Incoming[MomentRow]:
+) -> Incoming[GivenMoment]:
     """Moments by desc_id; a fault is one that is stored with other content, or a video with another duration."""
     durations = dict(campaign.videos.values_list("name", "duration_s"))
     stored = campaign.moments.values_list("desc_id", "video__name", "start_s", "end_s", "description", "kind")
     known = {desc_id: content for desc_id, *content in stored.iterator(chunk_size=5000)}
-    fresh: list[MomentRow] = []
+    fresh: list[GivenMoment] = []
     counts = [0, 0]
     for row in rows:
         if kinds is not None and row.kind not in kinds:
@@ -54,14 +54,16 @@ def incoming_moments(
     return Incoming(fresh, *counts)
 
 
-def incoming_queries(campaign: Campaign, rows: Sequence[QueryRow], *, faults: Faults = FIRST_ONE) -> Incoming[QueryRow]:
+def incoming_queries(
+    campaign: Campaign, rows: Sequence[GivenQuery], *, faults: Faults = FIRST_ONE
+) -> Incoming[GivenQuery]:
     """Queries by query_id; a fault is one that is stored with other content, or names an unknown moment."""
     moments = set(campaign.moments.values_list("desc_id", flat=True))
     known = {
         query_id: content
         for query_id, *content in campaign.queries.values_list("query_id", "text", "split", "own_moment__desc_id")
     }
-    fresh: list[QueryRow] = []
+    fresh: list[GivenQuery] = []
     count = 0
     for row in rows:
         if row.desc_id is not None and row.desc_id not in moments:

@@ -1,11 +1,16 @@
-"""The connection to PostgreSQL: remembers what was prepared on it, and notices without a query that it was cut."""
+"""The connection to PostgreSQL: remembers what was prepared on it, sends some statements along with the next, and
+notices without a query that it was cut.
+"""
 
 from __future__ import annotations
 
 import select
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.backends.postgresql.base import DatabaseWrapper as DjangoWrapper
+
+Message = tuple[str, Sequence[Any]]  # SQL and its values
 
 
 class DatabaseWrapper(DjangoWrapper):
@@ -13,11 +18,16 @@ class DatabaseWrapper(DjangoWrapper):
 
     They live as long as the connection and outlast transactions, also failed ones. A pooler that hands one server
     connection to many clients in turn knows nothing of them: `DISABLE_SERVER_SIDE_CURSORS` turns them off as well.
+
+    A statement whose result nobody needs can be sent later: in front of the transaction's next statement, or before
+    its savepoint or COMMIT. So it costs no message of its own.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.prepared: set[str] = set()
+        self._waiting: list[Message] = []
+        self._shared: Any = None
 
     @property
     def keeps_statements(self) -> bool:
@@ -26,15 +36,69 @@ class DatabaseWrapper(DjangoWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """A connection on which nothing is prepared yet."""
-        self.prepared = set()
+        self.prepared, self._waiting, self._shared = set(), [], None
         return super().get_new_connection(conn_params)
 
     def prepare(self, name: str, preparation: str) -> None:
-        """Send `PREPARE name …` unless this connection has had it; behind `cursor()`, which has looked at it."""
+        """Send `PREPARE name …` unless this connection has had it; behind a cursor, which has looked at it."""
         if name not in self.prepared:
             with self.wrap_database_errors, self.connection.cursor() as cursor:
                 cursor.execute(preparation)
             self.prepared.add(name)
+
+    def send_later(self, sql: str, values: Sequence[Any]) -> None:
+        """Send it with the next statement; only within a transaction, whose end settles what becomes of it."""
+        assert self.in_atomic_block, "outside a transaction"
+        self._waiting.append((sql, values))
+
+    def behind_waiting(self, *message: Message) -> Message:
+        """One message: all that waits to be sent, then that; the server runs one after the other."""
+        messages, self._waiting = [*self._waiting, *message], []
+        return "; ".join(sql for sql, _ in messages), [value for _, values in messages for value in values]
+
+    def cursor(self) -> Any:
+        """A cursor; what waited has been sent."""
+        self._send_waiting()
+        return super().cursor()
+
+    def shared_cursor(self) -> Any:
+        """The cursor of all prepared statements, each of which fetches all that it gives: making one costs as much as
+        reading what most of them give. While queries are logged it is a new one.
+        """
+        if self.queries_logged:
+            return self.cursor()
+        self.close_if_health_check_failed()
+        if self.connection is None:
+            self.ensure_connection()
+        if self._shared is None:
+            self._shared = self.cursor()
+        return self._shared
+
+    def chunked_cursor(self) -> Any:
+        """One on the server's side, likewise."""
+        self._send_waiting()
+        return super().chunked_cursor()
+
+    def commit(self) -> None:
+        """COMMIT, behind what waited."""
+        self._send_waiting()
+        super().commit()
+
+    def rollback(self) -> None:
+        """ROLLBACK, also of what waited."""
+        self._waiting = []
+        super().rollback()
+
+    def savepoint_rollback(self, sid: str) -> None:
+        """The same back to a savepoint; all that waits came behind it."""
+        self._waiting = []
+        super().savepoint_rollback(sid)
+
+    def _send_waiting(self) -> None:
+        if self._waiting:
+            waiting = self.behind_waiting()
+            with super().cursor() as cursor:
+                cursor.execute(*waiting)
 
     def is_usable(self) -> bool:
         """Whether the server still answers: a query asks only after an error, or where something waits to be read.

@@ -8,7 +8,7 @@ for partial indexes.
 docs/prepared-statements.md explains all of it.
 """
 
-from moments.database.prepared.reading import PreparedRows, PreparedValues, Ready
+from moments.database.prepared.reading import PreparedRows, PreparedValues
 from moments.database.prepared.writing import PreparedStep, PreparedTaking, PreparedUpdate
 
-__all__ = ["PreparedRows", "PreparedStep", "PreparedTaking", "PreparedUpdate", "PreparedValues", "Ready"]
+__all__ = ["PreparedRows", "PreparedStep", "PreparedTaking", "PreparedUpdate", "PreparedValues"]

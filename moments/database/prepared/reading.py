@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 
-from moments.database.prepared.statements import Filled, Kept, Statement, Values, run_in_turn, the_database
+from moments.database.prepared.statements import Filled, Kept, Statement, the_database
 
 Row = TypeVar("Row", bound=Model)
-Ready = tuple[Statement[Any], Values]  # to be sent with those values
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
     """Which columns of a row become an object, and which objects hang on it, as ModelIterable of Django makes them.
+
+    The annotations of the query are among the columns of the object that it is about.
 
     The objects are filled without the model's `__init__`, which looks at every field and costs more than the query.
     """
@@ -31,8 +32,8 @@ class Select:
     def made_of(self, row: Any, alias: str) -> Any:
         """The object that the row holds."""
         made = self.model.__new__(self.model)
-        made._state = ModelState()
-        made._state.adding, made._state.db = False, alias
+        made._state = state = ModelState()
+        state.adding, state.db = False, alias
         made.__dict__.update(zip(self.names, row[self.columns], strict=True))
         for select, put in self.related:
             put(made, select.made_of(row, alias))
@@ -40,7 +41,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowReader:
     """How the rows of a SELECT become objects, worked out once."""
 
     select: Select
@@ -51,19 +52,18 @@ class Rows:
         """The objects of the rows as they came."""
         if self.converters:
             found = list(self.compiler.apply_converters(found, self.converters))
-        return [self._annotated(database.alias, row) for row in found]
-
-    def _annotated(self, alias: str, row: Any) -> Any:
-        made = self.select.made_of(row, alias)
-        for name, place in self.compiler.annotation_col_map.items():
-            setattr(made, name, row[place])
-        return made
+        return [self.select.made_of(row, database.alias) for row in found]
 
 
-def rows_of(compiler: Any) -> Rows:
+def rows_of(compiler: Any) -> RowReader:
     """How the rows of a SELECT become objects; its SQL must have been asked for."""
     converters = compiler.get_converters([column for column, _, _ in compiler.select])
-    return Rows(_select(compiler.klass_info, compiler.select), compiler, converters)
+    select = _select(compiler.klass_info, compiler.select)
+    annotations = compiler.annotation_col_map
+    last = select.columns.stop + len(annotations)
+    assert list(annotations.values()) == list(range(select.columns.stop, last)), "annotations follow the columns"
+    named = replace(select, names=[*select.names, *annotations], columns=slice(select.columns.start, last))
+    return RowReader(named, compiler, converters)
 
 
 def _select(info: dict[str, Any], columns: list[Any]) -> Select:
@@ -79,20 +79,11 @@ class PreparedRows(Statement[QuerySet[Row]], Generic[Row]):
 
     def rows(self, **values: Any) -> list[Row]:
         """The rows for those values."""
-        return self._rows(values)
-
-    def rows_after(self, first: Ready, **values: Any) -> list[Row]:
-        """The same behind an UPDATE, which may have waited for somebody; both are sent together."""
-        return self._rows(values, first)
-
-    def _rows(self, values: Values, *before: Ready) -> list[Row]:
         database = the_database()
         statement, rows = self.ready(database)
-        with database.cursor() as cursor:
-            run_in_turn(cursor, *((first.ready(database), given) for first, given in before), (statement, values))
-            return list(rows.objects(database, cursor.fetchall()))
+        return list(rows.objects(database, statement.send(database, values).rows))
 
-    def _compile(self) -> tuple[Filled | Kept, Rows]:
+    def _compile(self) -> tuple[Filled | Kept, RowReader]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)
         return self.sendable(*compiler.as_sql()), rows_of(compiler)
 
@@ -104,9 +95,7 @@ class PreparedValues(Statement[QuerySet[Any, Any]]):
         """The rows for those values, as `values_list` gives them."""
         database = the_database()
         statement, convert = self.ready(database)
-        with database.cursor() as cursor:
-            statement.run(cursor, values)
-            return list(convert(cursor.fetchall()))
+        return list(convert(statement.send(database, values).rows))
 
     def _compile(self) -> tuple[Filled | Kept, Callable[[list[Any]], Iterable[Any]]]:
         compiler = self.build(**self.stand_ins).query.get_compiler(connection=connection)

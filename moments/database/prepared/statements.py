@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -42,6 +42,13 @@ def adapted(value: Any) -> Any:
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, dt.datetime) else value
 
 
+class Result(NamedTuple):
+    """What a statement gave: its rows as the driver makes them, and how many it found or changed."""
+
+    rows: list[Any]
+    rowcount: int
+
+
 @dataclass(frozen=True, slots=True)
 class Filled:
     """SQL, its values, and the place of each value that changes."""
@@ -50,12 +57,17 @@ class Filled:
     values: tuple[Any, ...]
     places: tuple[tuple[int, str], ...]
 
-    def run(self, cursor: Any, given: Values) -> None:
+    def send(self, database: Any, given: Values) -> Result:
         """Send it with those values."""
         values = list(self.values)
         for place, name in self.places:
             values[place] = adapted(given[name])
-        cursor.execute(self.sql, values)
+        with database.cursor() as cursor:
+            return _result(cursor, self.sql, values)
+
+    def send_later(self, database: Any, given: Values) -> None:
+        """The same, at once."""
+        self.send(database, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +79,28 @@ class Kept:
     execution: str
     names: tuple[str, ...]
 
-    def run(self, cursor: Any, given: Values) -> None:
-        """Send the values, and the statement before them where this connection has not had it."""
-        cursor.db.prepare(self.name, self.preparation)
-        cursor.execute(self.execution, [given[name] for name in self.names])
+    def send(self, database: Any, given: Values) -> Result:
+        """Send the values, with what waited to be sent; before that the statement if this connection has not had it.
+
+        The statement sees what was committed when it begins, also by those before it.
+        """
+        message = database.behind_waiting(self._message(given))
+        cursor = database.shared_cursor()
+        database.prepare(self.name, self.preparation)
+        return _result(cursor, *message)
+
+    def send_later(self, database: Any, given: Values) -> None:
+        """Send it with the next statement of the transaction, or before COMMIT."""
+        database.prepare(self.name, self.preparation)
+        database.send_later(*self._message(given))
+
+    def _message(self, given: Values) -> tuple[str, list[Any]]:
+        return self.execution, [given[name] for name in self.names]
 
 
-def run_in_turn(cursor: Any, *statements: tuple[Filled | Kept, Values]) -> None:
-    """Send them one after the other, in one message where the server keeps all; the cursor has what the last gives.
-
-    Each sees what was committed when it begins, as if it had been sent separately.
-    """
-    kept = [(statement, given) for statement, given in statements if isinstance(statement, Kept)]
-    if len(kept) < len(statements):
-        for statement, given in statements:
-            statement.run(cursor, given)
-        return
-    for statement, _ in kept:
-        cursor.db.prepare(statement.name, statement.preparation)
-    values = [given[name] for statement, given in kept for name in statement.names]
-    cursor.execute("; ".join(statement.execution for statement, _ in kept), values)
+def _result(cursor: Any, sql: str, values: Sequence[Any]) -> Result:
+    cursor.execute(sql, values)
+    return Result(cursor.fetchall() if cursor.description else [], cursor.rowcount)
 
 
 def filled(sql: str, values: tuple[Any, ...], stand_ins: Values) -> Filled:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Generic
 
-from django.db import connection
+from django.db import DataError, connection
 from django.db.models import Model, QuerySet
 from django.db.models.sql import InsertQuery, UpdateQuery
 
-from moments.database.prepared.reading import Row, Rows, rows_of
+from moments.database.prepared.reading import Row, RowReader, rows_of
 from moments.database.prepared.statements import Filled, Kept, Statement, Values, adapted, filled, the_database
 
 Changes = tuple[QuerySet[Any], dict[str, Any]]
@@ -22,9 +22,12 @@ class PreparedUpdate(Statement[Changes]):
     def run(self, **values: Any) -> int:
         """How many rows were changed."""
         database = the_database()
-        with database.cursor() as cursor:
-            self.ready(database).run(cursor, values)
-            return int(cursor.rowcount)
+        return int(self.ready(database).send(database, values).rowcount)
+
+    def run_later(self, **values: Any) -> None:
+        """The same with the next statement of the transaction, or before its COMMIT."""
+        database = the_database()
+        self.ready(database).send_later(database, values)
 
     def _compile(self) -> Filled | Kept:
         return self.sendable(*update_sql(*self.build(**self.stand_ins)))
@@ -47,21 +50,18 @@ class PreparedTaking(Statement[tuple[QuerySet[Row], Changes]], Generic[Row]):
         """The rows as they were before, and whether all that were due were changed."""
         database = the_database()
         read, update, made = self.ready(database)
-        with database.cursor() as cursor:
-            read.run(cursor, values)
-            found = cursor.fetchall()
-            rows: list[Row] = made.objects(database, found)
-            due = [row.pk for row in rows if self.due(row)]
-            if update is None:
-                return rows, not due or found[0][-1] == len(due)
-            if due:
-                marks = ", ".join(["%s"] * len(due))
-                replace(update, sql=f"{update.sql} AND id IN ({marks})", values=(*update.values, *due)).run(
-                    cursor, values
-                )
-        return rows, not due or cursor.rowcount == len(due)
+        found = read.send(database, values).rows
+        rows: list[Row] = made.objects(database, found)
+        due = [row.pk for row in rows if self.due(row)]
+        if not due:
+            return rows, True
+        if update is None:
+            return rows, found[0][-1] == len(due)
+        marks = ", ".join(["%s"] * len(due))
+        of_due = replace(update, sql=f"{update.sql} AND id IN ({marks})", values=(*update.values, *due))
+        return rows, of_due.send(database, values).rowcount == len(due)
 
-    def _compile(self) -> tuple[Filled | Kept, Filled | None, Rows]:
+    def _compile(self) -> tuple[Filled | Kept, Filled | None, RowReader]:
         rows, changes = self.build(**self.stand_ins)
         compiler = rows.query.get_compiler(connection=connection)
         read, given = compiler.as_sql()
@@ -81,30 +81,39 @@ class PreparedTaking(Statement[tuple[QuerySet[Row], Changes]], Generic[Row]):
 
 
 class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
-    """An UPDATE, and where it changed a row an INSERT; on PostgreSQL both are one statement.
+    """An UPDATE of a row that the transaction has locked, and an INSERT; on PostgreSQL both are one statement.
 
-    `build` makes the rows, what they are set to, and the object to insert.
+    `build` makes the row, what it is set to, and the object to insert.
     """
 
-    def run(self, **values: Any) -> bool:
-        """Whether a row was changed, and the object inserted."""
-        database = the_database()
-        with database.cursor() as cursor:
-            for statement in self.ready(database):
-                statement.run(cursor, values)
-                if not cursor.rowcount:
-                    return False
-        return True
+    def run_later(self, **values: Any) -> None:
+        """Change the row and insert the object, with the next statement of the transaction, or before its COMMIT.
 
-    def _compile(self) -> list[Filled | Kept]:
+        The database refuses it with a DataError if there is no such row, so that nothing is committed.
+        """
+        database = the_database()
+        statements = self.ready(database)
+        if isinstance(statements, tuple):
+            update, insert = statements
+            if not update.send(database, values).rowcount:
+                raise DataError("no row was changed")
+            insert.send(database, values)
+        else:
+            statements.send_later(database, values)
+
+    def _compile(self) -> Filled | Kept | tuple[Filled, Filled]:
         rows, changes, new = self.build(**self.stand_ins)
         update, given = update_sql(rows, changes)
         insert, inserted = _insert_sql(new)
         if connection.vendor != "postgresql":
-            return [_part(update, given, self.stand_ins), _part(insert, inserted, self.stand_ins)]
+            return _part(update, given, self.stand_ins), _part(insert, inserted, self.stand_ins)
         head, _, values = insert.partition(" VALUES (")
-        both = f"WITH changed AS ({update} RETURNING 1) {head} SELECT {values.rpartition(')')[0]} FROM changed"
-        return [self.sendable(both, (*given, *inserted))]
+        both = (
+            f"WITH changed AS ({update} RETURNING 1), "
+            f"inserted AS ({head} SELECT {values.rpartition(')')[0]} FROM changed RETURNING 1) "
+            "SELECT 1 / count(*) FROM inserted"  # divides by zero if there was no such row
+        )
+        return self.sendable(both, (*given, *inserted))
 
 
 def _part(sql: str, values: Any, stand_ins: Values) -> Filled:

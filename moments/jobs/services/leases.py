@@ -69,7 +69,7 @@ def take_job(*, job: Job, lease: timedelta, now: datetime) -> bool:
 
 
 def keep_job(*, job: Job, lease: timedelta, now: datetime, **progress: int) -> bool:
-    """A sign of life: extend the lease and store `done`, `done_since` and `total`; False where somebody else has it."""
+    """A sign of life: extend the lease and store `done`, `done_since` and `total`; False if somebody else has it."""
     return bool(held(job).update(leased_until=now + lease, **progress))
 
 

@@ -73,11 +73,11 @@ class Steps:
     def _fail(self, step: str, campaign: Campaign | None, error: Exception) -> None:
         whose = campaign.slug if campaign else "all campaigns"
         fields = {"campaign": campaign.slug if campaign else None, "step": step}
-        logger.error("%s: %s failed and is tried again", whose, step, exc_info=error, extra={"fields": fields})
+        logger.error("%s: %s failed and will be tried again", whose, step, exc_info=error, extra={"fields": fields})
         try:
             self.failures.append(mark_failure(step=step, campaign=campaign, error=error, now=self._now))
         except Exception as problem:
-            logger.warning("%s: that %s failed could not be marked: %s", whose, step, kind_of(problem))
+            logger.warning("%s: the failure of %s could not be recorded: %s", whose, step, kind_of(problem))
             raise error from problem
 
 
@@ -97,7 +97,7 @@ def run_job(step: str, job: Callable[..., object], *, now: datetime, **options: 
         raise
     except Exception as error:
         renew_connection()
-        logger.warning("%s: the turn was broken off (%s), the next one does its work", step, kind_of(error))
+        logger.warning("%s: this turn was interrupted (%s); the next one will do its work", step, kind_of(error))
         with suppress(Exception):
             mark_failure(step=step, campaign=None, error=error, now=now)
 
@@ -117,7 +117,7 @@ def each_in_turn(work: Callable[[Item], Result], items: Iterable[Item]) -> list[
                 break
     if errors:
         if len(errors) > 1:
-            errors[0].add_note(f"{len(errors) - 1} more failed beside it")
+            errors[0].add_note(f"{len(errors) - 1} more failed as well")
         raise errors[0]
     return done
 
@@ -169,7 +169,7 @@ def clear_mark(mark: StepFailure) -> None:
 
 
 def try_again(*, mark: StepFailure, now: datetime) -> bool:
-    """Let the next turn try the step; False where it does not fail any more."""
+    """Let the next turn try the step; False if it does not fail any more."""
     return bool(StepFailure.objects.filter(pk=mark.pk, count__gt=0).update(retry_at=now))
 
 

@@ -82,7 +82,7 @@ def _line_of(one: Named) -> str:
 
 
 def _listed(found: Compared) -> dict[str, Any]:
-    """All that is not as it should be, for programs, nothing where all is; `moments` are those to cut again."""
+    """All that is not as it should be, for programs, nothing if all is; `moments` are those to cut again."""
     if found.is_good and not found.orphans:
         return {}
     lists = {"missing_files": found.missing, "wrong_files": found.wrong}

@@ -79,7 +79,7 @@ class Command(ReelevanceCommand):
         self._tell(cut, as_json=options["json"])
 
     def _again(self, named: Sequence[int] | None) -> Sequence[int] | None:
-        """The moments to cut again: none without --again; None where it names none and all clips are there."""
+        """The moments to cut again: none without --again; None if it names none and all clips are there."""
         if named is None:
             return ()
         return named or moments_damaged(campaign=self.campaign, now=self.now()) or None

@@ -48,5 +48,5 @@ def _kinds(given: str | None) -> list[str] | None:
     kinds = given.split(",")
     for kind in kinds:
         if kind not in KINDS:
-            raise BadInput(f"--types: no type {kind!r}; there are {', '.join(KINDS)}")
+            raise BadInput(f"--types: there is no type {kind!r}; expected one of {', '.join(KINDS)}")
     return kinds

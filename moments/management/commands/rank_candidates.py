@@ -9,7 +9,7 @@ from moments.encoders import DEFAULT_ENCODER, known_encoders
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
 from moments.ranking.services.candidate_lists import Listed
-from moments.ranking.services.ranking import Ranked, list_candidates, rank_candidates
+from moments.ranking.services.ranking import RankedCounts, list_candidates, rank_candidates
 
 
 class Command(ReelevanceCommand):
@@ -48,7 +48,7 @@ class Command(ReelevanceCommand):
         self.report(_figures(done), as_json=options["json"])
 
 
-def _figures(done: Ranked | Listed) -> dict[str, int]:
-    if isinstance(done, Ranked):
+def _figures(done: RankedCounts | Listed) -> dict[str, int]:
+    if isinstance(done, RankedCounts):
         return {"queries": done.queries, "pairs": done.pairs, "open_and_left_alone": done.left_alone}
     return {"queries": done.queries, "candidates_listed": done.candidates}

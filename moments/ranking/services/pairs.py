@@ -13,7 +13,7 @@ from moments.database.planner_statistics import refresh_statistics
 from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair, PairSource, Query
 from moments.ranking.ledger_kinds import CANDIDATES_RANKED
-from moments.ranking.pooling import Finding
+from moments.ranking.pooling import SystemFinding
 
 CHUNK = 2000
 
@@ -25,7 +25,7 @@ class NewPair(NamedTuple):
     moment: int
     rank: int
     similarity: float
-    found: tuple[Finding, ...] = ()
+    found: tuple[SystemFinding, ...] = ()
 
 
 @transaction.atomic

@@ -68,7 +68,7 @@ def pool_candidates(
     """Rank by each source that is an encoder, read the lists of the others, interleave, and make the pairs.
 
     `advance(1)` is called for each query and encoder. All is written in one transaction. Raises BadInput for an
-    order that cannot be, where there is nothing to rank, and where queries were opened or edited meanwhile.
+    order that cannot be, if there is nothing to rank, and if queries were opened or edited meanwhile.
     """
     check_order(campaign, order)
     queries, left_alone = rankable_queries(campaign)

@@ -14,14 +14,14 @@ from moments.corpus.files.query_file import CandidateRow
 from moments.corpus.selectors.incoming import KnownCorpus
 from moments.encoders import Advance, Encoder, no_progress
 from moments.models import Campaign, Query
-from moments.ranking.exact import Candidate, ranked_candidates
+from moments.ranking.exact import RankedPlace, ranked_candidates
 from moments.ranking.selectors import Captions, all_queries, captions_of, rankable_queries, same_queries
 from moments.ranking.services.candidate_lists import Listed, save_lists
 from moments.ranking.services.pairs import NewPair, replace_pairs
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedCounts:
     """How many queries were ranked, into how many pairs, and how many were open or in use already."""
 
     queries: int
@@ -38,11 +38,11 @@ def rank_candidates(
     now: datetime,
     advance: Advance = no_progress,
     encoding: Advance = no_progress,
-) -> Ranked:
+) -> RankedCounts:
     """Rank every query that has no open batch and whose pairs nothing uses, again, and keep the list of `name`.
 
     `advance(1)` is called for each query, `encoding` with the texts that became vectors. Ranking needs no
-    transaction; all that came of it is written in one. Raises BadInput where there is nothing to rank, and where
+    transaction; all that came of it is written in one. Raises BadInput if there is nothing to rank, and where
     queries were opened or edited meanwhile.
     """
     check_top(top)
@@ -65,7 +65,7 @@ def rank_candidates(
         )
         campaign.encoder = name
         campaign.save(update_fields=["encoder"])
-    return Ranked(len(queries), pairs, left_alone)
+    return RankedCounts(len(queries), pairs, left_alone)
 
 
 def list_candidates(
@@ -80,7 +80,7 @@ def list_candidates(
 ) -> Listed:
     """Keep the encoder's list of every query, open ones too, and make no pairs.
 
-    Raises BadInput where there is nothing to rank.
+    Raises BadInput if there is nothing to rank.
     """
     check_top(top)
     queries, captions = all_queries(campaign), captions_of(campaign)
@@ -102,7 +102,7 @@ def ranked(
     top: int,
     advance: Advance = no_progress,
     encoding: Advance = no_progress,
-) -> list[list[Candidate]]:
+) -> list[list[RankedPlace]]:
     """For each query its `top` candidates by the encoder, the own moment first."""
     encoder.fit(captions.texts)
     vectors = encoder.encode(captions.texts, encoding)
@@ -117,7 +117,7 @@ def ranked(
 
 
 def listed(
-    queries: Sequence[Query], captions: Captions, found: Sequence[Sequence[Candidate]]
+    queries: Sequence[Query], captions: Captions, found: Sequence[Sequence[RankedPlace]]
 ) -> dict[int, list[tuple[int, float]]]:
     """The candidates as lists are kept: by query (primary key) desc_id and similarity, best first."""
     return {
@@ -127,14 +127,14 @@ def listed(
 
 
 def hold_unchanged(campaign: Campaign, queries: Sequence[Query]) -> None:
-    """Hold the campaign; raises BadInput where its queries are not those that were ranked any more."""
+    """Hold the campaign; raises BadInput if its queries are not those that were ranked any more."""
     hold_campaign(campaign)
     if not same_queries(queries, rankable_queries(campaign)[0]):
         raise BadInput(f"queries of {campaign.slug!r} were opened or changed in the meantime; run it again")
 
 
 @transaction.atomic
-def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: datetime) -> Ranked:
+def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: datetime) -> RankedCounts:
     """Take the file's candidates for its queries, in place of earlier ones.
 
     Raises BadLine, with nothing changed, for an unknown query or moment and for a query that is open or whose pairs
@@ -149,7 +149,7 @@ def import_candidates(*, campaign: Campaign, rows: Sequence[CandidateRow], now: 
     about: dict[str, object] = {"encoder": "imported", "pairs": len(pairs)}
     replace_pairs(campaign=campaign, queries=named, pairs=pairs, about=about, now=now)
     _name_encoder(campaign, all_of_them=len(named) == len(known.queries))
-    return Ranked(len(named), len(pairs), 0)
+    return RankedCounts(len(named), len(pairs), 0)
 
 
 def _name_encoder(campaign: Campaign, *, all_of_them: bool) -> None:

@@ -47,7 +47,7 @@ def sampled_places(
 ) -> dict[int, list[RankedMoment]]:
     """By query (primary key) its first `top` moments and `others` drawn from all further ones; writes nothing.
 
-    `advance` gets the number of queries done so far. Raises BadInput where the corpus has no more than `top` moments.
+    `advance` gets the number of queries done so far. Raises BadInput if the corpus has no more than `top` moments.
     """
     captions = captions_of(campaign)
     _check_corpus(len(captions.pks), top)
@@ -69,13 +69,13 @@ def sampled_places(
 
 
 def check_corpus(*, campaign: Campaign, top: int) -> None:
-    """Raise BadInput where the corpus has no more than `top` moments."""
+    """Raise BadInput if the corpus has no more than `top` moments."""
     _check_corpus(campaign.moments.count(), top)
 
 
 def _check_corpus(moments: int, top: int) -> None:
     if moments <= top:
-        raise BadInput(f"the corpus has {moments} moments; {top} leave none to compare with", field="top")
+        raise BadInput(f"the corpus has {moments} moments, so a top of {top} leaves none to compare with", field="top")
 
 
 def make_study_pairs(

@@ -10,7 +10,7 @@ from moments.base.errors import BadInput
 from moments.corpus.sampling import folded
 from moments.encoders import Advance, Encoder, no_progress
 from moments.models import Campaign, Split
-from moments.ranking.exact import Candidate, ranked_candidates
+from moments.ranking.exact import RankedPlace, ranked_candidates
 from moments.ranking.training_sets import TrainingMoment, write_training_sets
 
 HELD_OUT = (Split.VAL, Split.TEST)
@@ -38,7 +38,7 @@ def make_training_sets(
     """Every caption is a query over all moments, its own first, except those whose text val or test asks.
 
     Texts are compared folded (`corpus.sampling.folded`). `advance` counts texts encoded and queries ranked.
-    Raises BadInput for depths that cannot be, a campaign without moments, and where the folder cannot be written.
+    Raises BadInput for depths that cannot be, a campaign without moments, and if the folder cannot be written.
     """
     _check(tops)
     moments = _moments(campaign)
@@ -68,7 +68,7 @@ def _moments(campaign: Campaign) -> list[TrainingMoment]:
 
 def _rankings(
     encoder: Encoder, moments: Sequence[TrainingMoment], asked: Sequence[int], top: int, advance: Advance
-) -> Iterator[tuple[int, list[Candidate]]]:
+) -> Iterator[tuple[int, list[RankedPlace]]]:
     captions = [moment.caption for moment in moments]
     encoder.fit(captions)
     vectors = encoder.encode(captions, advance)

@@ -87,7 +87,7 @@ def rewrite_progress(campaign: Campaign) -> RewriteProgress:
 
 
 def require_unsampled(campaign: Campaign) -> None:
-    """Raise BadInput where captions were used already: by a query or a pair."""
+    """Raise BadInput if captions were used already: by a query or a pair."""
     for what, rows in (("queries", campaign.queries), ("pairs", campaign.pairs)):
         if rows.exists():
             raise BadInput(f"campaign {campaign.slug!r} has {what}; captions are rewritten before sampling and ranking")

@@ -38,14 +38,14 @@ _kept: dict[tuple[int, str, str, int], CaptionChecker] = {}
 
 
 def model_manner(*, encoder: str, tagger: str, parallel: int = 4, rate: int = 60) -> Manner:
-    """A run by the endpoint of the settings; raises BadInput where there is none."""
+    """A run by the endpoint of the settings; raises BadInput if there is none."""
     if settings.LANGUAGE_MODEL is None:
         raise BadInput(NO_ENDPOINT, remedy="names_from")
     return Manner("model", settings.LANGUAGE_MODEL.model, prompt_mark(), encoder, tagger, parallel, rate)
 
 
 def set_endpoint() -> ChatEndpoint:
-    """The endpoint of the settings; raises BadInput where there is none."""
+    """The endpoint of the settings; raises BadInput if there is none."""
     found = settings.LANGUAGE_MODEL
     if found is None:
         raise BadInput(NO_ENDPOINT)
@@ -58,7 +58,7 @@ def fitted_checker(*, campaign: Campaign, encoder: str, tagger: str, besides: Ta
     """The checks, fitted to the campaign's descriptions; raises BadInput for what is unknown or not installed."""
     kind = kind_of(encoder)
     if kind and not kind.compares_texts:
-        problem = f"{encoder} gives no similarity of two texts; take {DEFAULT_ENCODER} or a pretrained encoder"
+        problem = f"{encoder} cannot compare two texts; use {DEFAULT_ENCODER} or a pretrained encoder"
         raise BadInput(problem, field="encoder")
     taggers = [tagger_named(tagger), *([besides] if besides else [])]
     checker = CaptionChecker(encoder_named(encoder), JoinedTagger(taggers))
@@ -67,7 +67,7 @@ def fitted_checker(*, campaign: Campaign, encoder: str, tagger: str, besides: Ta
 
 
 def checked_by_hand(*, rewriting: Rewriting, text: str) -> Checked | None:
-    """What the checks of the campaign's newest run say of a text; None where they cannot be made here."""
+    """What the checks of the campaign's newest run say of a text; None if they cannot be made here."""
     campaign = rewriting.moment.campaign
     run = newest_run(campaign)
     encoder, tagger = (run.encoder, run.tagger) if run else (DEFAULT_ENCODER, DEFAULT)
@@ -105,7 +105,7 @@ def _rewrite(job: Job, go: Go, *, seconds: float | None = None) -> str:
     """A turn of the run; raises BadInput for what stops it for good."""
     run = job.rewrite_run
     if run.method != "model":
-        raise BadInput("the command that had the list of names was interrupted; run it again")
+        raise BadInput("the command with the list of names was interrupted; run it again")
     endpoint = set_endpoint()
     if (run.model, run.prompt) != (endpoint.model, prompt_mark()):
         raise BadInput("the model or the prompt has changed; start a new run")
@@ -114,7 +114,7 @@ def _rewrite(job: Job, go: Go, *, seconds: float | None = None) -> str:
     return ""
 
 
-REWRITING = JobKind(KIND, STEP, _rewrite, lease=LEASE, failed="could not go on", ended=record_end)
+REWRITING = JobKind(KIND, STEP, _rewrite, lease=LEASE, failed="could not continue", ended=record_end)
 
 
 def _kept_checker(campaign: Campaign, encoder: str, tagger: str) -> CaptionChecker:

@@ -29,7 +29,7 @@ class DecidedAlready(BadInput):
 def accept_caption(*, rewriting: Rewriting, attempt: int | None, reviewer: str, actor: str, now: datetime) -> str:
     """Take the text of that attempt, or without one the description itself, as the caption; the caption.
 
-    Raises BadInput for an attempt without a usable text, DecidedAlready where nothing is left to decide.
+    Raises BadInput for an attempt without a usable text, DecidedAlready if nothing is left to decide.
     """
     _hold(rewriting)
     if attempt is None:

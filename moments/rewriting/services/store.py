@@ -32,7 +32,7 @@ class Tried:
 
 @transaction.atomic
 def keep_try(*, task: Task, tried: Tried, source: str, most_tries: int, now: datetime) -> str | None:
-    """Store the attempt and the state that follows; that state, or None where somebody decided meanwhile.
+    """Store the attempt and the state that follows; that state, or None if somebody decided in the meantime.
 
     The conditional UPDATE tells whether the description still waits for this answer, so that an answer that comes
     twice, or after a person's decision, changes nothing.

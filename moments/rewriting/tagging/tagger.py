@@ -11,14 +11,14 @@ HIGHEST_SCORE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A stretch of a text taken for a person; `score` from 0 to 1, None where the tagger gives none."""
+    """A stretch of a text taken for a person; `score` from 0 to 1, None if the tagger gives none."""
 
     text: str
     score: float | None = None
 
     @property
     def with_score(self) -> str:
-        """The text, with the score where there is one."""
+        """The text, with the score if there is one."""
         return self.text if self.score is None else f"{self.text} ({self.score:.2f})"
 
 

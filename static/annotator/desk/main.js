@@ -76,6 +76,7 @@ const sync = modules.sync.makeSync({
       status.refresh();
       status.announce(before);
       account.hear(trouble);
+      if (before && !trouble) player.fetchAgain();
     },
   },
 });
@@ -136,7 +137,7 @@ if (modules.exam) late.exam = makeExam(modules.exam); // who is in the exam need
 
 view.setMode("loading");
 modules.buttons.listenToButtons({ root, levels: view.levels, actions });
-modules.wake.watchForReturn({ root, state, sync, work, showing });
+modules.wake.watchForReturn({ root, state, player, sync, work, showing });
 await outbox.pending();
 for (const entry of state.unsent) if (entry.seat && entry.problem !== "question") state.handled.add(entry.seat);
 state.today = withUnsent(settings.today);

@@ -4,7 +4,7 @@ const ASK_AGAIN_MS = 20000;
 const STALE_MS = 10 * 60 * 1000;
 const TICK_MS = 1000;
 
-export function watchForReturn({ root, state, sync, work, showing }) {
+export function watchForReturn({ root, state, player, sync, work, showing }) {
   let seenAt = Date.now();
 
   // After a long while (a lid closed overnight) what is held may be somebody else's.
@@ -21,7 +21,10 @@ export function watchForReturn({ root, state, sync, work, showing }) {
 
   for (const event of ["focus", "pageshow"]) addEventListener(event, back);
   document.addEventListener("visibilitychange", back);
-  addEventListener("online", () => { if (root.dataset.mode === "broken") showing.retry(); });
+  addEventListener("online", () => {
+    if (root.dataset.mode === "broken") showing.retry();
+    player.fetchAgain();
+  });
   setInterval(() => { if (!state.current) sync.ask(); }, ASK_AGAIN_MS);
   setInterval(() => {
     look(); // a sleeping computer runs no timers: a gap between two of them is sleep

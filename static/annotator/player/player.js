@@ -201,6 +201,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     tested: support.tested,
     // Pairs to have ready, nearest first; those no longer named are let go.
     hold: slots.hold,
+    fetchAgain: slots.fetchAgain, // those that the network or a server in trouble kept from coming
     // Whether show() will paint the pair in the next frame.
     isReady: (id) => Boolean(slots.find(id)?.ready),
     // A promise of "shown", "broken" or "superseded"; a ready clip stands in the stage when the call returns.

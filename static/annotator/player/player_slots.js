@@ -33,6 +33,12 @@ export function makeSlots({ parts, box, label, patienceMs, on }) {
     tidy();
   }
 
+  // The line is back: what failed in passing does not wait to be named again.
+  function fetchAgain() {
+    for (const slot of slots.values()) if (slot.trouble?.passing) forget(slot);
+    tidy();
+  }
+
   const inUse = (slot) => slot === inView || slot === awaited;
 
   function placeOf(slot) {
@@ -143,7 +149,7 @@ export function makeSlots({ parts, box, label, patienceMs, on }) {
   }
 
   return {
-    slotOf, hold, tidy, forget,
+    slotOf, hold, fetchAgain, tidy, forget,
     find: (id) => slots.get(id),
     // Which slot is in view, and which is waited for: they go before all others. Who waited for another learns it.
     use(view, waited) {

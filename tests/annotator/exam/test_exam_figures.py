@@ -13,7 +13,7 @@ from annotator.exam.figures import (
     item_figures,
     person_figures,
 )
-from annotator.statistics.alpha import Level
+from annotator.statistics.alpha import MeasurementLevel
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.estimate import NO_OVERLAP
 
@@ -57,7 +57,7 @@ def test_the_cohorts_means_weigh_people_the_same_and_final_ones_rest_on_who_pass
     assert (found.first.people, found.final.people) == (2, 1)
     assert found.final.with_truth.unweighted.value == both[0].final.unweighted.value
     assert found.final.pairwise.unweighted.value is None
-    assert found.final.alphas[Level.ORDINAL].value is None
+    assert found.final.alphas[MeasurementLevel.ORDINAL].value is None
 
 
 def test_an_item_tells_its_answers_their_spread_and_misses() -> None:

@@ -5,7 +5,7 @@ import pytest
 from annotator.exam.figures import Answered, AnswerFigures, CohortFigures, cohort_figures, item_figures, person_figures
 from annotator.exam.grading import is_miss, median_truth
 from annotator.exam.selectors.report import INTERVALS
-from annotator.statistics.alpha import Level
+from annotator.statistics.alpha import MeasurementLevel
 from annotator.statistics.estimate import Estimate
 from tests.annotator.statistics.page import rows_of, shown
 
@@ -56,7 +56,10 @@ def measures(figures: AnswerFigures) -> dict[str, Estimate]:
         "quadratic kappa with truth": figures.with_truth.quadratic,
         "mean pairwise kappa": figures.pairwise.unweighted,
         "mean pairwise quadratic kappa": figures.pairwise.quadratic,
-        **{f"alpha {level}": figures.alphas[level] for level in (Level.NOMINAL, Level.ORDINAL, Level.INTERVAL)},
+        **{
+            f"alpha {level}": figures.alphas[level]
+            for level in (MeasurementLevel.NOMINAL, MeasurementLevel.ORDINAL, MeasurementLevel.INTERVAL)
+        },
     }
 
 

@@ -57,10 +57,10 @@ def test_kappa_with_the_truth_is_defined_or_none(answers: list[int], truths: lis
     [
         (None, None, ""),
         (0.5, None, ""),
-        (0.49, None, "50.0% of the first answers missed the truth, at most 49.0% may"),
+        (0.49, None, "50.0% of the first answers missed the truth; at most 49.0% may miss it"),
         (None, -0.5, ""),
-        (None, 0.75, "kappa with the truth is 0.67, the bar is 0.75"),
-        (0.4, 0.5, "50.0% of the first answers missed the truth, at most 40.0% may"),
+        (None, 0.75, "kappa with the truth is 0.67; the bar is 0.75"),
+        (0.4, 0.5, "50.0% of the first answers missed the truth; at most 40.0% may miss it"),
     ],
 )
 def test_the_bar_says_what_it_misses(most: float | None, least: float | None, failure: str) -> None:

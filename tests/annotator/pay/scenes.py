@@ -40,8 +40,8 @@ def worked(
     pair = Pair.objects.filter(campaign=member.campaign).first()
     if purpose == Purpose.STUDY:
         pair = make_query(member.campaign, pairs=1).pairs.get()
-    for moment in moments:
-        seat = Seat.objects.create(
+    seats = Seat.objects.bulk_create(
+        Seat(
             campaign=member.campaign,
             pair=pair,
             purpose=purpose,
@@ -52,7 +52,10 @@ def worked(
             state=SeatState.SETTLED,
             annotator=member,
         )
-        Score.objects.create(
+        for _ in moments
+    )
+    Score.objects.bulk_create(
+        Score(
             seat=seat,
             annotator=member,
             key=f"pay-{next(_numbers)}",
@@ -63,6 +66,8 @@ def worked(
             shown_ms=shown_ms,
             current=current,
         )
+        for seat, moment in zip(seats, moments, strict=True)
+    )
 
 
 def beside(member: Membership, kind: WorkKind, moment: datetime, shown_ms: int | None = 0) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from itertools import permutations, product
 
-from annotator.statistics.alpha import Level
+from annotator.statistics.alpha import MeasurementLevel
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import ConfusionTable, confusion_table
 from annotator.statistics.kappa import Weighting
@@ -60,7 +60,7 @@ def slow_kappa(couples: Sequence[tuple[int, int]], weighting: Weighting) -> floa
     return 1 - met / chance if chance else None
 
 
-def slow_alpha(rows: Sequence[Row], level: Level) -> float | None:
+def slow_alpha(rows: Sequence[Row], level: MeasurementLevel) -> float | None:
     """Mean squared difference within units (Krippendorff 2011) over that of any two pairable values."""
     units = [[score for unit, _, score in rows if unit == one] for one in {unit for unit, _, _ in rows}]
     units = [unit for unit in units if len(unit) > 1]
@@ -71,10 +71,10 @@ def slow_alpha(rows: Sequence[Row], level: Level) -> float | None:
         between = sum(values.count(value) for value in range(low, high + 1))
         return (between - (values.count(one) + values.count(other)) / 2) ** 2
 
-    cost = ordinal if level is Level.ORDINAL else cost_of(COSTS[level])
+    cost = ordinal if level is MeasurementLevel.ORDINAL else cost_of(COSTS[level])
     chance = sum(cost(*couple) for couple in permutations(values, 2)) / (len(values) * (len(values) - 1) or 1)
     met = sum(sum(cost(*couple) for couple in permutations(unit, 2)) / (len(unit) - 1) for unit in units)
     return 1 - met / len(values) / chance if chance else None
 
 
-COSTS = {Level.NOMINAL: Weighting.UNWEIGHTED, Level.INTERVAL: Weighting.QUADRATIC}
+COSTS = {MeasurementLevel.NOMINAL: Weighting.UNWEIGHTED, MeasurementLevel.INTERVAL: Weighting.QUADRATIC}

@@ -7,30 +7,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.statistics.alpha import ONE_SCORE, Level, _kinds, krippendorff_alpha
+from annotator.statistics.alpha import ONE_SCORE, MeasurementLevel, _kinds, krippendorff_alpha
 from annotator.statistics.estimate import NO_OVERLAP, SINGLE_UNIT
 from annotator.statistics.ratings import ratings_of
 from tests.annotator.statistics.tables import FEW, POINT_ONLY, Row, observed, slow_alpha
 
-levels = st.sampled_from(Level)
+levels = st.sampled_from(MeasurementLevel)
 cells = st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 4)), st.integers(0, 4), min_size=1)
 tables = cells.map(lambda scores: [(*cell, score) for cell, score in scores.items()])
 
 
-def alpha(rows: Sequence[Row], level: Level) -> float | None:
+def alpha(rows: Sequence[Row], level: MeasurementLevel) -> float | None:
     return krippendorff_alpha(ratings_of(rows), level, resampling=POINT_ONLY).value
 
 
 @pytest.mark.parametrize(
-    ("level", "published"), [(Level.NOMINAL, 0.743), (Level.ORDINAL, 0.815), (Level.INTERVAL, 0.849)]
+    ("level", "published"),
+    [(MeasurementLevel.NOMINAL, 0.743), (MeasurementLevel.ORDINAL, 0.815), (MeasurementLevel.INTERVAL, 0.849)],
 )
-def test_krippendorffs_observers_agree_as_he_computes(level: Level, published: float) -> None:
+def test_krippendorffs_observers_agree_as_he_computes(level: MeasurementLevel, published: float) -> None:
     found = krippendorff_alpha(observed(), level)
     assert (round(found.value or 0, 3), found.n, found.reason) == (published, 11, "")
 
 
 @given(tables, levels)
-def test_it_is_what_the_definition_says(rows: list[Row], level: Level) -> None:
+def test_it_is_what_the_definition_says(rows: list[Row], level: MeasurementLevel) -> None:
     units = [unit for unit, _, _ in rows]
     shared = sum(units.count(unit) > 1 for unit in set(units))
     slow = slow_alpha(rows, level) if shared > 1 else None
@@ -39,7 +40,7 @@ def test_it_is_what_the_definition_says(rows: list[Row], level: Level) -> None:
 
 @given(tables, levels, st.permutations(range(5)), st.randoms())
 def test_names_of_raters_and_order_of_rows_change_nothing(
-    rows: list[Row], level: Level, names: list[int], random
+    rows: list[Row], level: MeasurementLevel, names: list[int], random
 ) -> None:
     renamed = [(unit, names[rater], score) for unit, rater, score in rows]
     random.shuffle(renamed)
@@ -48,20 +49,20 @@ def test_names_of_raters_and_order_of_rows_change_nothing(
 
 
 @given(st.lists(st.integers(0, 4), min_size=2).filter(lambda column: len(set(column)) > 1), levels)
-def test_equal_varied_ratings_give_one(column: list[int], level: Level) -> None:
+def test_equal_varied_ratings_give_one(column: list[int], level: MeasurementLevel) -> None:
     assert alpha([(unit, rater, score) for unit, score in enumerate(column) for rater in range(3)], level) == 1.0
 
 
 @given(tables, levels)
-def test_it_never_exceeds_one(rows: list[Row], level: Level) -> None:
+def test_it_never_exceeds_one(rows: list[Row], level: MeasurementLevel) -> None:
     found = krippendorff_alpha(ratings_of(rows), level, resampling=FEW)
     assert all(number is None or number <= 1.0 for number in (found.value, found.low, found.high))
 
 
 @given(tables, levels)
-def test_two_scores_are_alike_on_every_level(rows: list[Row], level: Level) -> None:
+def test_two_scores_are_alike_on_every_level(rows: list[Row], level: MeasurementLevel) -> None:
     two = [(unit, rater, min(score, 1)) for unit, rater, score in rows]
-    plain = alpha(two, Level.NOMINAL)
+    plain = alpha(two, MeasurementLevel.NOMINAL)
     assert alpha(two, level) == (None if plain is None else pytest.approx(plain, abs=1e-12))
 
 
@@ -75,7 +76,7 @@ def test_two_scores_are_alike_on_every_level(rows: list[Row], level: Level) -> N
     ],
 )
 def test_what_has_no_alpha_says_why(rows: list[Row], n: int, reason: str) -> None:
-    found = krippendorff_alpha(ratings_of(rows), Level.ORDINAL)
+    found = krippendorff_alpha(ratings_of(rows), MeasurementLevel.ORDINAL)
     assert (found.value, found.low, found.high, found.n, found.reason) == (None, None, None, n, reason)
 
 

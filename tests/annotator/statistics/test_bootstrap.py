@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from annotator.statistics import bootstrap
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import confusion_table
 from annotator.statistics.differences import within_tolerance
@@ -24,9 +24,9 @@ def test_another_seed_gives_another_interval_around_the_same_value() -> None:
 
 
 def test_how_many_are_drawn_at_once_does_not_change_the_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = krippendorff_alpha(observed(), Level.ORDINAL)
+    whole = krippendorff_alpha(observed(), MeasurementLevel.ORDINAL)
     monkeypatch.setattr(bootstrap, "AT_ONCE", 7)
-    assert krippendorff_alpha(observed(), Level.ORDINAL) == whole
+    assert krippendorff_alpha(observed(), MeasurementLevel.ORDINAL) == whole
 
 
 def test_no_resamples_give_the_value_alone() -> None:

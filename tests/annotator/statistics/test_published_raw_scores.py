@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.confusion import ConfusionTable, confusion_table
 from annotator.statistics.differences import within_tolerance
 from annotator.statistics.kappa import Weighting, cohen_kappa
@@ -39,7 +39,7 @@ def ratings(rows: list[tuple[int, int, int]]) -> Ratings[int]:
 def test_the_figures_are_as_published_and_written(first_two: ConfusionTable, ratings: Ratings[int]) -> None:
     found = {"equal": within_tolerance(first_two, 0, resampling=POINT_ONLY)}
     found |= {f"kappa {each}": cohen_kappa(first_two, each, resampling=POINT_ONLY) for each in Weighting}
-    found |= {f"alpha {each}": krippendorff_alpha(ratings, each, resampling=POINT_ONLY) for each in Level}
+    found |= {f"alpha {each}": krippendorff_alpha(ratings, each, resampling=POINT_ONLY) for each in MeasurementLevel}
     assert rows_of("published") == [[name, *shown(estimate.value)] for name, estimate in found.items()]
     assert shown(*(found[name].value for name in ("equal", "kappa unweighted", "kappa quadratic"))) == [
         "0.444",
@@ -53,8 +53,8 @@ def test_the_interval_of_so_many_pairs_is_narrow(first_two: ConfusionTable) -> N
     assert (round(found.low or 0, 3), round(found.high or 0, 3)) == (0.284, 0.292)
 
 
-@pytest.mark.parametrize("level", Level)
-def test_alpha_takes_all_raters(ratings: Ratings[int], level: Level) -> None:
+@pytest.mark.parametrize("level", MeasurementLevel)
+def test_alpha_takes_all_raters(ratings: Ratings[int], level: MeasurementLevel) -> None:
     found = krippendorff_alpha(ratings, level, resampling=POINT_ONLY)
     assert (found.n, len(ratings.raters), ratings.repeats) == (93_636, 21, 16_418)
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from annotator.statistics.alpha import Level, krippendorff_alpha
+from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
 from annotator.statistics.confusion import ConfusionTable
 from annotator.statistics.differences import mean_signed_difference, misalignment, within_tolerance
 from annotator.statistics.estimate import Estimate
@@ -54,7 +54,7 @@ def test_kappas_are_as_written(mammograms: ConfusionTable, row: list[str]) -> No
 @pytest.mark.parametrize("row", rows_of("alpha"))
 def test_alphas_are_as_written(observers: Ratings[str], row: list[str]) -> None:
     name, met, by_chance, *numbers = row
-    found = krippendorff_alpha(observers, Level(name))
+    found = krippendorff_alpha(observers, MeasurementLevel(name))
     assert (figures(found), found.n) == (numbers, 11)
     assert shown(1 - 39 * float(met) / float(by_chance)) == numbers[:1]
 

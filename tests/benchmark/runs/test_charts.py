@@ -2,12 +2,13 @@ import re
 
 import pytest
 
-from benchmark.runs.charts import Estimate, difference_plot, interval_plot
+from benchmark.models import RunKind
+from benchmark.runs.charts import RunMean, difference_plot, interval_plot
 from tests.rig.shapes import each, shapes, words
 
 
 def test_a_run_is_a_dot_within_its_interval_on_one_axis():
-    plot = interval_plot([Estimate("a", 0.5, 0.4, 0.6), Estimate("b", 0.2, 0.2, 0.2, reference=True)])
+    plot = interval_plot([RunMean("a", 0.5, 0.4, 0.6), RunMean("b", 0.2, 0.2, 0.2, reference=True)])
     (left, second), (width, none) = each(plot, "plot-whisker", "x"), each(plot, "plot-whisker", "width")
     first_dot, second_dot = each(plot, "plot-dot", "cx")
     assert left < first_dot < left + width
@@ -25,16 +26,22 @@ def test_a_run_is_a_dot_within_its_interval_on_one_axis():
      (1.0, 1.0, ["0.99", "1"]), (0.0, 0.0, ["0", "0.01"])],
 )  # fmt: skip
 def test_the_axis_spans_what_is_needed(low, high, labels):
-    plot = interval_plot([Estimate("a", (low + high) / 2, low, high)])
+    plot = interval_plot([RunMean("a", (low + high) / 2, low, high)])
     assert words(plot, "plot-text") == labels
     assert all(plot.frame.left - 0.01 <= at <= plot.frame.end + 0.01 for at in each(plot, "plot-grid", "x1"))
 
 
 def test_a_long_name_is_cut_and_said_whole():
-    plot = interval_plot([Estimate("x" * 80, 0.5, 0.4, 0.6)])
+    plot = interval_plot([RunMean("x" * 80, 0.5, 0.4, 0.6)])
     (name,) = shapes(plot, "plot-name")
-    assert (len(name.text), name.title) == (20, "x" * 80)
+    assert (len(name.text), name.title) == (21, "x" * 80)
     assert plot.description.startswith("x" * 80)
+
+
+def test_the_names_of_reference_runs_are_whole():
+    names = [str(kind.label) for kind in RunKind if kind != RunKind.UPLOADED]
+    plot = interval_plot([RunMean(name, 0.5, 0.4, 0.6, reference=True) for name in names])
+    assert [shape.text for shape in shapes(plot, "plot-name")] == names
 
 
 def test_differences_are_areas_above_and_below_zero():

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from annotator.models import Score, Seat
 from moments.models import Campaign
-from tests.browser.at_desk import all_saved, eventually, in_view, open_desk, pair_shown, press, sign_in, stored
+from tests.browser.at_desk import all_saved, eventually, in_view, open_desk, pair_shown, press, sign_in, stored, trouble
 from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,6 +45,47 @@ def test_keys_step_by_frames_and_pause(page, live_server, member, key):
     page.keyboard.press("r")
     expect(toggle(page)).to_have_attribute("aria-pressed", "false")
     assert in_view(page) == first
+
+
+def lose_clips_after(page, count):
+    """Only so many clips arrive; returns once all the others have failed twice."""
+    passed, failed = set(), []
+
+    def lose(route):
+        address = route.request.url
+        if address in passed or len(passed) < count:
+            passed.add(address)
+            route.fallback()
+        else:
+            failed.append(address)
+            route.abort()
+
+    page.route("**/clips/**", lose)
+    return lambda: eventually(page, lambda: len(failed) == 2 * (6 - count))
+
+
+def test_clips_that_were_cut_off_come_when_the_line_is_back(page, live_server, member):
+    all_failed = lose_clips_after(page, 1)
+    open_desk(page, live_server, member)
+    all_failed()
+    expect(page.locator(".player-clip")).to_have_count(1)
+    page.context.set_offline(True)
+    page.unroute("**/clips/**")
+    page.context.set_offline(False)
+    expect(page.locator(".player-clip")).to_have_count(3)
+
+
+def test_clips_that_were_cut_off_come_when_the_server_answers_again(page, live_server, member):
+    all_failed = lose_clips_after(page, 2)
+    open_desk(page, live_server, member)
+    all_failed()
+    page.route("**/api/v1/**", lambda route: route.abort())
+    press(page, "3")
+    expect(trouble(page)).to_be_visible()
+    for kept_back in ("**/clips/**", "**/api/v1/**"):
+        page.unroute(kept_back)
+    expect(trouble(page)).to_be_hidden(timeout=15000)
+    expect(page.locator(".player-clip")).to_have_count(4)
 
 
 def test_what_was_watched_is_stored_with_the_score(page, live_server, member):

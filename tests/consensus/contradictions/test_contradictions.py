@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from consensus.contradictions.finding import Contradiction, Judged, contradictions_among
+from consensus.contradictions.finding import Contradiction, JudgedPair, contradictions_among
 
 
-def judged(pair: int, relevance: int, start_s: float, *, query: int = 1, video: int = 1, tolerance: int = 1) -> Judged:
+def judged(
+    pair: int, relevance: int, start_s: float, *, query: int = 1, video: int = 1, tolerance: int = 1
+) -> JudgedPair:
     """A stretch of ten seconds."""
-    return Judged(pair, query, video, start_s, start_s + 10, relevance, tolerance)
+    return JudgedPair(pair, query, video, start_s, start_s + 10, relevance, tolerance)
 
 
 def test_two_that_overlap_and_differ_by_more_than_the_tolerance_contradict() -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import WrongSetting, read_environment
+from config.environment import read_environment
+from config.variables import WrongSetting
 from consensus.digests.mail_setting import Mail, read_mail
 
 SET = {

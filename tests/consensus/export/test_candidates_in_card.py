@@ -18,12 +18,12 @@ def test_the_card_names_the_rankings_that_were_pooled(tmp_path: Path) -> None:
     campaign = graded_campaign(queries=1)
     export(campaign, tmp_path / "one", ["tvr"])
     assert "pooled" not in card(tmp_path / "one")
-    assert "Candidates come from one ranking, and what it misses is missing here." in card(tmp_path / "one")
+    assert "Candidates come from one ranking, and moments that it missed are not judged." in card(tmp_path / "one")
     for pair in campaign.pairs.filter(batch__isnull=False):
         for source in ("lexical", "bm25"):
             PairSource.objects.create(pair=pair, source=source, rank=pair.rank, similarity=0.5)
     export(campaign, tmp_path / "two", ["tvr"])
     assert "Candidates were pooled from 2 rankings: `bm25`, `lexical`." in card(tmp_path / "two")
-    assert "Candidates come from the pooled rankings, and what all of them miss is missing here." in card(
+    assert "Candidates come from several rankings, and moments that all of them missed are not judged." in card(
         tmp_path / "two"
     )

@@ -33,8 +33,8 @@ def test_the_card_tells_the_consent_in_force_and_how_many_agreed(tmp_path: Path)
     set_dataset_card(campaign=campaign, fields={"consent": "The board agreed too."}, actor="admin", now=NOW)
     export(campaign, tmp_path / "out", ["tvr"])
     text = section(tmp_path / "out")
-    assert "Version 2 is in force: of the 4 people" in text
-    assert "1 agreed to it, 2 to an earlier version alone, 1 to none." in text
+    assert "Version 2 is in force. Of the 4 people" in text
+    assert "1 agreed to it, 2 only to an earlier version, and 1 to none." in text
     assert "````\nVersion 2:\n\n```\nwe keep scores\n```\n````" in text
     assert text.strip().endswith("The board agreed too.")
     export(campaign, tmp_path / "again", ["tvr"])

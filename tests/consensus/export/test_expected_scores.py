@@ -81,10 +81,10 @@ def test_how_to_check_an_evaluator_is_said_in_five_steps(tmp_path: Path) -> None
     command = steps[3].split("`")[1].removeprefix("python -m evaluation ").split()
     paths = [str(tmp_path / "out" / word) if word.endswith(".json") else word for word in command]
     call_command("evaluate_run", *paths)
-    assert "gain 2^rel − 1, IoU ≥ 0.3, 0.5 and 0.7" in text
+    assert "The IoU thresholds are 0.3, 0.5 and 0.7" in text
     assert "`pip install ./evaluation`" in text
-    assert "orders the labelled moments alone" in text
-    assert "`CHECK.md` says how" in (tmp_path / "out/README.md").read_text(encoding="utf-8")
+    assert "orders only the labelled moments" in text
+    assert "`CHECK.md` explains how" in (tmp_path / "out/README.md").read_text(encoding="utf-8")
 
 
 def test_the_run_of_an_export_and_the_reference_run_are_two(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from consensus.imported.contents import Archive
 from consensus.imported.files import GivenFile, read_archive
-from consensus.imported.label_studio import Terms, read_label_studio, terms_from
+from consensus.imported.label_studio import TaskTerms, read_label_studio, terms_from
 from consensus.imported.planning import planned
 from moments.base.errors import BadInput
 from moments.corpus.files.faults import KeptFaults
@@ -32,15 +32,15 @@ def task(number: int, *annotations: object, **data: object) -> dict[str, object]
     return {"id": number, "data": required | data, "annotations": list(annotations), "predictions": []}
 
 
-def read(tmp_path: Path, *tasks: object, terms: Terms | None = None, archive: Archive | None = None) -> Archive:
+def read(tmp_path: Path, *tasks: object, terms: TaskTerms | None = None, archive: Archive | None = None) -> Archive:
     path = tmp_path / "export.json"
     path.write_text("[\n" + ",\n".join(json.dumps(one) for one in tasks) + "\n]")
     archive = archive or Archive()
-    read_label_studio(path, archive, terms or Terms(), shown="export.json")
+    read_label_studio(path, archive, terms or TaskTerms(), shown="export.json")
     return archive
 
 
-def refusal(tmp_path: Path, *tasks: object, terms: Terms | None = None) -> str:
+def refusal(tmp_path: Path, *tasks: object, terms: TaskTerms | None = None) -> str:
     with pytest.raises(BadInput) as error:
         read(tmp_path, *tasks, terms=terms)
     return str(error.value)
@@ -100,7 +100,7 @@ def test_cancelled_and_empty_annotations_are_left_out_and_counted(tmp_path: Path
         (task(1, annotation(choice("7"))), "choices: expected an integer 0 to 4, got 7"),
         (
             task(1, annotation(choice("33"))),
-            "choices: '33' does not start with its level; name all five",
+            "choices: '33' does not start with its level; name all of them",
         ),
         (task(1, annotation(rating(2.5))), "rating: expected a whole number of at least 0, got 2.5"),
         (task(1, annotation(rating(True))), "rating: expected a whole number of at least 0, got True"),
@@ -146,7 +146,7 @@ def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, mess
     path = tmp_path / "export.json"
     path.write_bytes(content)
     with pytest.raises(BadInput) as error:
-        read_label_studio(path, Archive(KeptFaults()), Terms(), shown="export.json")
+        read_label_studio(path, Archive(KeptFaults()), TaskTerms(), shown="export.json")
     assert message in str(error.value)
 
 
@@ -160,11 +160,11 @@ def test_an_object_over_several_stretches_of_the_file_is_read(tmp_path: Path) ->
 def test_unknown_keys_and_wrong_sets_of_choices_are_refused() -> None:
     with pytest.raises(BadInput, match="map: no 'clip'; there are query, video"):
         terms_from({"clip": "x"}, control="", lowest=0, choices="")
-    with pytest.raises(BadInput, match="choices: expected the names of the five levels"):
+    with pytest.raises(BadInput, match="choices: expected a name for each level from 0 to 4"):
         terms_from({}, control="", lowest=0, choices="no,yes")
 
 
 def test_an_export_of_label_studio_comes_alone(tmp_path: Path) -> None:
     files = [GivenFile(tmp_path / name, name) for name in ("export.json", "raw.csv")]
     with pytest.raises(BadInput, match=r"export.json: import an export of Label Studio without other files"):
-        read_archive(files, terms=Terms())
+        read_archive(files, terms=TaskTerms())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import timedelta
@@ -12,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
 from benchmark.models import Run
+from config.environment import BASE_DIR
 from consensus.models import Export
 from moments.models import Campaign, Job, RewriteRun
 from tests.factories import NOW
@@ -46,25 +48,32 @@ def upgrade() -> None:
     executor.migrate(executor.loader.graph.leaf_nodes())
 
 
-def test_orders_and_results_of_every_state_get_their_jobs_and_lose_nothing_on_the_way_back() -> None:
+def test_orders_and_results_of_every_state_get_their_jobs_and_lose_nothing_on_the_way_back(tmp_path) -> None:
     if "consensus" in MigrationExecutor(connection).loader.unmigrated_apps:  # it needs a process with migrations
-        run = [sys.executable, "-m", "pytest", "--migrations", "-p", "no:xdist", "-q", __file__]
-        done = subprocess.run(run, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout[-2000:]
+        inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        env = {**inherited, "REELEVANCE_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        run = [sys.executable, "-c", f"import django; django.setup(); from {__name__} import upgraded; upgraded()"]
+        done = subprocess.run(run, cwd=BASE_DIR, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
         return
     try:
-        store(before())
-        upgrade()
-        orders_have_jobs()
-        results_have_jobs()
-        rewriting_runs_have_jobs()
-        nothing_is_lost(before())
-        upgrade()
-        assert Job.objects.count() == 20
+        upgraded()
         for model in (Run, Export, RewriteRun, Job):
             model.objects.all().delete()
     finally:
         upgrade()
+
+
+def upgraded() -> None:
+    """From the version before to this one, back, and here again."""
+    store(before())
+    upgrade()
+    orders_have_jobs()
+    results_have_jobs()
+    rewriting_runs_have_jobs()
+    nothing_is_lost(before())
+    upgrade()
+    assert Job.objects.count() == 20
 
 
 def store(then: StateApps) -> None:

@@ -83,7 +83,7 @@ def test_score_ranges_are_percentages_of_pairs():
         (4, None, None, None, None, 28.57),
     )
     assert "42.86% got the same score" in SECTIONS["score_ranges"].sentence
-    assert "42.86% scores that lie more than one level apart" in SECTIONS["score_ranges"].sentence
+    assert "42.86% got scores more than one level apart" in SECTIONS["score_ranges"].sentence
 
 
 def test_dataset_statistics_count_a_moment_and_a_video_once_over_all_and_by_split():

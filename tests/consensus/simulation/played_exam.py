@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.exam.figures import Answered, CohortFigures, cohort_figures
-from annotator.exam.grading import median_truth
+from annotator.exam.grading import is_miss, median_truth
 from annotator.statistics.bootstrap import Resampling
-from consensus.simulation.exam import BEFORE_TRAINING, answer_again
+from consensus.simulation.exam import BEFORE_TRAINING
 from consensus.simulation.model import SimulationModel
+from consensus.simulation.noise import NoiseModel
 
 Grid = NDArray[np.int64]
 
@@ -55,3 +56,10 @@ def play_exam(
     for person, pair in np.argwhere(np.abs(first - truth) > tolerance).tolist():
         final[person, pair] = answer_again(rng, model.noise, int(truth[pair]), tolerance)
     return PlayedExam(first, final, truth)
+
+
+def answer_again(rng: np.random.Generator, noise: NoiseModel, truth: int, tolerance: int) -> int:
+    """The answer with which somebody who knows the truth finally gets past the pair."""
+    while is_miss(answer := noise.draw(rng, truth), truth, tolerance):
+        pass
+    return answer

@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from consensus.simulation.exam import answer_again
 from consensus.simulation.model import published_model
 from consensus.simulation.noise import NoiseModel
 from tests.annotator.statistics.page import rows_of, shown
-from tests.consensus.simulation.played_exam import play_exam
+from tests.consensus.simulation.played_exam import answer_again, play_exam
 
 MODEL = published_model()
 SEEDS = range(6)

@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from moments.base.charts import Chart, Column, Frame, Row
+from moments.base.charts import Chart, Column, DotRow, Frame
 from tests.rig.shapes import each, shapes, words
 
 FRAME = Frame(width=100, height=50, left=10, right=10, top=5, bottom=5, stub=4, high=4)
@@ -26,7 +26,7 @@ def test_columns_share_the_width_and_stand_on_the_floor():
 
 def test_a_row_without_a_value_or_an_interval_draws_none():
     chart = Chart(FRAME)
-    chart.rows([Row("a", 2, 1, 3, "2"), Row("b", None, None, None, "–", variant="x")], [(0, "0")], middle=4)
+    chart.rows([DotRow("a", 2, 1, 3, "2"), DotRow("b", None, None, None, "–", variant="x")], [(0, "0")], middle=4)
     assert (each(chart, "plot-whisker", "x"), each(chart, "plot-whisker", "width")) == ([30], [40])
     assert (each(chart, "plot-dot", "cx"), each(chart, "plot-dot", "cy")) == ([50], [15])
     assert [one.css for one in shapes(chart, "plot-name")] == [

@@ -1,13 +1,15 @@
 """What is compiled once answers as the query that it was compiled from, whatever the values."""
 
-from datetime import timedelta
+import itertools
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import DataError, transaction
 
-from annotator.models import Membership, Seat, SeatState
+from annotator.models import Membership, Score, Seat, SeatState
 from annotator.people.selectors.memberships import asked_memberships, memberships
-from moments.database.prepared import PreparedRows, PreparedTaking, PreparedUpdate
+from moments.database.prepared import PreparedRows, PreparedStep, PreparedTaking, PreparedUpdate
 from tests.factories import NOW, claim, make_member, opened_campaign
 
 pytestmark = pytest.mark.django_db
@@ -78,11 +80,68 @@ def test_a_row_lost_between_reading_and_changing_is_reported() -> None:
     assert list(Seat.objects.filter(state="held").order_by("position").values_list("position", flat=True)) == [1, 3]
 
 
-def test_rows_are_read_behind_an_update() -> None:
-    _, (one, _) = opened_campaign()
+def test_what_is_sent_later_comes_before_the_next_statement_savepoint_or_commit() -> None:
+    _, (one, two) = opened_campaign()
     found = PreparedRows(lambda pk: Membership.objects.filter(pk=pk), pk=int)
-    (member,) = found.rows_after((renewal, {"pk": one.pk, "now": NOW}), pk=one.pk)
-    assert (member.pk, member.last_request_at) == (one.pk, NOW)
+    minutes = itertools.count(1)
+
+    def later(member: Membership) -> datetime:
+        now = NOW + timedelta(minutes=next(minutes))
+        renewal.run_later(pk=member.pk, now=now)
+        return now
+
+    now = later(one)
+    assert found.rows(pk=one.pk)[0].last_request_at == now
+    now = later(one)
+    assert Membership.objects.get(pk=one.pk).last_request_at == now
+    now = later(one)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        later(one)
+        later(two)
+        raise ZeroDivisionError
+    assert dict(Membership.objects.values_list("pk", "last_request_at")) == {one.pk: now, two.pk: None}
+    now = later(one)
+    assert [member.last_request_at for member in Membership.objects.filter(pk=one.pk).iterator()] == [now]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_sent_later_is_committed_or_rolled_back_with_its_transaction() -> None:
+    _, (one, _) = opened_campaign()
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        renewal.run_later(pk=one.pk, now=NOW)
+        raise ZeroDivisionError
+    assert Membership.objects.get(pk=one.pk).last_request_at is None
+    with transaction.atomic():
+        renewal.run_later(pk=one.pk, now=NOW)
+    assert Membership.objects.get(pk=one.pk).last_request_at == NOW
+
+
+def scoring() -> PreparedStep:
+    """A held seat is scored."""
+    return PreparedStep(
+        lambda seat, member, now: (
+            Seat.objects.filter(pk=seat, state=SeatState.HELD),
+            {"state": SeatState.SCORED},
+            Score(seat_id=seat, annotator_id=member, key="k", relevance=3, saved_at=now, worked_at=now,
+                  changeable_until=now),
+        ),
+        seat=int, member=int, now=type(NOW),
+    )  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_step_is_taken_whole_or_refused_with_its_transaction() -> None:
+    _, (one, _) = opened_campaign()
+    (seat,) = claim(one, 1)
+    step = scoring()
+    with transaction.atomic():
+        step.run_later(seat=seat.pk, member=one.pk, now=NOW)
+    with pytest.raises(DataError), transaction.atomic():
+        Membership.objects.filter(pk=one.pk).update(next_position=77)
+        step.run_later(seat=seat.pk, member=one.pk, now=NOW)
+    assert list(Score.objects.values_list("relevance", "current")) == [(3, True)]
+    assert Seat.objects.get(pk=seat.pk).state == SeatState.SCORED
+    assert Membership.objects.get(pk=one.pk).next_position != 77
 
 
 def test_a_value_that_the_statement_does_not_hold_is_refused() -> None:

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command, load_command_class
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.base.errors import BadInput
 from moments.encoders import ENCODERS, EncoderKind, encoder_named
 from moments.encoders.lexical import LexicalEncoder
@@ -75,7 +75,7 @@ def test_rewriting_is_checked_and_ordered_with_it(toy, client, settings):
 def test_one_that_compares_no_texts_is_not_offered_for_rewriting(ranking_toy, client, settings):
     settings.LANGUAGE_MODEL = LanguageModel("http://127.0.0.1:9/v1", "", "stub", 1.0, False)
     campaign = described()
-    with pytest.raises(BadInput, match="toy gives no similarity of two texts"):
+    with pytest.raises(BadInput, match="toy cannot compare two texts"):
         fitted_checker(campaign=campaign, encoder="toy", tagger="none")
     sign_in_admin(client)
     assert "<option>toy</option>" not in client.get(f"/c/{campaign.slug}/corpus/rewriting/").content.decode()

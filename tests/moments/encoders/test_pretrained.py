@@ -85,7 +85,7 @@ def test_vectors_of_another_model_in_the_folder_are_refused_by_name(tmp_path: Pa
     moved = stranger.rename(mine.with_name(stranger.name))
     with pytest.raises(BadInput) as refused:
         PretrainedEncoder(Letters("2"), tmp_path).encode(TEXTS)
-    assert str(refused.value) == f"{moved}: contains vectors of another model, letters 1; move it away"
+    assert str(refused.value) == f"{moved}: contains vectors of another model, letters 1; move it elsewhere"
 
 
 @pytest.mark.parametrize("change", ["cut", "flip", "header", "empty", "other"])
@@ -163,5 +163,5 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = the_file(tmp_path)
     path.unlink()
     path.mkdir()
-    with pytest.raises(BadInput, match=r"\.vectors: Is a directory; make it readable or move it away"):
+    with pytest.raises(BadInput, match=r"\.vectors: Is a directory; make it readable or move it elsewhere"):
         PretrainedEncoder(Letters(), tmp_path).encode(TEXTS)

@@ -22,7 +22,7 @@ class Talks(ReelevanceCommand):
         for line in range(int(options["slug"])):
             self.say(f"line {line}")
         FAILS
-Talks().run_from_argv(["manage.py", "talks", "LINES", "--skip-checks"])
+Talks().run_from_argv(["manage.py", "talks", "LINES"])
 """
 
 

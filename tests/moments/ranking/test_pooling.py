@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moments.ranking.pooling import Finding, pooled
+from moments.ranking.pooling import SystemFinding, pooled
 
 LISTS = {
     "a": [(10, 0.9), (20, 0.8), (30, 0.7), (40, 0.6)],
@@ -39,8 +39,8 @@ def test_the_pool_is_cut_off_at_the_top() -> None:
 
 def test_each_moment_remembers_who_found_it_at_which_rank() -> None:
     found = {one.moment: one.found for one in pooled(LISTS, 77, depth=2, top=9)}
-    assert found[10] == (Finding("a", 1, 0.9), Finding("b", 2, 4.0))
-    assert found[60] == (Finding("c", 1, 0.1),)
+    assert found[10] == (SystemFinding("a", 1, 0.9), SystemFinding("b", 2, 4.0))
+    assert found[60] == (SystemFinding("c", 1, 0.1),)
     assert found[77] == ()
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.models import RewriteRun
 from tests.factories import make_campaign, make_query
 from tests.llm_stub import KEY, LlmStub

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from annotator.models import Role, Seat, SeatState, Standing
@@ -176,5 +177,6 @@ def test_a_claim_with_a_filled_queue_takes_the_same_number_of_queries(
     client = client_of(one)
     post(client, {"count": 0})
     post(client, {"count": pairs})
-    with django_assert_num_queries(6):
+    queries = 5 if connection.vendor == "postgresql" else 6  # PostgreSQL sends one statement with the next
+    with django_assert_num_queries(queries):
         assert len(post(client, {"count": pairs}).json()["seats"]) == pairs

@@ -192,8 +192,8 @@ def test_without_a_miss_one_is_qualified_at_once() -> None:
 @pytest.mark.parametrize(
     ("bar", "reason"),
     [
-        (Bar(most_misalignment=0.2), "25.0% of the first answers missed the truth, at most 20.0% may"),
-        (Bar(least_kappa=0.5), "kappa with the truth is 0.00, the bar is 0.50"),
+        (Bar(most_misalignment=0.2), "25.0% of the first answers missed the truth; at most 20.0% may miss it"),
+        (Bar(least_kappa=0.5), "kappa with the truth is 0.00; the bar is 0.50"),
     ],
 )
 def test_under_the_bar_one_is_back_in_training(bar: Bar, reason: str) -> None:

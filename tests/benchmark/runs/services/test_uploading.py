@@ -86,6 +86,15 @@ def test_what_a_killed_process_left_is_removed_once_it_is_a_day_old():
     assert len(files(campaign)) == 3
 
 
+def test_a_file_that_another_upload_renames_meanwhile_is_no_trouble():
+    campaign = labelled_campaign()
+    uploaded(campaign)
+    listed = run_folder(campaign) / ("C" * 24 + ".run.partial")
+    listed.symlink_to("gone")  # listed, but not found when it is looked at
+    uploaded(campaign, "again")
+    assert Run.objects.count() == 2
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [

@@ -163,7 +163,7 @@ def test_a_campaign_never_opened_has_nothing_to_export(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused_by_name(campaign, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=f"no format 'xml'; there are {', '.join(FORMATS)}"):
+    with pytest.raises(BadInput, match=f"there is no format 'xml'; expected one of {', '.join(FORMATS)}"):
         export(campaign, tmp_path / "out", formats=["xml"])
 
 

@@ -228,11 +228,11 @@ def test_labels_alone_are_pairs_without_verdicts(tmp_path: Path) -> None:
 
 
 def test_moments_that_the_campaign_has_are_used(tmp_path: Path) -> None:
-    from moments.corpus.files.moment_file import MomentRow
+    from moments.corpus.files.moment_file import GivenMoment
     from moments.corpus.files.values import Place
 
     campaign = make_campaign(protocol=Protocol(batch_size=10, window=1))
-    row = MomentRow(Place("x", 1), "film_0", 60.0, 0.0, 1.5, "somebody 0", "vt", 90)
+    row = GivenMoment(Place("x", 1), "film_0", 60.0, 0.0, 1.5, "somebody 0", "vt", 90)
     import_moments(campaign=campaign, rows=[row])
     assert imported(write_labels(tmp_path), write_raw(tmp_path))["moments"] == 5
     assert (Pair.objects.get(number=0).moment.desc_id, Pair.objects.get(number=1).moment.desc_id) == (90, 91)

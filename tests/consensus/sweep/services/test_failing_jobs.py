@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
@@ -54,13 +55,17 @@ JOBS = [
 
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
-@pytest.mark.parametrize("kind", OUT_OF_THE_BLUE)
-def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, order, job, kind):
-    bad, good = order(finished("bad")), order(finished("good"))
-    with failing(step, "bad", kind("ada"), verb="SELECT"):
-        assert job(now=NOW) == 2
-    assert (how(bad).state, how(good).state) == ("failed", "done")
-    assert how(bad).reason == f"it could not be created ({kind.__name__}); see the worker's log"
+def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, order, job):
+    bad = {kind: order(finished(kind.__name__.lower())) for kind in OUT_OF_THE_BLUE}
+    good = order(finished("good"))
+    with ExitStack() as faults:
+        for kind in OUT_OF_THE_BLUE:
+            faults.enter_context(failing(step, kind.__name__.lower(), kind("ada"), verb="SELECT"))
+        assert job(now=NOW) == len(OUT_OF_THE_BLUE) + 1
+    assert {kind: (how(one).state, how(one).reason) for kind, one in bad.items()} == {
+        kind: ("failed", f"it could not be created ({kind.__name__}); see the worker's log") for kind in OUT_OF_THE_BLUE
+    }
+    assert how(good).state == "done"
     assert not StepFailure.objects.exists()
 
 

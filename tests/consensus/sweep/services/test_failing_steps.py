@@ -19,9 +19,10 @@ from consensus.sweep.services import SWEEP, SweepStep, settle_campaign, settle_c
 from consensus.verify.selectors.invariants import breaches
 from console.management.commands import run_worker
 from console.management.commands.run_worker import sweep_once
-from moments.jobs.background import BackgroundJob
+from moments.jobs.services.background import BackgroundJob
 from moments.jobs.services.steps import run_job
-from moments.models import Campaign, StepFailure
+from moments.models import Campaign, CampaignStatus, StepFailure
+from tests.built_once import built_once
 from tests.factories import NOW, opened_campaign, score_all
 from tests.step_faults import ERRORS, failing, fault, is_inside
 
@@ -44,6 +45,18 @@ def scored(slug: str) -> Campaign:
     return campaign
 
 
+@built_once
+def scored_beside_another() -> Campaign:
+    """A campaign of the slug `bad`, scored, and another of the slug `good`."""
+    bad = scored("bad")
+    scored("good")
+    return bad
+
+
+def bad_and_good() -> tuple[Campaign, Campaign]:
+    return scored_beside_another(), Campaign.objects.get(slug="good")
+
+
 def verdicts(campaign: Campaign) -> int:
     return Verdict.objects.filter(pair__campaign=campaign).count()
 
@@ -64,7 +77,7 @@ def in_s(seconds: float):
 
 @pytest.mark.parametrize(("step", "kind"), MET, ids=[f"{step}-{kind.__name__}" for step, kind in MET])
 def test_a_step_that_fails_stops_no_other_is_marked_and_catches_up(step, kind):
-    bad, good = scored("bad"), scored("good")
+    bad, good = bad_and_good()
     whose = None if step == SweepStep.LOCKOUTS else "bad"
     with failing(step, whose or "", kind("some words")) as met:
         settle_campaigns(now=LATER)
@@ -96,6 +109,7 @@ def test_a_campaign_is_ruled_on_though_another_of_its_steps_fails(step):
 @settings(max_examples=8, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_an_error_at_any_statement_of_a_sweep_is_made_good_by_the_next(data):
     StepFailure.objects.all().delete()
+    Campaign.objects.update(status=CampaignStatus.ARCHIVE)  # those of earlier examples are swept no more
     campaigns = [scored(f"films-{next(numbers)}") for _ in range(2)]
     kind = data.draw(st.sampled_from(ERRORS))
     place = data.draw(st.integers(0, 90))
@@ -120,7 +134,7 @@ def test_an_error_at_any_statement_of_a_sweep_is_made_good_by_the_next(data):
 
 def test_a_time_zone_that_is_none_stops_nobody_and_is_mended():
     """As an archive could bring it: days cannot be told there, hence no rate of today."""
-    bad, good = scored("bad"), scored("good")
+    bad, good = bad_and_good()
     Campaign.objects.filter(pk=bad.pk).update(time_zone="Nowhere/Land")
     settle_campaigns(now=LATER)
     assert settled(bad) == settled(good) == (2, 2)
@@ -152,7 +166,7 @@ def test_one_person_whose_queue_cannot_be_filled_leaves_the_others_theirs():
 
 
 def test_a_time_limit_ends_the_sweep_and_the_next_begins_with_those_left():
-    bad, good = scored("bad"), scored("good")
+    bad, good = bad_and_good()
     with failing(SweepStep.REVIEW, "bad", SoftTimeLimitExceeded()), pytest.raises(SoftTimeLimitExceeded):
         settle_campaigns(now=LATER)
     assert (settled(bad), settled(good)) == ((2, 2), (0, 0))
@@ -164,7 +178,7 @@ def test_a_time_limit_ends_the_sweep_and_the_next_begins_with_those_left():
 
 
 def test_the_worker_and_the_task_outlive_a_campaign_that_fails():
-    bad, good = scored("bad"), scored("good")
+    bad, good = bad_and_good()
     Campaign.objects.filter(pk=bad.pk).update(time_zone="Nowhere/Land")
     current_app.tasks["consensus.tasks.sweep"]()
     assert settled(bad) == settled(good) == (2, 2)
@@ -186,7 +200,7 @@ def test_a_job_that_fails_stops_no_later_job(monkeypatch):
 
 
 def test_the_command_tries_at_once_and_says_what_failed(capsys):
-    bad, good = scored("bad"), scored("good")
+    bad, good = bad_and_good()
     Campaign.objects.filter(pk=bad.pk).update(time_zone="Nowhere/Land")
     for _ in range(3):
         with pytest.raises(CommandError, match="bad: set today's rate: ZoneInfoNotFoundError: No time zone found"):

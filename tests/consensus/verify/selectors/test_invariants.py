@@ -127,14 +127,14 @@ def test_a_person_twice_on_a_pair(campaign, lifted) -> None:
         campaign=campaign, pair=seat.pair, round=2, number=1, annotator=seat.annotator, state=SeatState.HELD
     )
     worker = seat.annotator.pseudonym
-    assert f"I3: person {worker} sits 2 times on pair 1 attempt 1" in found(campaign)
+    assert f"I3: person {worker} has 2 seats on pair 1 attempt 1" in found(campaign)
 
 
 def test_a_lead_on_a_seat(campaign) -> None:
     lead = make_member(campaign, role=Role.LEAD)
     pair = campaign.pairs.get(rank=3)
     Seat.objects.create(campaign=campaign, pair=pair, round=2, number=1, annotator=lead, state=SeatState.HELD)
-    assert f"I3: {lead.pseudonym} is not an annotator of the campaign but sits on pair 3" in found(campaign)
+    assert f"I3: {lead.pseudonym} is not an annotator of the campaign but has a seat on pair 3" in found(campaign)
 
 
 def test_a_pair_met_in_the_exam(campaign) -> None:
@@ -150,7 +150,10 @@ def test_a_pair_met_in_the_exam(campaign) -> None:
         sitting=make_sitting(seat.annotator),
         superseded=True,
     )
-    assert f"I3: {seat.annotator.pseudonym} sits on pair 1, met in the exam, as gold or in a study" in found(campaign)
+    assert (
+        f"I3: {seat.annotator.pseudonym} has a seat on pair 1, which they saw in the exam, as gold or in a study"
+        in found(campaign)
+    )
 
 
 def test_a_verdict_that_does_not_follow(campaign) -> None:
@@ -167,7 +170,7 @@ def test_a_complete_round_that_nothing_followed(campaign) -> None:
 
 def test_a_pair_without_an_exit(campaign) -> None:
     Verdict.objects.filter(pair__rank=1).delete()
-    assert "I5: pair 1 is undecided, but no seat of it waits for anybody" in found(campaign)
+    assert "I5: pair 1 is undecided, but none of its seats is waiting for a score" in found(campaign)
 
 
 def test_an_altered_ledger_entry(campaign) -> None:

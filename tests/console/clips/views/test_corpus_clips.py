@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from config.environment import ClipStorage, VideoRoot
+from config.clip_storage import ClipStorage, VideoRoot
 from moments.clips.services.orders import order_clips, take_video
 from moments.clips.services.plans import CuttingPlan
 from moments.models import Clip, CutOrder, Moment, VideoCut

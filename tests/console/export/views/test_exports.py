@@ -65,6 +65,16 @@ def test_an_export_that_fails_says_why(client):
     assert client.get(f"{PAGE}1/download/").status_code == 404
 
 
+def test_a_cancelled_export_is_called_so(client):
+    campaign, _ = opened_campaign(pairs=3)
+    export = request_export(campaign=campaign, formats=["tvr"], partial=True, actor="admin", now=NOW)
+    end_job(job=export.job, state=JobState.CANCELLED, now=NOW, reason="cancelled by L1")
+    sign_in_admin(client)
+    page = client.get(PAGE).content.decode()
+    assert '<span class="tag">cancelled</span>' in page
+    assert '<p class="muted">Cancelled by L1.</p>' in page
+
+
 def test_the_page_says_beforehand_that_a_campaign_is_unfinished(client):
     campaign, members = opened_campaign(pairs=2)
     sign_in_admin(client)

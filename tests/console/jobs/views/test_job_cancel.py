@@ -27,7 +27,8 @@ def test_a_job_that_waits_ends_at_once(client):
     pseudonym = sign_in_lead(client, job.campaign)
     assert "Waiting for a worker. Ordered by L1" in client.get(PAGE).content.decode()
     page = client.post(f"/c/films/jobs/{job.pk}/cancel/", follow=True).content.decode()
-    assert f"The report was not created: cancelled by {pseudonym}." in page
+    told = f'<p class="message given-text" role="status">The report was not created: cancelled by {pseudonym}.</p>'
+    assert told in page
     assert make_reports(now=NOW) == 0
     page = client.post(f"/c/films/jobs/{job.pk}/cancel/", follow=True).content.decode()
     assert "Nothing was changed: it is over already." in page

@@ -4,7 +4,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.jobs.services.leases import end_job
 from moments.models import JobState, Moment, RewriteRun, Rewriting
 from moments.rewriting.checks import Checked

@@ -149,12 +149,24 @@ def test_a_run_that_failed_shows_its_whole_reason(client):
     reason = "run.json query '1' prediction 7: " + "a long reason " * 20
     end_job(job=failed.job, state=JobState.FAILED, now=NOW, reason=reason.strip())
     sign_in_lead(client, campaign)
-    assert f">{reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
+    assert f">Not scored: {reason.strip()}.<".replace("'", "&#x27;") in page(client, "runs", campaign).content.decode()
+    one = client.get(reverse("run", args=["films", failed.number])).content.decode()
+    assert "The run was not scored: run.json query" in one
     for name, words in {"compare-runs": [], "compare-query": [1]}.items():
         address = reverse(name, args=["films", *words])
         answer = client.get(address, {"a": failed.number, "b": good.number}, follow=True)
         shown = [str(message) for message in answer.context["messages"]]
         assert shown == [f"The runs cannot be compared: run {failed.number} failed: {reason.strip()}."], name
+
+
+def test_a_cancelled_run_is_called_so(client):
+    campaign = labelled_campaign()
+    run = uploaded(campaign, "unwanted")
+    end_job(job=run.job, state=JobState.CANCELLED, now=NOW, reason="cancelled by L1")
+    sign_in_lead(client, campaign)
+    assert '<span class="tag">cancelled</span>' in page(client, "runs", campaign).content.decode()
+    one = client.get(reverse("run", args=["films", run.number])).content.decode()
+    assert '<p class="message given-text" role="status">The run was not scored: cancelled by L1.</p>' in one
 
 
 def test_a_query_shows_labels_and_answers_with_clips(client):

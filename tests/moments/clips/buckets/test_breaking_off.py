@@ -24,7 +24,7 @@ from moments.clips.buckets.fetching import fetched
 from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
 from moments.clips.services.keeping import stored_file
-from moments.clips.services.storage_state import StoredFile
+from moments.clips.services.storage_state import StorageEntry
 from moments.clips.storage import clip_file
 from moments.models import Campaign, Clip, Moment, Video
 from tests.factories import make_campaign
@@ -203,7 +203,7 @@ def test_a_clip_that_is_taken_too_slowly_has_failed_and_its_file_is_gone(use_buc
 
 def test_clips_verify_ends_in_one_line(use_bucket, campaign, monkeypatch):
     clip = Clip.objects.get(moment__campaign=campaign)
-    there = StoredFile(clip.name, clip.size, timezone.now())
+    there = StorageEntry(clip.name, clip.size, timezone.now())
     monkeypatch.setattr("moments.management.commands.clips.check_clip_storage", list)
     monkeypatch.setattr("moments.clips.services.verifying.stored_files", lambda: [there])
     with serving(**HALF) as address:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -60,17 +61,34 @@ def test_a_child_that_closes_its_pipes_and_stays_is_killed_too(children: Callabl
 
 
 def test_memory_beyond_the_limit_is_refused_to_the_child() -> None:
-    code = "import time; time.sleep(0.2); bytearray(900_000_000)"
-    finished = run_child(python(code), Limits(memory_bytes=500_000_000), environment={})
+    finished = run_child(python("bytearray(900_000_000)"), Limits(memory_bytes=500_000_000), environment={})
     assert finished.returncode == 1
     assert b"MemoryError" in finished.errors.tail
 
 
 def test_a_file_beyond_the_limit_ends_the_child(tmp_path: Path) -> None:
-    restore = "import signal, time; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); time.sleep(0.2)"
+    restore = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL)"
     code = f"{restore}\nopen('{tmp_path}/f', 'wb').write(bytes(3000))"
     finished = run_child(python(code), Limits(output_bytes=1000), environment={})
     assert finished.returncode == -signal.SIGXFSZ
+
+
+def test_the_limits_hold_from_the_beginning_however_late_this_process_sets_them() -> None:
+    done = Event()
+
+    def keep_busy() -> None:
+        while not done.is_set():
+            sum(range(100))
+
+    busy = Thread(target=keep_busy)
+    busy.start()
+    try:
+        for _ in range(5):
+            finished = run_child(["/bin/sh", "-c", "ulimit -f"], Limits(output_bytes=512 * 20), environment={})
+            assert finished.output.head == b"20\n"
+    finally:
+        done.set()
+        busy.join()
 
 
 def test_an_exception_in_the_middle_ends_the_child(children: Callable[[], list[str]]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 
-from moments.clips.cutting.clips import CutClip, Stretch, cut_stretch
+from moments.clips.cutting.clips import CutClip, CutStretch, cut_stretch
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.passes import Wish, cut_moments, passes
 
@@ -18,7 +18,7 @@ STRETCHES = [(4.0, 9.2), (0.0, 2.0), (1.04, 3.5), (1.04, 3.5), (2.333, 2.4)]
 
 
 def wish(source: Path, start_s: float, end_s: float, folder: Path, *names: str) -> Wish:
-    stretch = Stretch(source, start_s, end_s, height=120)
+    stretch = CutStretch(source, start_s, end_s, height=120)
     return Wish(stretch, {name: folder / f"clip.{name}" for name in names or NAMES})
 
 
@@ -69,7 +69,7 @@ def test_what_is_the_videos_fault_is_every_moments_reason(tmp_path: Path) -> Non
 
 def test_one_run_holds_what_the_memory_bears_and_skips_long_gaps(tmp_path: Path) -> None:
     def lengths(*stretches: tuple[float, float]) -> list[int]:
-        wishes = [Wish(Stretch(tmp_path, *stretch), {"gif": tmp_path}) for stretch in stretches]
+        wishes = [Wish(CutStretch(tmp_path, *stretch), {"gif": tmp_path}) for stretch in stretches]
         return [len(together) for together in passes(wishes)]
 
     assert lengths(*[(place * 2.0, place * 2.0 + 9) for place in range(60)]) == [19, 19, 19, 3]

@@ -46,7 +46,7 @@ def test_sound_alone_is_no_video(tmp_path: Path, make_video: MakeVideo) -> None:
 
 
 def test_a_huge_picture_is_refused(tmp_path: Path, make_video: MakeVideo) -> None:
-    path = make_video(tmp_path / "a.mp4", source="color=red:s=16000x16000", seconds=0.1, rate=10)
+    path = make_video(tmp_path / "a.mp4", source="color=red:s=4000x4000", seconds=0.1, rate=10)
     with pytest.raises(CutError, match="more than 8,294,400 pixels"):
         probe_video(path)
 

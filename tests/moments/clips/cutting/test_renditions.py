@@ -12,7 +12,7 @@ import imageio_ffmpeg
 import pytest
 from PIL import Image
 
-from moments.clips.cutting.clips import CutClip, Stretch, cut_stretch
+from moments.clips.cutting.clips import CutClip, CutStretch, cut_stretch
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.limits import DEFAULT_LIMITS, Limits
 from moments.clips.cutting.renditions import RENDITIONS
@@ -22,7 +22,9 @@ MakeVideo = Callable[..., Path]
 SUBSETS = [names for count in (1, 2, 3) for names in itertools.combinations(RENDITIONS, count)]
 
 
-def cut(stretch: Stretch, folder: Path, *names: str, limits: Limits = DEFAULT_LIMITS) -> dict[str, CutClip | CutError]:
+def cut(
+    stretch: CutStretch, folder: Path, *names: str, limits: Limits = DEFAULT_LIMITS
+) -> dict[str, CutClip | CutError]:
     targets = {name: folder / f"clip.{name}" for name in names or RENDITIONS}
     return cut_stretch(stretch, targets, limits=limits)
 
@@ -58,7 +60,7 @@ def decoded(path: Path) -> list[Image.Image]:
 def test_each_has_the_frames_and_the_size_that_the_stretch_asks_for(
     names: tuple[str, ...], film: Path, tmp_path: Path
 ) -> None:
-    outcomes = cut(Stretch(film, 1.2, 3.4), tmp_path, *names)
+    outcomes = cut(CutStretch(film, 1.2, 3.4), tmp_path, *names)
     assert tuple(outcomes) == names
     for name, clip in outcomes.items():
         assert (clip.frames, clip.width, clip.height) == (7, 320, 240)
@@ -70,14 +72,14 @@ def test_each_has_the_frames_and_the_size_that_the_stretch_asks_for(
 
 @pytest.mark.parametrize("fps", [1, 2.5, 12])
 def test_other_rates_give_equal_frames_too(fps: float, film: Path, tmp_path: Path) -> None:
-    outcomes = cut(Stretch(film, 0, 4, fps=fps), tmp_path)
+    outcomes = cut(CutStretch(film, 0, 4, fps=fps), tmp_path)
     assert {clip.frames for clip in outcomes.values()} == {round(4 * fps)}
     assert outcomes["mp4"].seconds == pytest.approx(4)
 
 
 @pytest.mark.parametrize("name", RENDITIONS)
 def test_a_clips_bytes_do_not_depend_on_what_is_cut_beside_it(name: str, film: Path, tmp_path: Path) -> None:
-    stretch = Stretch(film, 0, 2)
+    stretch = CutStretch(film, 0, 2)
     assert cut(stretch, tmp_path / "alone", name)[name] == cut(stretch, tmp_path / "together")[name]
 
 
@@ -172,7 +174,7 @@ def test_an_mp4_is_what_every_browser_plays(film: Path, tmp_path: Path) -> None:
 
 
 def test_webps_and_gifs_loop_for_ever(film: Path, tmp_path: Path) -> None:
-    cut(Stretch(film, 0, 1), tmp_path)
+    cut(CutStretch(film, 0, 1), tmp_path)
     for name in ("gif", "webp"):
         with Image.open(tmp_path / f"clip.{name}") as image:
             assert (image.is_animated, image.info["loop"]) == (True, 0)
@@ -193,12 +195,12 @@ def test_the_same_cut_gives_the_same_bytes(name: str, film: Path, tmp_path: Path
 
 
 def test_one_that_fails_by_itself_does_not_take_the_others_along(film: Path, tmp_path: Path) -> None:
-    outcomes = cut(Stretch(film, 0, 9, fps=12), tmp_path)
+    outcomes = cut(CutStretch(film, 0, 9, fps=12), tmp_path)
     between = Limits(output_bytes=(outcomes["mp4"].bytes + outcomes["gif"].bytes) // 2)
     assert outcomes["mp4"].bytes < between.output_bytes < outcomes["gif"].bytes
     for path in tmp_path.iterdir():
         path.unlink()
-    assert kinds(cut(Stretch(film, 0, 9, fps=12), tmp_path, "gif", "mp4", limits=between)) == {
+    assert kinds(cut(CutStretch(film, 0, 9, fps=12), tmp_path, "gif", "mp4", limits=between)) == {
         "gif": "clip_too_big",
         "mp4": "cut",
     }
@@ -211,17 +213,17 @@ def test_one_that_fails_by_itself_does_not_take_the_others_along(film: Path, tmp
 def test_what_the_source_is_to_blame_for_fails_them_all(
     start_s: float, end_s: float, kind: str, film: Path, tmp_path: Path
 ) -> None:
-    assert kinds(cut(Stretch(film, start_s, end_s), tmp_path / "clips")) == dict.fromkeys(RENDITIONS, kind)
+    assert kinds(cut(CutStretch(film, start_s, end_s), tmp_path / "clips")) == dict.fromkeys(RENDITIONS, kind)
     assert not (tmp_path / "clips").exists() or list((tmp_path / "clips").iterdir()) == []
 
 
 def test_a_playlist_opens_no_other_file_for_any_rendition(film: Path, tmp_path: Path) -> None:
     source = tmp_path / "video.mp4"
     source.write_text(f"#EXTM3U\n#EXTINF:9,\n{film}\n")
-    assert kinds(cut(Stretch(source, 0, 1), tmp_path / "clips")) == dict.fromkeys(RENDITIONS, "playlist")
+    assert kinds(cut(CutStretch(source, 0, 1), tmp_path / "clips")) == dict.fromkeys(RENDITIONS, "playlist")
 
 
 def test_a_4k_film_is_cut_within_the_memory_limit_into_all_at_once(tmp_path: Path, make_video: MakeVideo) -> None:
     path = make_video(tmp_path / "a.mp4", source="testsrc2=s=3840x2160", seconds=2, rate=6)
-    outcomes = cut(Stretch(path, 0, 2), tmp_path)
+    outcomes = cut(CutStretch(path, 0, 2), tmp_path)
     assert {clip.frames for clip in outcomes.values()} == {6}

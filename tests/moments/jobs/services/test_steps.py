@@ -58,7 +58,7 @@ def test_an_error_of_any_class_is_marked_and_the_next_step_goes_on(kind, caplog)
     assert not StepFailure.objects.filter(campaign=other).exists()
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert caplog.records[0].fields == {"campaign": "films", "step": STEP}
-    assert caplog.messages == ["films: rule on pairs failed and is tried again"]
+    assert caplog.messages == ["films: rule on pairs failed and will be tried again"]
 
 
 @pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt, GeneratorExit])
@@ -182,7 +182,7 @@ def test_one_item_that_fails_stops_no_other_and_the_first_error_is_raised():
 
     with pytest.raises(ValueError, match="no 2") as caught:
         each_in_turn(work, [1, 2, 3, 4])
-    assert (done, caught.value.__notes__) == ([1, 4], ["1 more failed beside it"])
+    assert (done, caught.value.__notes__) == ([1, 4], ["1 more failed as well"])
 
 
 def test_a_statement_that_the_database_refuses_leaves_the_transaction_around_it_whole():
@@ -246,6 +246,6 @@ def test_where_the_mark_cannot_be_kept_the_turn_ends_and_the_next_does_its_work(
 
     run_job("sweep", turn, now=NOW)
     assert done == []
-    assert "films: that rule on pairs failed could not be marked: OperationalError" in caplog.messages
+    assert "films: the failure of rule on pairs could not be recorded: OperationalError" in caplog.messages
     marks = StepFailure.objects.values_list("campaign", "step", "error", "count")
     assert list(marks) == [(None, "sweep", "OperationalError", 1)]

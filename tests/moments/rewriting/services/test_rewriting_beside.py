@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.utils import timezone
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.jobs.services import threads as beside
 from moments.models import Job
 from moments.rewriting.selectors.progress import newest_run, rewrite_progress

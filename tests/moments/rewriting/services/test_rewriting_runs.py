@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import IntegrityError, InterfaceError, transaction
 
-from config.environment import LanguageModel
+from config.language_model import LanguageModel
 from moments.base.errors import BadInput
 from moments.jobs.services.doing import cancel_job
 from moments.jobs.services.leases import is_at_work, order_job, take_job

@@ -6,6 +6,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from moments.jobs.services.doing import JobKind
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Jobs of a kind that people order on a page, named as in its address; maybe only admins may.
+
+    *Operation* and the metrics count those that failed under the name `many`.
+    """
+
+    kind: JobKind
+    many: str
+    page: str
+    by_admins: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class BackgroundJob:
@@ -13,7 +28,7 @@ class BackgroundJob:
 
     A task of the first of its names is sent every `every_s` seconds, 0 if another job sends it. The other names are
     those of the version before. Limits are seconds, the soft one first; `options` go to the work. If embedded mode
-    does something else, `embedded` is the step and the work of that.
+    does something else, `embedded` is the step and the work of that. `orders` says who orders the work, if people do.
     """
 
     step: str
@@ -24,6 +39,7 @@ class BackgroundJob:
     every_s: float = 0.0
     options: Mapping[str, Any] = field(default_factory=dict)
     embedded: tuple[str, Callable[..., object]] | None = None
+    orders: Orders | None = None
 
     @property
     def turn(self) -> tuple[str, Callable[..., object]] | None:
@@ -33,6 +49,11 @@ class BackgroundJob:
 
 # Those of config/jobs.py, which lists them here once the apps are ready.
 BACKGROUND_JOBS: list[BackgroundJob] = []
+
+
+def orders_by_kind() -> dict[str, Orders]:
+    """What people order, by the name of its kind."""
+    return {job.orders.kind.name: job.orders for job in BACKGROUND_JOBS if job.orders}
 
 
 def beat_schedule(jobs: Iterable[BackgroundJob]) -> dict[str, dict[str, Any]]:

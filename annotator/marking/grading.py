@@ -1,0 +1,33 @@
+"""How an answer in an exam compares with the truth, by the same test as two people's markings (M2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotator.marking.matching import Match, compare
+from annotator.marking.segments import Marking, Segment
+from moments.marking_protocol import MarkingProtocol
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingGrade:
+    """What is wrong with an answer: truths that it misses, segments that it should not have, edges that are off.
+
+    In each match of `off`, `one` is the answer's segment and `other` the truth's. All are in order of time.
+    """
+
+    found: tuple[Match, ...]
+    missing: tuple[Segment, ...]
+    extra: tuple[Segment, ...]
+    off: tuple[Match, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer has every truth and nothing else, within M2's tolerance."""
+        return not (self.missing or self.extra or self.off)
+
+
+def grade_marking(answer: Marking, truth: Marking, *, protocol: MarkingProtocol) -> MarkingGrade:
+    """The grade of an answer; a truth without segments means that "no answer here" is right."""
+    compared = compare(answer.segments, truth.segments, protocol=protocol)
+    return MarkingGrade(compared.agreed, compared.only_other, compared.only_one, compared.disputed)

@@ -1,0 +1,53 @@
+"""Reads a file of JSON lines, plain or gzip, an object a line, so that memory is needed for one line only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evaluation.metrics.errors import EvaluationError
+from evaluation.reading.columns import shown
+from evaluation.reading.decoding import refusal, refuse_crowded, strict_decoder
+from evaluation.reading.parts import LIMIT_BYTES, parts_of
+from evaluation.reading.stream import LONGEST_VALUE
+
+
+def json_lines(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each object with its line, from 1; empty lines are left out.
+
+    As strict as `read_document`: raises EvaluationError, naming the line, for what that would refuse, for a line
+    without an object, and for a line of more than 16 Mi characters.
+    """
+    decode = strict_decoder().decode
+    for line, content in _lines(path, limit_bytes):
+        text = _text(path, line, content)
+        if not text.strip():
+            continue
+        refuse_crowded(path, content, "line")
+        try:
+            found = decode(text)
+        except (ValueError, RecursionError) as error:
+            raise refusal(path, text, error, line=line) from error
+        if not isinstance(found, dict):
+            raise EvaluationError(f"{path} line {line}: expected an object, got {shown(found)}")
+        yield line, found
+
+
+def _lines(path: Path, limit_bytes: int) -> Iterator[tuple[int, bytes]]:
+    line, rest = 1, b""
+    for part in parts_of(path, limit_bytes):
+        *whole, rest = (rest + part).split(b"\n")
+        for content in whole:
+            yield line, content
+            line += 1
+        if len(rest) > LONGEST_VALUE:
+            raise EvaluationError(f"{path} line {line}: a line of more than {LONGEST_VALUE:,} characters")
+    yield line, rest
+
+
+def _text(path: Path, line: int, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig" if line == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise EvaluationError(f"{path} line {line}: not UTF-8: {error.reason}") from error

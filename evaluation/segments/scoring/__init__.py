@@ -1,0 +1,1 @@
+"""Scores a run of segments by task and overall, beside chance and, where asked for, published figures."""
