@@ -23,6 +23,7 @@ from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
 from tests.rig.migrated import drop_migrated_database, migrated_database
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
+GUARDS = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
 
 
 def pytest_configure() -> None:
@@ -86,6 +87,7 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
 def _empty(self: TransactionTestCase) -> None:
     if connection.vendor == "postgresql" and not _grown_or_analysed():
         _delete_all_rows()
+        _require_guards()
     else:
         _flush()
 
@@ -112,17 +114,25 @@ def _delete_all_rows() -> None:
         cursor.execute("; ".join(f"DELETE FROM {table}" for table in tables))
 
 
+def _require_guards() -> None:
+    """A test that lifts guards lays them again: no flush does it for its successors."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal")
+        triggers = [name for (name,) in cursor.fetchall()]
+    lifted = [guard.name for guard in GUARDS if not any(name.startswith(f"{guard.name}_") for name in triggers)]
+    assert not lifted, f"a test has left guards lifted: {', '.join(lifted)}"
+
+
 def _flush() -> None:
     """By Django's command, between the guards' going and coming back."""
-    guards = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
-    lift_guards(connection, guards)
+    lift_guards(connection, GUARDS)
     try:
         call_command("flush", verbosity=0, interactive=False, inhibit_post_migrate=True, reset_sequences=False)
     finally:
         ContentType.objects.clear_cache()
         for app in apps.get_app_configs():
             create_contenttypes(app, verbosity=0)
-        lay_guards(connection, guards)
+        lay_guards(connection, GUARDS)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -171,7 +171,7 @@ def test_its_export_settles_to_the_same_verdicts(archive: Campaign, tmp_path: Pa
     assert (summary.rows, summary.agreed, summary.discarded, summary.pairs_with_a_worker_twice) == (16, 3, 2, 1)
     with (tmp_path / "settled.csv").open() as file:
         assert {int(row["pair_id"]): int(row["relevance"]) for row in csv.DictReader(file)} == AGREED
-    assert "The scores were given elsewhere" in (out / "README.md").read_text()
+    assert "The scores were collected elsewhere" in (out / "README.md").read_text()
     assert (out / CHECK).is_file()
     assert (out / "qrels_by_rater" / "val.a.qrels").read_text().count("\n") == 5  # once a pair, though scored twice
 

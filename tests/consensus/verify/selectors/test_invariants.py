@@ -9,7 +9,7 @@ from annotator.guards import SEAT_GUARDS
 from annotator.models import Purpose, Role, Score, Seat, SeatState, Share
 from consensus.models import Verdict
 from consensus.verify.selectors.invariants import breaches
-from moments.database.guards import LEDGER_GUARDS, lift_guards
+from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
 from moments.models import LedgerEntry, LedgerHead
 from tests.factories import NOW, make_member, make_sitting, opened_campaign, score_all, settle
 
@@ -25,7 +25,8 @@ def campaign():
     settle(campaign)
     campaign.pairs.filter(rank=3).update(parked=False)
     lift_guards(connection, LEDGER_GUARDS + SEAT_GUARDS)
-    return campaign
+    yield campaign
+    lay_guards(connection, LEDGER_GUARDS + SEAT_GUARDS)
 
 
 @pytest.fixture

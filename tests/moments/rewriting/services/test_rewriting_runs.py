@@ -188,7 +188,7 @@ def test_the_worker_ends_a_run_whose_list_of_names_it_does_not_have(stub):
     campaign = described()
     lose(run_of(campaign, replace(MANNER, method="names")).job, minutes=2)
     rewrite_ordered(now=NOW + LEASE + timedelta(seconds=1))
-    assert newest_run(campaign).job.reason == "the command that had the list of names was interrupted; run it again"
+    assert newest_run(campaign).job.reason == "the command with the list of names was interrupted; run it again"
 
 
 def test_without_an_endpoint_the_list_of_names_is_offered(monkeypatch):
