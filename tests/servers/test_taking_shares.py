@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
@@ -20,20 +21,19 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 @contextmanager
-def taking(share: Share, member: Membership) -> Iterator[threading.Event]:
-    """Somebody else takes the share, and is done once the event is set; at the latest behind the block."""
+def meanwhile(change: Callable[[], object]) -> Iterator[threading.Event]:
+    """Somebody else's transaction, which is done once the event is set; at the latest behind the block."""
     assert connection.vendor == "postgresql", "run with REELEVANCE_TEST_DATABASE=postgres"
     begun, done = threading.Event(), threading.Event()
 
-    def take_slowly() -> None:
+    def change_slowly() -> None:
         with transaction.atomic():
-            Share.objects.filter(pk=share.pk).update(annotator=member)
-            Seat.objects.filter(share=share).update(annotator=member, state="reserved", reserved_at=NOW)
+            change()
             begun.set()
             done.wait(20)
         connection.close()
 
-    thread = threading.Thread(target=take_slowly)
+    thread = threading.Thread(target=change_slowly)
     thread.start()
     try:
         assert begun.wait(20)
@@ -43,6 +43,21 @@ def taking(share: Share, member: Membership) -> Iterator[threading.Event]:
     finally:
         done.set()
         thread.join(20)
+
+
+def taking(share: Share, member: Membership) -> AbstractContextManager[threading.Event]:
+    """Somebody else takes the share."""
+
+    def take() -> None:
+        Share.objects.filter(pk=share.pk).update(annotator=member)
+        Seat.objects.filter(share=share).update(annotator=member, state="reserved", reserved_at=NOW)
+
+    return meanwhile(take)
+
+
+def asking(member: Membership) -> AbstractContextManager[threading.Event]:
+    """A request of the person, which is not answered yet."""
+    return meanwhile(lambda: Membership.objects.filter(pk=member.pk).update(last_request_at=NOW))
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -85,3 +100,16 @@ def test_claims_that_find_shares_without_a_seat_do_not_wait_for_each_other_in_a_
     assert sum(counts[-1] for counts in claimed) == Seat.objects.filter(state="held").count() > 0
     assert Seat.objects.filter(annotator__isnull=False, pair__batch__in=last).count() == 2 * len(last)
     assert list(breaches(campaign, now=NOW, sweep_s=5)) == []
+
+
+def test_nothing_is_taken_from_a_person_whose_request_is_under_way() -> None:
+    """A late score locks seats one after another, as a take-over does: neither may wait for the other."""
+    campaign, (silent, other, member) = opened_campaign(people=3, pairs=4)
+    for person in (silent, other):
+        claim_seats(member=person, count=4, now=NOW, with_clips=False)
+    late = NOW + timedelta(hours=2)
+    claim_seats(member=other, count=0, now=late)
+    with asking(silent):
+        assert claim_seats(member=member, count=4, now=late, with_clips=False).seats == []
+    assert len(claim_seats(member=member, count=4, now=late, with_clips=False).seats) == 4
+    assert list(breaches(campaign, now=late, sweep_s=5)) == []

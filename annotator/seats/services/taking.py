@@ -61,7 +61,8 @@ def _any_singles(with_clips: bool) -> PreparedValues:
 def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     """What somebody let go (R13): the rest of a share, or single seats; the number taken.
 
-    Nothing while somebody else takes a share of that batch: the next claim will find it.
+    Nothing while somebody else takes a share of that batch, or while a request of that person is under way: the next
+    claim will find it.
     """
     cutoff = work_cutoff(member.campaign, now)
     silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
@@ -74,10 +75,12 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
         .order_by("share_id", "pk")
         .first()
     )
-    if first is None or first.annotator_id is None:
+    if first is None or first.annotator_id is None or not _no_request_under_way(first.annotator_id):
         return 0
     of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
     rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
+    if not rest:
+        return 0
     if first.share is not None:
         if not hold_batch(first.share.batch_id):
             return 0
@@ -89,6 +92,15 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     taken = reserve_seats(member, rest, now, owner=first.annotator_id)
     part_seats(set(Seat.objects.filter(pk__in=rest).values_list("pair__batch", flat=True)))
     return taken
+
+
+def _no_request_under_way(owner: int) -> bool:
+    """Whether no request of the owner's is under way; none begins until this transaction ends.
+
+    Both lock seats, and each would wait for those that the other has.
+    """
+    row = Membership.objects.filter(pk=owner).select_for_update(no_key=True, skip_locked=True)
+    return bool(row.values_list("pk"))
 
 
 def _share_passes(share: int, owner: int, member: Membership) -> bool:
