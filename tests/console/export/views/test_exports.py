@@ -86,12 +86,15 @@ def test_the_page_says_beforehand_that_a_campaign_is_unfinished(client):
     assert "is unfinished:" not in client.get(PAGE).content.decode()
 
 
-@pytest.mark.parametrize("formats", [[], ["xml"]])
-def test_a_wrong_order_changes_nothing(client, formats):
+@pytest.mark.parametrize(
+    ("formats", "problem"),
+    [([], "name at least one of tvr, raw"), (["xml"], "there is no format &#x27;xml&#x27;; expected one of")],
+)
+def test_a_wrong_order_changes_nothing(client, formats, problem):
     make_campaign()
     sign_in_admin(client)
     page = client.post(f"{PAGE}order/", {"formats": formats}, follow=True).content.decode()
-    assert "The export was not started: n" in page
+    assert f"The export was not started: {problem}" in page
     assert Export.objects.count() == 0
 
 
