@@ -6,7 +6,14 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, SHARE_UPKEEP, TRAINING_GUARDS
+from annotator.guards import (
+    EXAMPLE_GUARDS,
+    MARKING_GUARDS,
+    PAY_GUARDS,
+    SEAT_GUARDS,
+    SHARE_UPKEEP,
+    TRAINING_GUARDS,
+)
 from moments.database.guards import lay_guards
 
 
@@ -21,4 +28,5 @@ class AnnotatorConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    lay_guards(connections[using], SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS + SHARE_UPKEEP)
+    guards = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + MARKING_GUARDS + PAY_GUARDS + SHARE_UPKEEP
+    lay_guards(connections[using], guards)

@@ -92,6 +92,63 @@ PAY_GUARDS = (
     Guard("rate_unchanging", "annotator_rate", ("UPDATE", "DELETE"), "a rate that was set never changes"),
 )
 
+_MARKS = "c.kind = 'mark'"
+
+MARKING_GUARDS = (
+    Guard(
+        "score_relevance_by_kind",
+        "annotator_score",
+        ("INSERT", "UPDATE OF relevance"),
+        "a score has a relevance, except in a campaign that marks",
+        "NOT EXISTS (SELECT 1 FROM annotator_seat s JOIN moments_campaign c ON c.id = s.campaign_id "
+        f"WHERE s.id = NEW.seat_id AND {_MARKS})",
+        only="NEW.relevance IS NULL",
+    ),
+    Guard(
+        "gold_relevance_by_kind",
+        "annotator_gold",
+        ("INSERT", "UPDATE OF relevance"),
+        "gold has a relevance, except in a campaign that marks",
+        f"NOT EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND {_MARKS})",
+        only="NEW.relevance IS NULL",
+    ),
+    Guard(
+        "answer_of_marking_score",
+        "annotator_markedanswer",
+        ("INSERT",),
+        "only a score without a relevance has a marked answer",
+        "EXISTS (SELECT 1 FROM annotator_score s WHERE s.id = NEW.score_id AND s.relevance IS NOT NULL)",
+    ),
+    Guard("answer_unchanging", "annotator_markedanswer", ("UPDATE", "DELETE"), "a marked answer never changes"),
+    Guard("piece_unchanging", "annotator_markedpiece", ("UPDATE", "DELETE"), "a marked answer never changes"),
+    Guard("segment_unchanging", "annotator_markedsegment", ("UPDATE", "DELETE"), "a marked answer never changes"),
+    Guard(
+        "segment_disjoint",
+        "annotator_markedsegment",
+        ("INSERT",),
+        "the segments of an answer do not overlap",
+        "EXISTS (SELECT 1 FROM annotator_markedsegment s WHERE s.answer_id = NEW.answer_id "
+        "AND COALESCE(s.piece_id, 0) = COALESCE(NEW.piece_id, 0) "
+        "AND s.start_ms < NEW.end_ms AND NEW.start_ms < s.end_ms)",
+    ),
+    Guard(
+        "segment_by_answer",
+        "annotator_markedsegment",
+        ("INSERT",),
+        "segments belong to an answer with segments, or to a piece with new edges",
+        "NOT EXISTS (SELECT 1 FROM annotator_markedanswer a WHERE a.score_id = NEW.answer_id AND ("
+        "(a.kind = 'segments' AND NEW.piece_id IS NULL) OR (a.kind = 'pieces' AND EXISTS (SELECT 1 FROM "
+        "annotator_markedpiece p WHERE p.id = NEW.piece_id AND p.answer_id = NEW.answer_id AND p.word = 'edges'))))",
+    ),
+    Guard(
+        "piece_by_answer",
+        "annotator_markedpiece",
+        ("INSERT",),
+        "pieces belong to an answer to pieces",
+        "NOT EXISTS (SELECT 1 FROM annotator_markedanswer a WHERE a.score_id = NEW.answer_id AND a.kind = 'pieces')",
+    ),
+)
+
 SHARE_UPKEEP = (
     Upkeep(
         "share_beside_moved",

@@ -1,9 +1,24 @@
-"""Tells Django of this floor."""
+"""Tells Django of this floor, and guards its tables."""
+
+from typing import Any
 
 from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+from consensus.guards import VERDICT_GUARDS
+from moments.database.guards import lay_guards
 
 
 class ConsensusConfig(AppConfig):
     """The floor's name."""
 
     name = "consensus"
+
+    def ready(self) -> None:
+        """Lay the guards after every migrate."""
+        post_migrate.connect(_guard, sender=self)
+
+
+def _guard(using: str, **kwargs: Any) -> None:
+    lay_guards(connections[using], VERDICT_GUARDS)

@@ -19,12 +19,11 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase
 from xdist import is_xdist_controller, is_xdist_worker
 
-from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
-from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
+from moments.database.guards import lay_guards, lift_guards
+from tests.rig.guards import GUARDS
 from tests.rig.migrated import drop_migrated_database, migrated_database
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
-GUARDS = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
 
 
 def pytest_configure() -> None:

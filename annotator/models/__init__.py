@@ -1,21 +1,52 @@
 """What this floor stores."""
 
+from annotator.models.asking import (
+    Ask,
+    AskOrigin,
+    AskQuota,
+    AskState,
+    AskTask,
+    DerivedAsk,
+    DerivedState,
+    DerivedTask,
+    Viewing,
+)
 from annotator.models.checks import Gold, PersonWarning, Staffing, WarningKind
 from annotator.models.exam import Exam, ExamItem, ExamState, Sitting, SittingState, TruthKind
 from annotator.models.guideline import Guideline, GuidelineExample, GuidelineReading
 from annotator.models.joining import Consent, ConsentGiven, Invite, Leaving
+from annotator.models.marking import (
+    AnswerKind,
+    AskedPiece,
+    MarkedAnswer,
+    MarkedPiece,
+    MarkedSegment,
+    PieceQuestion,
+    PieceWord,
+    ReferenceSegment,
+)
 from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEvent, WorkKind
 from annotator.models.people import ApiToken, Membership, ResetLink, Role, Standing, TokenScope, User
 from annotator.models.problems import Problem, ProblemKind
-from annotator.models.scoring import Score
+from annotator.models.scoring import Score, graded
 from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
 from annotator.models.studies import Drawn, Study, StudyPair
 from annotator.models.tutorial import Practice, PracticeAnswer, Tutorial, TutorialDone
 
 __all__ = [
+    "AnswerKind",
     "ApiToken",
+    "Ask",
+    "AskOrigin",
+    "AskQuota",
+    "AskState",
+    "AskTask",
+    "AskedPiece",
     "Consent",
     "ConsentGiven",
+    "DerivedAsk",
+    "DerivedState",
+    "DerivedTask",
     "Drawn",
     "Exam",
     "ExamItem",
@@ -26,17 +57,23 @@ __all__ = [
     "GuidelineReading",
     "Invite",
     "Leaving",
+    "MarkedAnswer",
+    "MarkedPiece",
+    "MarkedSegment",
     "Membership",
     "PayAdjustment",
     "PayLine",
     "PayPeriod",
     "PersonWarning",
+    "PieceQuestion",
+    "PieceWord",
     "Practice",
     "PracticeAnswer",
     "Problem",
     "ProblemKind",
     "Purpose",
     "Rate",
+    "ReferenceSegment",
     "ResetLink",
     "Role",
     "Score",
@@ -55,7 +92,9 @@ __all__ = [
     "Tutorial",
     "TutorialDone",
     "User",
+    "Viewing",
     "WarningKind",
     "WorkEvent",
     "WorkKind",
+    "graded",
 ]

@@ -12,11 +12,14 @@ from moments.models.checks import day_known, validate_day
 
 
 class Gold(models.Model):
-    """A pair with an answer set by the lead, mixed into people's queues; never a campaign seat of theirs."""
+    """A pair with an answer set by the lead, mixed into people's queues; never a campaign seat of theirs.
+
+    In a campaign that marks, the answer is the pair's `ReferenceSegment`s.
+    """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="golds")
     pair = models.OneToOneField(Pair, models.PROTECT, related_name="gold")
-    relevance = models.PositiveSmallIntegerField()
+    relevance = models.PositiveSmallIntegerField(null=True, blank=True)
     active = models.BooleanField(default=True)
     created_at = models.DateTimeField()
 

@@ -15,7 +15,8 @@ class Score(models.Model):
 
     The key is the annotator's own, known once; `changeable_until` runs from the first save of the seat's score;
     a final score never changes. `worked_at` is when the level was pressed, which may be long before the save;
-    `shown_ms` is how long the clip was in view, `plays` how often it ran whole.
+    `shown_ms` is how long the clip was in view, `plays` how often it ran whole. In a campaign that marks there is no
+    relevance but a `MarkedAnswer`.
     """
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="scores")
@@ -23,7 +24,7 @@ class Score(models.Model):
         Membership, models.PROTECT, related_name="scores", db_index=False
     )  # three begin with it
     key = models.CharField(max_length=64)
-    relevance = models.PositiveSmallIntegerField()
+    relevance = models.PositiveSmallIntegerField(null=True, blank=True)
     saved_at = models.DateTimeField()
     worked_at = models.DateTimeField()
     changeable_until = models.DateTimeField()
@@ -46,3 +47,9 @@ class Score(models.Model):
             models.Index(fields=["annotator", "saved_at"], name="score_history"),
             models.Index(fields=["annotator", "worked_at"], name="score_worked"),
         ]
+
+
+def graded(relevance: int | None) -> int:
+    """The relevance of a score in a campaign that grades: the database lets none be without."""
+    assert relevance is not None
+    return relevance

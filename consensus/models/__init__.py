@@ -1,6 +1,6 @@
 """What this floor stores."""
 
-from consensus.models.decisions import Verdict, VerdictKind
+from consensus.models.decisions import TruthSegment, Verdict, VerdictKind
 from consensus.models.digests import LeadDigest
 from consensus.models.export import DatasetCard, Export, ExportState
 from consensus.models.imported import ArchiveScore
@@ -14,6 +14,7 @@ __all__ = [
     "Export",
     "ExportState",
     "LeadDigest",
+    "TruthSegment",
     "Verdict",
     "VerdictKind",
 ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
+from annotator.models.marking import LATEST_MS
 from moments.models import Pair, ProtocolVersion, on_scale
 
 
@@ -15,13 +16,18 @@ class VerdictKind(models.TextChoices):
     DISCARDED = "discarded", "discarded by the rule"
     WITHDRAWN = "withdrawn", "withdrawn by the lead"
     ADJUDICATED = "adjudicated", "adjudicated by the lead"
+    RETURNED = "returned", "returned to the question's author"
+
+
+_RELEVANCE_OR_SEGMENTS = Q(relevance=None) | Q(relevance__isnull=False, **on_scale("relevance"))
 
 
 class Verdict(models.Model):
     """How one attempt at a pair ended, in which round, under which protocol version (R3, R5, R8).
 
     `actor` is "rule" or the pseudonym of the lead who withdrew or adjudicated the pair, for `reason`. An adjudicated
-    pair was discarded by the rule; its relevance is the lead's alone and never among the consensus labels.
+    pair was discarded by the rule; its relevance is the lead's alone and never among the consensus labels. In a
+    campaign that marks, a verdict has segments instead of a relevance, and a returned question has none.
     """
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="verdicts")
@@ -42,10 +48,25 @@ class Verdict(models.Model):
             ),
             models.CheckConstraint(condition=Q(kind__in=VerdictKind.values), name="verdict_kind_known"),
             models.CheckConstraint(
-                condition=Q(kind="agreed", **on_scale("relevance"), round__in=[1, 2])
+                condition=Q(kind="agreed", round__in=[1, 2]) & _RELEVANCE_OR_SEGMENTS
                 | Q(kind="discarded", relevance=None, round=2)
                 | Q(kind="withdrawn", relevance=None, round=None)
-                | Q(kind="adjudicated", **on_scale("relevance"), round=None) & ~Q(actor="rule"),
+                | Q(kind="adjudicated", round=None) & _RELEVANCE_OR_SEGMENTS & ~Q(actor="rule")
+                | Q(kind="returned", relevance=None, round__in=[1, 2]),
                 name="verdict_relevance_by_kind",
             ),
+        ]
+
+
+class TruthSegment(models.Model):
+    """A segment that a verdict holds true for its question (M2, M3)."""
+
+    verdict = models.ForeignKey(Verdict, models.PROTECT, related_name="segments")
+    start_ms = models.PositiveIntegerField()
+    end_ms = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["verdict", "start_ms"], name="truth_start_once"),
+            models.CheckConstraint(condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="truth_stretch"),
         ]

@@ -30,7 +30,7 @@ def extendable(batches: Sequence[Batch]) -> set[int]:
         batch.pk
         for batch in batches
         if batch.number < most
-        and batch.query.retired_at is None
+        and batch.graded_query.retired_at is None
         and (batch.query_id, batch.number + 1) not in opened
         and deepest[batch.query_id] > last[batch.pk]
     }

@@ -89,7 +89,7 @@ def open_next_batches(*, batches: Sequence[Batch], now: datetime) -> list[Batch]
 def _open_behind(earlier: Sequence[Batch], *, number: int, last_rank: int, now: datetime) -> list[Batch]:
     campaign = earlier[0].campaign
     protocol = newest_protocol(campaign)
-    opened = _make_batches(campaign, [batch.query for batch in earlier], protocol, number=number, now=now)
+    opened = _make_batches(campaign, [batch.graded_query for batch in earlier], protocol, number=number, now=now)
     further = Pair.objects.filter(
         query__in=[batch.query_id for batch in earlier],
         study_only=False,

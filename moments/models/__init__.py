@@ -1,6 +1,13 @@
 """What this floor stores."""
 
-from moments.models.campaign import Campaign, CampaignStatus, EarlyPress, ProtocolVersion
+from moments.models.campaign import (
+    Campaign,
+    CampaignKind,
+    CampaignStatus,
+    EarlyPress,
+    MarkingParameters,
+    ProtocolVersion,
+)
 from moments.models.checks import on_scale
 from moments.models.clips import Clip, ClipState, CutOrder, Poster, VideoCut, VideoCutState
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
@@ -13,6 +20,7 @@ from moments.models.staging import StagedFile, StagedKind
 __all__ = [
     "Batch",
     "Campaign",
+    "CampaignKind",
     "CampaignStatus",
     "CandidateList",
     "Clip",
@@ -23,6 +31,7 @@ __all__ = [
     "JobState",
     "LedgerEntry",
     "LedgerHead",
+    "MarkingParameters",
     "Moment",
     "MomentKind",
     "Pair",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import get_args
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -10,6 +11,13 @@ from django.db import models
 from django.db.models import F, Q
 
 from evaluation.scale import SCALE, Scale
+from moments.marking_protocol import (
+    LONGEST_GAP_MS,
+    LONGEST_SHORTEST_MS,
+    WIDEST_TOLERANCE_MS,
+    Extent,
+    MarkingProtocol,
+)
 from moments.models.checks import CHOSEN_RENDITIONS, on_scale, validate_renditions, validate_time_zone
 from moments.protocol import (
     LONGEST_GRACE_S,
@@ -30,6 +38,13 @@ class CampaignStatus(models.TextChoices):
     ARCHIVE = "archive", "archive"
 
 
+class CampaignKind(models.TextChoices):
+    """What people do in a campaign; fixed once it opens."""
+
+    GRADE = "grade", "graded relevance"
+    MARK = "mark", "marked segments"
+
+
 class EarlyPress(models.TextChoices):
     """What the desk does with a level that is pressed before the clip was shown once in full."""
 
@@ -43,6 +58,7 @@ class Campaign(models.Model):
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
+    kind = models.CharField(max_length=8, choices=CampaignKind, default=CampaignKind.GRADE, editable=False)
     status = models.CharField(max_length=8, choices=CampaignStatus, default=CampaignStatus.DRAFT)
     follow_suggestions = models.BooleanField(
         default=False,
@@ -83,6 +99,7 @@ class Campaign(models.Model):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(condition=Q(kind__in=CampaignKind.values), name="campaign_kind_known"),
             models.CheckConstraint(condition=Q(status__in=CampaignStatus.values), name="campaign_status_known"),
             models.CheckConstraint(
                 condition=Q(clip_height__gte=16, clip_height__lte=2160), name="campaign_clip_height"
@@ -163,3 +180,46 @@ class ProtocolVersion(models.Model):
     def protocol(self) -> Protocol:
         """The parameters as the value that the rules take."""
         return Protocol(**{key: getattr(self, key) for key in Protocol.__dataclass_fields__})
+
+
+class MarkingParameters(models.Model):
+    """The parameters of M1, M2 and M3 of a protocol version, in a campaign that marks segments."""
+
+    version = models.OneToOneField(ProtocolVersion, models.PROTECT, related_name="marking")
+    gap_ms = models.PositiveIntegerField()
+    shortest_ms = models.PositiveIntegerField()
+    min_iou = models.FloatField()
+    edge_tolerance_ms = models.PositiveIntegerField()
+    sure_iou = models.FloatField()
+    extent = models.CharField(max_length=5)
+
+    class Meta:
+        verbose_name_plural = "marking parameters"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(gap_ms__lte=LONGEST_GAP_MS)
+                & Q(shortest_ms__gte=1, shortest_ms__lte=LONGEST_SHORTEST_MS)
+                & Q(edge_tolerance_ms__lte=WIDEST_TOLERANCE_MS),
+                name="marking_times_within_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(min_iou__gte=0, sure_iou__gte=F("min_iou"), sure_iou__lte=1), name="marking_iou_range"
+            ),
+            models.CheckConstraint(condition=Q(extent__in=get_args(Extent)), name="marking_extent_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"marking of {self.version}"
+
+    def clean(self) -> None:
+        """Raise ValidationError naming the key where the parameters make no protocol."""
+        try:
+            _ = self.protocol
+        except ProtocolError as error:
+            key, _, problem = str(error).partition(": ")
+            raise ValidationError({key: problem}) from error
+
+    @property
+    def protocol(self) -> MarkingProtocol:
+        """The parameters as the value that the rules take."""
+        return MarkingProtocol(**{key: getattr(self, key) for key in MarkingProtocol.__dataclass_fields__})

@@ -30,6 +30,7 @@ class Video(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="videos")
     name = models.CharField(max_length=200)
     duration_s = models.FloatField()
+    domain = models.CharField(max_length=60, blank=True, default="", help_text="The kind of video, such as sports.")
 
     class Meta:
         constraints = [
@@ -42,7 +43,10 @@ class Video(models.Model):
 
 
 class Moment(models.Model):
-    """A stretch of a video, with its original description and its caption (names replaced)."""
+    """A stretch of a video, with its original description and its caption (names replaced).
+
+    A `whole` moment is the entire video, about which questions are asked: at most one a video, without a description.
+    """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="moments")
     video = models.ForeignKey(Video, models.PROTECT, related_name="moments")
@@ -52,16 +56,24 @@ class Moment(models.Model):
     description = models.TextField()
     caption = models.TextField()
     kind = models.CharField(max_length=2, choices=MomentKind)
+    whole = models.BooleanField(default=False, editable=False)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["campaign", "desc_id"], name="moment_desc_id_once"),
+            models.UniqueConstraint(fields=["video"], condition=Q(whole=True), name="moment_whole_once"),
+            models.CheckConstraint(condition=Q(whole=False) | Q(start_s=0), name="moment_whole_from_start"),
             models.CheckConstraint(condition=Q(start_s__gte=0, end_s__gt=F("start_s")), name="moment_stretch"),
             models.CheckConstraint(condition=Q(kind__in=MomentKind.values), name="moment_kind_known"),
         ]
 
     def __str__(self) -> str:
         return f"moment {self.desc_id}"
+
+    @property
+    def end_ms(self) -> int:
+        """The end in whole milliseconds."""
+        return round(self.end_s * 1000)
 
 
 class Query(models.Model):

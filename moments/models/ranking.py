@@ -9,14 +9,18 @@ from django.db.models import Q
 from moments.base.limits import LARGEST_PAIR_NUMBER
 from moments.models.campaign import Campaign, ProtocolVersion
 from moments.models.checks import is_list_of, is_number, refuse_unfit
-from moments.models.corpus import Moment, Query
+from moments.models.corpus import Moment, Query, Video
 
 
 class Batch(models.Model):
-    """A query's pairs of ranks 1–20 (batch 1) or 21–40 (batch 2), opened under one protocol version (R6)."""
+    """A query's pairs of ranks 1–20 (batch 1) or 21–40 (batch 2), opened under one protocol version (R6).
+
+    In a campaign that marks, a batch is one author's questions about one video, and numbers count the authors.
+    """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="batches")
-    query = models.ForeignKey(Query, models.PROTECT, related_name="batches")
+    query = models.ForeignKey(Query, models.PROTECT, null=True, blank=True, related_name="batches")
+    video = models.ForeignKey(Video, models.PROTECT, null=True, blank=True, related_name="batches", db_index=False)
     number = models.PositiveSmallIntegerField()
     protocol = models.ForeignKey(ProtocolVersion, models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
@@ -25,11 +29,24 @@ class Batch(models.Model):
         verbose_name_plural = "batches"
         constraints = [
             models.UniqueConstraint(fields=["query", "number"], name="batch_number_once"),
-            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="batch_number_known"),
+            models.UniqueConstraint(fields=["video", "number"], name="batch_of_video_once"),
+            models.CheckConstraint(
+                condition=Q(query__isnull=False, video=None) | Q(query=None, video__isnull=False),
+                name="batch_of_query_or_video",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__in=[1, 2]) | Q(query=None, number__gte=1), name="batch_number_known"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"batch {self.number} of {self.query}"
+        return f"batch {self.number} of {self.query or self.video}"
+
+    @property
+    def graded_query(self) -> Query:
+        """The query of a batch in a campaign that grades."""
+        assert self.query is not None
+        return self.query
 
 
 class Pair(models.Model):

@@ -16,19 +16,18 @@ from typing import Any
 from django.db import connection
 
 from annotator import models as people
-from annotator.guards import EXAMPLE_GUARDS, PAY_GUARDS, SEAT_GUARDS, TRAINING_GUARDS
 from annotator.people.services.people import issue_token
 from archive.tables.selectors.tables import TABLES
 from consensus import models as decisions
 from moments import models as corpus
 from moments.clips.storage import store_bytes
-from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
+from moments.database.guards import lay_guards, lift_guards
 from moments.models import Campaign, Clip, Poster
 from tests.benchmark.scenes import labelled_campaign, scored
 from tests.factories import NOW, made_export, make_lead, make_tutorial
+from tests.rig.guards import GUARDS
 
 Entries = dict[str, bytes]
-GUARDS = LEDGER_GUARDS + SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS
 
 
 def full_campaign(slug: str = "films") -> Campaign:

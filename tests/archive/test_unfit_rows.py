@@ -151,7 +151,7 @@ def test_a_row_that_is_none_is_named(file, row) -> None:
         name = "tables/moments.video.jsonl"
         entries[name] = entries[name].split(b"\n")[0] + b"\n" + lines(row)
 
-    assert "moments.video cannot be stored here: row 1: expected 3 values" in refusal(file, change)
+    assert "moments.video cannot be stored here: row 1: expected 4 values" in refusal(file, change)
 
 
 def test_a_column_that_is_missing_and_looked_for_is_refused_in_one_line(file) -> None:

@@ -22,6 +22,7 @@ from annotator.models import (
     Sitting,
     SittingState,
     Standing,
+    graded,
 )
 from annotator.models.exam import OPEN_SITTINGS
 from annotator.models.seats import WAITING_STATES
@@ -105,7 +106,7 @@ def first_answers(exam: Exam, *, finished: bool = False) -> list[FirstAnswer]:
     )
     items = dict(exam_items(exam).values_list("pair", "pk"))
     return [
-        FirstAnswer(member, pseudonym, items[pair], pair, relevance, sitting)
+        FirstAnswer(member, pseudonym, items[pair], pair, graded(relevance), sitting)
         for member, pseudonym, pair, relevance, sitting in rows
     ]
 
@@ -209,6 +210,6 @@ def _answers(sitting: Sitting) -> list[SittingAnswer]:
         .values_list("seat", "seat__pair", "seat__attempt", "relevance", "final")
     )
     return [
-        SittingAnswer(seat, pair, attempt, relevance, final, truths[pair])
+        SittingAnswer(seat, pair, attempt, graded(relevance), final, truths[pair])
         for seat, pair, attempt, relevance, final in rows
     ]

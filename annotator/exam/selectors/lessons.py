@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from annotator.guideline.levels import LEVELS
-from annotator.models import ExamItem, Purpose, Score, Seat
+from annotator.models import ExamItem, Purpose, Score, Seat, graded
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +37,5 @@ def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
         exam, answer = earlier.get((seat.sitting_id or 0, seat.pair_id, seat.attempt - 1), (0, 0))
         item = items.get((exam, seat.pair_id))
         if item is not None and item.truth is not None:
-            lessons[seat.pk] = Lesson(item.truth, LEVELS[item.truth].long, item.explanation, answer)
+            lessons[seat.pk] = Lesson(item.truth, LEVELS[item.truth].long, item.explanation, graded(answer))
     return lessons

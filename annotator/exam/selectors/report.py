@@ -15,7 +15,7 @@ from annotator.exam.figures import (
     person_figures,
 )
 from annotator.exam.selectors.exams import exam_items
-from annotator.models import Exam, ExamItem, Purpose, Score, Sitting, SittingState
+from annotator.models import Exam, ExamItem, Purpose, Score, Sitting, SittingState, graded
 from annotator.statistics.bootstrap import Resampling
 
 INTERVALS = Resampling(resamples=1000)
@@ -93,9 +93,9 @@ def _answered(exam: Exam, sittings: list[Sitting], pairs: set[int]) -> dict[int,
     shown_s: dict[int | None, list[float]] = defaultdict(list)
     for sitting, pair, attempt, relevance, shown_ms in rows:
         if pair in pairs:
-            last[sitting][pair] = relevance
+            last[sitting][pair] = graded(relevance)
             if attempt == 1:
-                first[sitting][pair] = relevance
+                first[sitting][pair] = graded(relevance)
                 shown_s[sitting] += [shown_ms / 1000] if shown_ms is not None else []
     return {
         one.pk: Answered(first[one.pk], last[one.pk] if one.state == SittingState.PASSED else None, shown_s[one.pk])

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from annotator.models import Score, Seat, SeatState
+from annotator.models import Score, Seat, SeatState, graded
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.selectors.queue import BARRING_PURPOSES
@@ -60,7 +60,7 @@ def final_scores(pairs: Iterable[Pair]) -> dict[int, list[FinalScore]]:
     for pair, seat, number, worker, relevance in rows.values_list(
         "seat__pair", "seat", "seat__round", "annotator__pseudonym", "relevance"
     ):
-        scores[pair].append(FinalScore(seat, number, worker, relevance))
+        scores[pair].append(FinalScore(seat, number, worker, graded(relevance)))
     return scores
 
 

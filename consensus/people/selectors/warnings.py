@@ -8,7 +8,7 @@ from functools import partial
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from annotator.models import Membership, PersonWarning, Purpose, Score, Staffing, WarningKind
+from annotator.models import Membership, PersonWarning, Purpose, Score, Staffing, WarningKind, graded
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.statistics.bootstrap import Resampling
 from annotator.statistics.confusion import ConfusionTable, confusion_table
@@ -89,7 +89,7 @@ def _recent_table(member: Membership, since: datetime | None) -> ConfusionTable:
     if since is not None:
         decided = decided.filter(saved_at__gt=since)
     rows = list(decided.values_list("relevance", "verdict")[:LAST])
-    return confusion_table([given for given, _ in rows], [verdict for _, verdict in rows])
+    return confusion_table([graded(given) for given, _ in rows], [verdict for _, verdict in rows])
 
 
 def _past_warnings(campaign: Campaign) -> dict[tuple[int, str], PersonWarning]:

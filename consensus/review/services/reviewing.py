@@ -70,7 +70,7 @@ def _ruled(batch: Batch, suggestion: Suggestion) -> tuple[Decision, str] | None:
     """What the rule decides on a batch automatically, and why; None if a lead decides."""
     if has_next_batch(batch):
         return Decision.EXTEND, "the next batch is already open"
-    if batch.query.retired_at is not None:
+    if batch.graded_query.retired_at is not None:
         return Decision.CLOSE, "the query is retired"
     if not can_extend(batch):
         return Decision.CLOSE, "no further batch"
@@ -159,4 +159,4 @@ def _record(review: BatchReview) -> Record:
         "protocol": review.batch.protocol.version,
         "note": review.note,
     }
-    return Record(BATCH_DECIDED, review.actor, payload, review.batch.query.query_id)
+    return Record(BATCH_DECIDED, review.actor, payload, review.batch.graded_query.query_id)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.db.models import F, Q
 from django.http import Http404
 
-from annotator.models import GuidelineExample, Problem, Score, Seat
+from annotator.models import GuidelineExample, Problem, Score, Seat, graded
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.access import Lead
 from consensus.decisions.explaining import worked
@@ -67,7 +67,7 @@ class PairRow:
     def worked(self) -> str:
         """The rule's arithmetic on the pair's scores, where it has ruled on them."""
         protocol = self.verdict.protocol if self.verdict else self.pair.batch.protocol if self.pair.batch else None
-        final = [score.relevance for score in self.scores if score.final]
+        final = [graded(score.relevance) for score in self.scores if score.final]
         if protocol is None or (self.verdict and self.verdict.kind == VerdictKind.WITHDRAWN):
             return ""
         ruled = len(final) == len(self.scores) if self.verdict else len(self.scores) > ROUND_SIZE

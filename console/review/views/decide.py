@@ -97,7 +97,7 @@ def _back(request: HttpRequest, review: BatchReview) -> tuple[str, ...]:
     """The queue or the inbox if the form is on it, else the page of the query."""
     if request.POST.get("back") in QUEUES:
         return request.POST["back"], review.campaign.slug
-    return "query", review.campaign.slug, str(review.batch.query.query_id)
+    return "query", review.campaign.slug, str(review.batch.graded_query.query_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

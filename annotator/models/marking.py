@@ -1,0 +1,130 @@
+"""Markings: the segments that a person's answer consists of, where a campaign marks (docs/rules-of-marking.md)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from annotator.models.scoring import Score
+from moments.models import Pair
+
+LATEST_MS = 2**31 - 1
+
+
+class AnswerKind(models.TextChoices):
+    """What a person answered: segments, none (M1), or a word on each piece that two others disagree on (M3)."""
+
+    SEGMENTS = "segments", "segments"
+    NONE = "none", "no answer here"
+    PIECES = "pieces", "answers to pieces"
+
+
+class PieceWord(models.TextChoices):
+    """What a third person says of a piece (M3)."""
+
+    YES = "yes", "yes"
+    NO = "no", "no"
+    EDGES = "edges", "new edges"
+    UNDECIDED = "undecided", "cannot decide"
+
+
+class MarkedAnswer(models.Model):
+    """What a score of a marking campaign says; its segments and pieces are rows of their own.
+
+    `is_specific`, `needs_condition` and `is_complete` are the marker's answers about the question (M4), None where they
+    were not asked. `note` is for the question's author.
+    """
+
+    score = models.OneToOneField(Score, models.PROTECT, primary_key=True, related_name="answer")
+    kind = models.CharField(max_length=8, choices=AnswerKind)
+    is_specific = models.BooleanField(null=True, blank=True)
+    needs_condition = models.BooleanField(null=True, blank=True)
+    is_complete = models.BooleanField(null=True, blank=True)
+    note = models.CharField(max_length=1000, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=AnswerKind.values), name="answer_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind="segments") | Q(is_specific=None, needs_condition=None, is_complete=None),
+                name="answer_judged_with_segments",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"answer of score {self.score_id}"
+
+
+class MarkedPiece(models.Model):
+    """A third person's word on the piece of that span; with `edges`, its segments are where the answer is."""
+
+    answer = models.ForeignKey(MarkedAnswer, models.PROTECT, related_name="pieces")
+    start_ms = models.PositiveIntegerField()
+    end_ms = models.PositiveIntegerField()
+    word = models.CharField(max_length=9, choices=PieceWord)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["answer", "start_ms"], name="piece_once"),
+            models.CheckConstraint(condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="piece_stretch"),
+            models.CheckConstraint(condition=Q(word__in=PieceWord.values), name="piece_word_known"),
+        ]
+
+
+class MarkedSegment(models.Model):
+    """A segment of a marking, in whole milliseconds; `piece` is the one that it answers, if it answers one."""
+
+    answer = models.ForeignKey(MarkedAnswer, models.PROTECT, related_name="segments")
+    piece = models.ForeignKey(MarkedPiece, models.PROTECT, null=True, blank=True, related_name="segments")
+    start_ms = models.PositiveIntegerField()
+    end_ms = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["answer", "start_ms"], condition=Q(piece=None), name="segment_start_once"),
+            models.CheckConstraint(
+                condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="segment_stretch"
+            ),
+        ]
+
+
+class PieceQuestion(models.TextChoices):
+    """What a third person is asked about a piece."""
+
+    SEGMENT = "segment", "does this answer the question?"
+    EDGES = "edges", "where does the answer start and end?"
+
+
+class AskedPiece(models.Model):
+    """A piece of a pair's attempt on which two people do not agree, for a third person (M3); not whose it is."""
+
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="asked_pieces")
+    attempt = models.PositiveSmallIntegerField()
+    start_ms = models.PositiveIntegerField()
+    end_ms = models.PositiveIntegerField()
+    asks = models.CharField(max_length=7, choices=PieceQuestion)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pair", "attempt", "start_ms"], name="asked_piece_once"),
+            models.CheckConstraint(
+                condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="asked_piece_stretch"
+            ),
+            models.CheckConstraint(condition=Q(asks__in=PieceQuestion.values), name="asked_piece_known"),
+        ]
+
+
+class ReferenceSegment(models.Model):
+    """A segment of the truth that an exam or a hidden check compares answers with; none of a pair: no answer here."""
+
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="reference_segments")
+    start_ms = models.PositiveIntegerField()
+    end_ms = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pair", "start_ms"], name="reference_start_once"),
+            models.CheckConstraint(
+                condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="reference_stretch"
+            ),
+        ]

@@ -1,0 +1,38 @@
+"""What only a trigger can hold of verdicts: relevance in campaigns that grade, segments in campaigns that mark."""
+
+from __future__ import annotations
+
+from moments.database.guards import Guard
+
+_MARKS = (
+    "EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
+    "WHERE p.id = NEW.pair_id AND c.kind = 'mark')"
+)
+
+VERDICT_GUARDS = (
+    Guard(
+        "verdict_by_kind",
+        "consensus_verdict",
+        ("INSERT", "UPDATE OF kind, relevance"),
+        "a verdict has a relevance, except in a campaign that marks; only there are questions returned",
+        f"NOT {_MARKS}",
+        only="(NEW.relevance IS NULL AND NEW.kind IN ('agreed', 'adjudicated')) OR NEW.kind = 'returned'",
+    ),
+    Guard(
+        "truth_by_verdict",
+        "consensus_truthsegment",
+        ("INSERT",),
+        "only an agreed or adjudicated verdict without a relevance has segments",
+        "NOT EXISTS (SELECT 1 FROM consensus_verdict v WHERE v.id = NEW.verdict_id AND v.relevance IS NULL "
+        "AND v.kind IN ('agreed', 'adjudicated'))",
+    ),
+    Guard(
+        "truth_disjoint",
+        "consensus_truthsegment",
+        ("INSERT",),
+        "the segments of a truth do not overlap",
+        "EXISTS (SELECT 1 FROM consensus_truthsegment t WHERE t.verdict_id = NEW.verdict_id "
+        "AND t.start_ms < NEW.end_ms AND NEW.start_ms < t.end_ms)",
+    ),
+    Guard("truth_unchanging", "consensus_truthsegment", ("UPDATE", "DELETE"), "a truth never changes"),
+)

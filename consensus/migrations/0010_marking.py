@@ -1,0 +1,59 @@
+import django.db.models.deletion
+from django.db import migrations, models
+
+from moments.database.guards import lift_all_guards
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('consensus', '0009_export_jobs'),
+        ('moments', '0009_marking'),
+    ]
+
+    operations = [
+        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        migrations.CreateModel(
+            name='TruthSegment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('start_ms', models.PositiveIntegerField()),
+                ('end_ms', models.PositiveIntegerField()),
+            ],
+        ),
+        migrations.RemoveConstraint(
+            model_name='verdict',
+            name='verdict_kind_known',
+        ),
+        migrations.RemoveConstraint(
+            model_name='verdict',
+            name='verdict_relevance_by_kind',
+        ),
+        migrations.AlterField(
+            model_name='verdict',
+            name='kind',
+            field=models.CharField(choices=[('agreed', 'agreed'), ('discarded', 'discarded by the rule'), ('withdrawn', 'withdrawn by the lead'), ('adjudicated', 'adjudicated by the lead'), ('returned', "returned to the question's author")], max_length=11),
+        ),
+        migrations.AddConstraint(
+            model_name='verdict',
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['agreed', 'discarded', 'withdrawn', 'adjudicated', 'returned'])), name='verdict_kind_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='verdict',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'agreed'), ('round__in', [1, 2]), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__isnull', False), ('relevance__lte', 4)), _connector='OR')), models.Q(('kind', 'discarded'), ('relevance', None), ('round', 2)), models.Q(('kind', 'withdrawn'), ('relevance', None), ('round', None)), models.Q(('kind', 'adjudicated'), ('round', None), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__isnull', False), ('relevance__lte', 4)), _connector='OR'), models.Q(('actor', 'rule'), _negated=True)), models.Q(('kind', 'returned'), ('relevance', None), ('round__in', [1, 2])), _connector='OR'), name='verdict_relevance_by_kind'),
+        ),
+        migrations.AddField(
+            model_name='truthsegment',
+            name='verdict',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='segments', to='consensus.verdict'),
+        ),
+        migrations.AddConstraint(
+            model_name='truthsegment',
+            constraint=models.UniqueConstraint(fields=('verdict', 'start_ms'), name='truth_start_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='truthsegment',
+            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='truth_stretch'),
+        ),
+        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+    ]
