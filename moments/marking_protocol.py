@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-from moments.protocol import ProtocolError, read_keys, require_integer, require_known, require_number
+from moments.protocol import Protocol, ProtocolError, read_keys, require_integer, require_known, require_number
 
 Extent = Literal["outer", "mean"]
 LONGEST_GAP_MS = 60_000
 LONGEST_SHORTEST_MS = 60_000
 WIDEST_TOLERANCE_MS = 60_000
+SHARED_KEYS = ("grace_s", "lease_s")  # of every kind of campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,20 @@ def read_marking_protocol(text: str) -> MarkingProtocol:
     Raises ProtocolError naming the key or the line that is wrong.
     """
     return marking_protocol_from(read_keys(text))
+
+
+def read_marking_campaign(text: str) -> tuple[Protocol, MarkingProtocol]:
+    """Grace and lease, and the parameters of marking, from one JSON file's text; keys left out keep their default.
+
+    Raises ProtocolError naming the key or the line that is wrong.
+    """
+    values = read_keys(text)
+    times = {key: values.pop(key) for key in SHARED_KEYS if key in values}
+    for key in values:
+        if key not in MarkingProtocol.__dataclass_fields__:
+            known = ", ".join((*MarkingProtocol.__dataclass_fields__, *SHARED_KEYS))
+            raise ProtocolError(f"{key}: a campaign that marks has no such key; expected one of {known}")
+    return Protocol(**times), MarkingProtocol(**values)
 
 
 def marking_protocol_from(values: Mapping[str, Any]) -> MarkingProtocol:

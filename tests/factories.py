@@ -10,7 +10,8 @@ from typing import Any
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Study, Tutorial, User
 from annotator.people.services.people import join_campaign
-from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import submit_scores
+from annotator.scoring.submitted import Submitted
 from annotator.tutorial.services import Chosen, save_tutorial
 from consensus.export.services.history import make_exports, request_export
 from consensus.models import Export

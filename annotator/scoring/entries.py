@@ -25,29 +25,35 @@ class ScoreEntry:
     """One submitted score: seat, relevance, the client's own key, and the key it replaces.
 
     `ago_ms` is how long ago the level was pressed by the program's own clock, `plays` how often the clip ran whole.
+    In a campaign that marks, `answer` is the object to read the answer from once its question is known.
     """
 
     seat: UUID
-    relevance: int
+    relevance: int | None
     key: str
     shown_ms: int | None
     replaces: str | None
     ago_ms: int = 0
     plays: int | None = None
+    answer: Mapping[object, object] | None = None
 
 
-def read_entry(raw: object) -> ScoreEntry:
-    """The entry in a decoded JSON value; raises Refused naming the first field that is wrong."""
+def read_entry(raw: object, *, marks: bool = False) -> ScoreEntry:
+    """The entry in a decoded JSON value; raises Refused naming the first field that is wrong.
+
+    What a campaign that `marks` asks for instead of a relevance is not looked at yet.
+    """
     if not isinstance(raw, Mapping):
         raise Refused("expected an object")
     return ScoreEntry(
         seat=_seat(raw),
-        relevance=_relevance(raw),
+        relevance=None if marks else _relevance(raw),
         key=_key(raw, "key"),
         shown_ms=_number(raw, "shown_ms", LONGEST_SHOWN_MS, "whole milliseconds"),
         replaces=None if raw.get("replaces") is None else _key(raw, "replaces"),
         ago_ms=_number(raw, "ago_ms", LONGEST_AGO_MS, "whole milliseconds") or 0,
         plays=None if (plays := _number(raw, "plays", inf, "a whole number")) is None else min(plays, MOST_PLAYS),
+        answer=raw if marks else None,
     )
 
 

@@ -20,6 +20,9 @@ def _ruled(payload: Payload) -> str:
 
 
 def _opened(payload: Payload) -> str:
+    if "videos" in payload:
+        videos = counted(payload["videos"], "video")
+        return f"The campaign opened for questions about {videos} with protocol {payload['protocol']}"
     queries = counted(payload["queries"], "query", "queries")
     return f"The campaign opened the first batches of {queries} with protocol {payload['protocol']}"
 

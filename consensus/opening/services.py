@@ -1,4 +1,7 @@
-"""Opens campaigns and batches: decides that a batch begins with two seats a pair (R2, R6)."""
+"""Opens campaigns and batches: decides that a batch begins with two seats a pair (R2, R6).
+
+A campaign that marks opens for writing: its batches begin with their authors.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.services.seating import keep_people, seat_batches
@@ -19,19 +22,31 @@ from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.clips import moments_without_clip
 from moments.ledger.services import record_decision
-from moments.models import Batch, Campaign, CampaignStatus, Pair, ProtocolVersion, Query, Split
+from moments.models import (
+    Batch,
+    Campaign,
+    CampaignKind,
+    CampaignStatus,
+    Clip,
+    ClipState,
+    Pair,
+    ProtocolVersion,
+    Query,
+    Split,
+)
 
 CHUNK = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What opening a campaign made, and what is missing."""
+    """What opening a campaign made, and what is missing; `videos` are there to be asked about, where it marks."""
 
     queries: int
     seats: int
     missing_clips: int
     qualified: int
+    videos: int = 0
 
 
 def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str) -> Opened:
@@ -41,6 +56,8 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
     """
     if campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody can work in it")
+    if campaign.kind == CampaignKind.MARK:
+        return _open_for_writing(campaign, allow_missing_clips, now, actor)
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; run rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
@@ -61,6 +78,27 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
         record_decision(campaign=campaign, kind=CAMPAIGN_OPENED, actor=actor, payload=payload, now=now)
     campaign.refresh_from_db()
     return Opened(len(queries), seats, missing, qualified_annotators(campaign).count())
+
+
+@transaction.atomic
+def _open_for_writing(campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str) -> Opened:
+    hold_campaign(campaign)
+    whole = campaign.moments.filter(whole=True)
+    videos = whole.count()
+    if not videos:
+        raise BadInput(f"campaign {campaign.slug!r} has no videos; run import_videos first")
+    ready = Clip.objects.filter(moment=OuterRef("pk"), state=ClipState.READY)
+    missing = whole.filter(~Exists(ready)).count()
+    if missing and not allow_missing_clips:
+        lacking = counted(missing, "video has", "videos have")
+        raise BadInput(f"{lacking} no proxy; run cut_clips first", remedy="allow_missing_clips")
+    drafted = Campaign.objects.filter(pk=campaign.pk, status=CampaignStatus.DRAFT)
+    if not drafted.update(status=CampaignStatus.OPEN, opened_at=now):
+        raise BadInput(f"campaign {campaign.slug!r} is already open; videos that are added later need no opening")
+    payload = {"videos": videos, "protocol": newest_protocol(campaign).version}
+    record_decision(campaign=campaign, kind=CAMPAIGN_OPENED, actor=actor, payload=payload, now=now)
+    campaign.refresh_from_db()
+    return Opened(0, 0, missing, qualified_annotators(campaign).count(), videos)
 
 
 def open_next_batch(*, batch: Batch, now: datetime) -> Batch:

@@ -14,7 +14,15 @@ from django.db.models import F
 from moments.base.errors import BadInput
 from moments.campaign.ledger_kinds import CAMPAIGN_CHANGED, CAMPAIGN_CREATED, CAMPAIGN_STATUS, PROTOCOL_SET
 from moments.ledger.services import record_decision
-from moments.models import Campaign, CampaignStatus, LedgerHead, ProtocolVersion
+from moments.marking_protocol import SHARED_KEYS, MarkingProtocol
+from moments.models import (
+    Campaign,
+    CampaignKind,
+    CampaignStatus,
+    LedgerHead,
+    MarkingParameters,
+    ProtocolVersion,
+)
 from moments.models.checks import validate_renditions
 from moments.protocol import Protocol
 
@@ -31,9 +39,11 @@ def create_campaign(
     follow_suggestions: bool = False,
     seed: int | None = None,
     renditions: str = "gif",
+    marking: MarkingProtocol | None = None,
 ) -> Campaign:
-    """A campaign in draft with version 1 of its protocol; raises BadInput for a bad or taken slug and for
-    `renditions` that are not some of gif, mp4 and webp, by commas.
+    """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks.
+
+    Raises BadInput for a bad or taken slug and for `renditions` that are not some of gif, mp4 and webp, by commas.
     """
     if not SLUG.fullmatch(slug):
         raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
@@ -45,6 +55,7 @@ def create_campaign(
         with transaction.atomic():
             campaign = Campaign.objects.create(
                 slug=slug,
+                kind=CampaignKind.GRADE if marking is None else CampaignKind.MARK,
                 title=title or slug,
                 follow_suggestions=follow_suggestions,
                 seed=secrets.randbits(60) if seed is None else seed,
@@ -52,9 +63,14 @@ def create_campaign(
                 created_at=now,
             )
             LedgerHead.objects.create(campaign=campaign)
-            made = {"slug": slug, "follow_suggestions": follow_suggestions, "renditions": renditions}
+            made: dict[str, object] = {
+                "slug": slug,
+                "follow_suggestions": follow_suggestions,
+                "renditions": renditions,
+                **({} if marking is None else {"kind": campaign.kind}),
+            }
             record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
-            set_protocol(campaign=campaign, protocol=protocol, now=now, actor=actor)
+            set_protocol(campaign=campaign, protocol=protocol, marking=marking, now=now, actor=actor)
     except IntegrityError as error:
         if Campaign.objects.filter(slug=slug).exists():
             raise BadInput(f"campaign {slug!r} already exists") from error
@@ -63,10 +79,16 @@ def create_campaign(
 
 
 @transaction.atomic
-def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor: str) -> ProtocolVersion:
-    """The protocol's next version, or the newest if nothing changed; batches opened later settle under it."""
+def set_protocol(
+    *, campaign: Campaign, protocol: Protocol, now: datetime, actor: str, marking: MarkingProtocol | None = None
+) -> ProtocolVersion:
+    """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
+
+    A campaign that marks needs parameters of `marking`, any other has none.
+    """
+    assert (marking is not None) == (campaign.kind == CampaignKind.MARK)
     newest = campaign.protocols.order_by("-version").first()
-    if newest is not None and newest.protocol == protocol:
+    if newest is not None and newest.protocol == protocol and (marking is None or newest.marking.protocol == marking):
         return newest
     version = ProtocolVersion.objects.create(
         campaign=campaign,
@@ -75,6 +97,9 @@ def set_protocol(*, campaign: Campaign, protocol: Protocol, now: datetime, actor
         **protocol.as_dict(),
     )
     payload = {"version": version.version, **protocol.as_dict()}
+    if marking is not None:
+        MarkingParameters.objects.create(version=version, **marking.as_dict())
+        payload = {"version": version.version, **{key: payload[key] for key in SHARED_KEYS}, **marking.as_dict()}
     record_decision(campaign=campaign, kind=PROTOCOL_SET, actor=actor, payload=payload, now=now)
     return version
 

@@ -11,7 +11,8 @@ from django.db import connection
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Score, Seat, SeatState
-from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import submit_scores
+from annotator.scoring.submitted import Submitted
 from annotator.seats.services.queue import fill_queues
 from consensus.models import BatchReview, Decision, Verdict
 from consensus.opening.services import open_campaign

@@ -9,7 +9,8 @@ import pytest
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Problem, ProblemKind, Score, Seat, SeatLoss, WorkEvent
 from annotator.problems.services.reporting import report_problem
-from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import submit_scores
+from annotator.scoring.submitted import Submitted
 from annotator.seats.services.superseding import release_pairs
 from tests.factories import NOW, claim, entry, opened_campaign
 from tests.races.test_at_once import at_once, no_breaches

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from annotator.desk.services.claiming import Claim
 from annotator.models import Score, Seat
-from annotator.scoring.services.scoring import Submitted
+from annotator.scoring.submitted import Submitted
 from annotator.seats.services.superseding import hold_people
 from moments.models import Pair
 from tests.annotator.desk.services.test_working import HOLD, labelled, scene

@@ -10,14 +10,14 @@ from rest_framework import serializers
 
 from annotator.desk.api.shapes import REASONS, ClipShape, LessonShape, SeatShape, WantsShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
-from annotator.scoring.services.scoring import Submitted
+from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED
 from evaluation.scale import SCALE
 from moments.base.log_context import note_seats
 
 STATUSES = ("saved", "duplicate", "changed", "refused")
 CODES = ("reassigned", "withdrawn", "final", "other_value", "bad_entry")
-RESULT = [field.name for field in fields(Submitted)]
+RESULT = [field.name for field in fields(Submitted) if field.name != "answer"]
 
 
 class EntryShape(serializers.Serializer[Any]):
@@ -105,4 +105,9 @@ class HistoryAnswer(serializers.Serializer[Any]):
 def results_body(results: Sequence[Submitted]) -> dict[str, Any]:
     """What became of the scores, as the program gets it."""
     note_seats(result.seat[:36] for result in results if result.seat)  # for the log; whose they are is not in it
-    return {"results": [{name: getattr(result, name) for name in RESULT} for result in results]}
+    return {"results": [_result_body(result) for result in results]}
+
+
+def _result_body(result: Submitted) -> dict[str, Any]:
+    body = {name: getattr(result, name) for name in RESULT}
+    return body if result.answer is None else {**body, "answer": result.answer}

@@ -10,7 +10,8 @@ from django.db import DatabaseError, transaction
 
 from annotator.desk.services.claiming import Claim, claim_seats, hand_out
 from annotator.models import Membership
-from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import submit_scores
+from annotator.scoring.submitted import Submitted
 
 
 def score_and_claim(

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from annotator.models import Membership, Seat, WorkEvent, WorkKind
 from annotator.scoring.entries import ScoreEntry
+from annotator.scoring.submitted import LateCode
 from annotator.seats.services.losing import lost_seat
 from annotator.worktime.clock import reported_work
-
-LateCode = Literal["reassigned", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)

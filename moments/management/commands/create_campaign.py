@@ -9,18 +9,28 @@ from typing import Any
 from moments.campaign.services import create_campaign
 from moments.management.command import ReelevanceCommand
 from moments.management.protocol_file import protocol_in
+from moments.models import CampaignKind
 
 
 class Command(ReelevanceCommand):
     """Makes a campaign."""
 
-    help = "Create a campaign in draft. The protocol file is JSON with any of the protocol's keys."
+    help = "Create a campaign in draft. The protocol file is JSON with any of the keys of its kind's protocol."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Title, protocol, whether suggestions are followed, which renditions are cut."""
+        """Kind, title, protocol, whether suggestions are followed, which renditions are cut."""
         super().add_arguments(parser)
+        parser.add_argument(
+            "--kind",
+            choices=CampaignKind.values,
+            default=CampaignKind.GRADE,
+            help="what people do: grade the relevance of moments, or mark segments that answer questions "
+            "(default: grade)",
+        )
         parser.add_argument("--title", default="", help="the title that people see (default: the slug)")
-        parser.add_argument("--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md)")
+        parser.add_argument(
+            "--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md, docs/rules-of-marking.md)"
+        )
         parser.add_argument(
             "--follow-suggestions",
             action="store_true",
@@ -36,10 +46,12 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Make it and say under which protocol."""
+        protocol, marking = protocol_in(options["protocol"], options["kind"])
         campaign = create_campaign(
             slug=options["slug"],
             title=options["title"],
-            protocol=protocol_in(options["protocol"]),
+            protocol=protocol,
+            marking=marking,
             follow_suggestions=options["follow_suggestions"],
             seed=options["seed"],
             renditions=options["renditions"],

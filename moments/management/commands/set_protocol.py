@@ -26,7 +26,8 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Set it and say which version it is."""
+        protocol, marking = protocol_in(options["file"], self.campaign.kind)
         version = set_protocol(
-            campaign=self.campaign, protocol=protocol_in(options["file"]), now=self.now(), actor="command"
+            campaign=self.campaign, protocol=protocol, marking=marking, now=self.now(), actor="command"
         )
         self.say(f"campaign {self.campaign.slug} now has protocol {version.version}")

@@ -14,7 +14,8 @@ from annotator.desk.api.shapes import claim_body
 from annotator.desk.services.claiming import Claim, claim_seats
 from annotator.desk.services.working import score_and_claim
 from annotator.models import Membership, Score, Seat, SeatLoss, SeatState, Share, Standing, WorkEvent
-from annotator.scoring.services.scoring import Submitted, submit_scores
+from annotator.scoring.services.scoring import submit_scores
+from annotator.scoring.submitted import Submitted
 from annotator.seats.services.queue import fill_queue
 from moments.models import CampaignStatus, Clip, Pair
 from tests.factories import NOW, entry, opened_campaign, submit
