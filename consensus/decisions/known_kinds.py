@@ -14,6 +14,7 @@ from annotator.seats import ledger_kinds as seats
 from annotator.studies import ledger_kinds as studies
 from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
+from consensus.marking import ledger_kinds as marking
 from moments.campaign import ledger_kinds as campaign
 from moments.ledger.kinds import LedgerKind
 from moments.ranking import ledger_kinds as ranking
@@ -23,7 +24,7 @@ from moments.staging import ledger_kinds as staging
 DECLARED: tuple[ModuleType, ...] = (
     *(campaign, ranking, rewriting, staging),
     *(people, seats, guideline, tutorial, exam, studies, checks, pay, joining),
-    decisions,
+    *(decisions, marking),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}
 

@@ -58,7 +58,7 @@ def reasons_to_return(marking: Marking, review: MarkerReview | None) -> tuple[Re
     return tuple(reason for reason, holds in found.items() if holds)
 
 
-def next_step(reasons: Sequence[ReturnReason], *, times_returned: int) -> NextStep:
+def next_step(reasons: Sequence[str], *, times_returned: int) -> NextStep:
     """Where the question goes; one that was already returned twice goes to the lead instead."""
     if not reasons:
         return NextStep.SETTLE

@@ -7,6 +7,8 @@ is committed whole with its ledger entries.
 from __future__ import annotations
 
 import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -25,17 +27,19 @@ from annotator.seats.services.queue import fill_queues
 from annotator.seats.services.seating import add_second_round, mark_settled
 from consensus.decisions.ledger_kinds import PAIR_ESCALATED, PAIR_VERDICT
 from consensus.decisions.selectors.verdicts import FinalScore, complete_pairs, final_scores
+from consensus.marking.ruling import MarkingOutcome
 from consensus.models import Verdict, VerdictKind
 from consensus.pairs.services.recutting import return_recut_pairs
 from consensus.pairs.services.withdrawing import withdraw_examples
 from consensus.people.services.warning import warn_about_people
 from consensus.review.services.reviewing import review_batches
 from consensus.rules.ruling import Outcome, Ruling, rule_on
+from consensus.truths.services.ruling import rule_on_questions
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.steps import Steps, plainly
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
-from moments.models import Campaign, CampaignStatus, Pair
+from moments.models import Campaign, CampaignKind, CampaignStatus, Pair
 
 SWEEP = "settle campaigns"
 PAIRS_AT_ONCE = 500
@@ -44,7 +48,7 @@ logger = logging.getLogger("reelevance.sweep")
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What one sweep did."""
+    """What one sweep did; in a campaign that marks, a question returned to its author counts as discarded."""
 
     finalised: int = 0
     agreed: int = 0
@@ -54,6 +58,7 @@ class Swept:
     reserved: int = 0
     returned: int = 0
     advanced: int = 0
+    for_lead: int = 0
 
 
 class SweepStep(StrEnum):
@@ -115,22 +120,24 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     """
     attempt = partial(steps.attempt if steps else plainly, campaign=campaign)
     asked: dict[str, Any] = {"campaign": campaign, "now": now}
+    grades = campaign.kind == CampaignKind.GRADE  # R7 looks at batches of one query
     finalised = attempt(SweepStep.FINALISE, partial(_finalise, campaign, now))
     advanced = attempt(SweepStep.SITTINGS, partial(advance_sittings, **asked))
-    outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or []
+    outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or Counter()
     attempt(SweepStep.EXAMPLES, partial(withdraw_examples, **asked))
-    reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked))
+    reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked)) if grades else 0
     returned = attempt(SweepStep.RECUT, partial(return_recut_pairs, **asked))
     reserved = attempt(SweepStep.QUEUES, partial(fill_queues, with_clips=with_clips, **asked))
     return Swept(
         finalised or 0,
-        outcomes.count(Outcome.AGREED),
-        outcomes.count(Outcome.ESCALATED),
-        outcomes.count(Outcome.DISCARDED),
+        outcomes[Outcome.AGREED] + outcomes[MarkingOutcome.SETTLED],
+        outcomes[Outcome.ESCALATED] + outcomes[MarkingOutcome.OPEN],
+        outcomes[Outcome.DISCARDED] + outcomes[MarkingOutcome.RETURNED],
         reviewed or 0,
         reserved or 0,
         returned or 0,
         advanced or 0,
+        outcomes[MarkingOutcome.LEAD],
     )
 
 
@@ -147,18 +154,18 @@ def _finalise(campaign: Campaign, now: datetime) -> int:
         return finalise_scores(campaign=campaign, now=now)
 
 
-def _rule_on_all(campaign: Campaign, now: datetime) -> list[Outcome]:
-    outcomes: list[Outcome] = []
-    while ruled := _rule_on_some(campaign, now):
-        outcomes += ruled
+def _rule_on_all(campaign: Campaign, now: datetime) -> Counter[str]:
+    outcomes: Counter[str] = Counter()
+    while ruled := RULES[CampaignKind(campaign.kind)](campaign, now, most=PAIRS_AT_ONCE):
+        outcomes.update(ruled)
     return outcomes
 
 
 @transaction.atomic
-def _rule_on_some(campaign: Campaign, now: datetime) -> list[Outcome]:
-    """Rule on up to 500 pairs."""
+def _rule_on_pairs(campaign: Campaign, now: datetime, *, most: int) -> list[Outcome]:
+    """Rule on up to `most` pairs (R3, R5)."""
     hold_campaign(campaign)
-    pairs = complete_pairs(campaign, most=PAIRS_AT_ONCE)
+    pairs = complete_pairs(campaign, most=most)
     scores = final_scores(pairs)
     rulings = [(pair, _ruling(pair, scores[pair.pk])) for pair in pairs]
     verdicts = [
@@ -205,3 +212,9 @@ def _record(pair: Pair, ruling: Ruling, scores: list[FinalScore]) -> Record:
     }
     kind = PAIR_ESCALATED if ruling.outcome == Outcome.ESCALATED else PAIR_VERDICT
     return Record(kind, "rule", payload, pair.query.query_id, pair.number)
+
+
+RULES: dict[CampaignKind, Callable[..., Sequence[str]]] = {
+    CampaignKind.GRADE: _rule_on_pairs,
+    CampaignKind.MARK: rule_on_questions,
+}

@@ -107,6 +107,12 @@ def add_second_round(*, pairs: Iterable[Pair]) -> int:
     return len(places)
 
 
+def add_third_seats(*, pairs: Iterable[Pair]) -> int:
+    """An open seat of round 2 on each pair, for its current attempt: one person answers pieces (M3); how many."""
+    seats = [_seat(pair, round_number=2, number=1, share=None) for pair in pairs]
+    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
+
+
 def mark_settled(*, seats: Iterable[int]) -> None:
     """Mark those scored seats as ruled on.
 

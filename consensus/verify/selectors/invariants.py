@@ -15,12 +15,14 @@ from consensus.decisions.known_kinds import KINDS
 from consensus.decisions.ledger_kinds import PAIR_ADJUDICATED
 from consensus.decisions.selectors.score_source import is_archive, relevances_of
 from consensus.decisions.selectors.verdicts import verdict_of_pair
+from consensus.marking.ledger_kinds import QUESTION_DECIDED
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.ruling import Outcome, rule_on
 from consensus.verify.selectors.exam_breaches import exam_breaches
+from consensus.verify.selectors.marking_breaches import marking_breaches
 from evaluation.scale import SCALE
 from moments.ledger.chain import FIRST_HASH, Link, chain_breaches
-from moments.models import Campaign, LedgerEntry, LedgerHead, Pair
+from moments.models import Campaign, CampaignKind, LedgerEntry, LedgerHead, Pair
 
 CHUNK = 2000
 SCORED_STATES = (SeatState.SCORED, SeatState.SETTLED)
@@ -33,8 +35,14 @@ def breaches(campaign: Campaign, *, now: datetime, sweep_s: float) -> Iterator[s
     yield from _people(campaign)
     yield from _shares(campaign)
     yield from exam_breaches(campaign)
-    yield from _verdicts(campaign)
-    yield from _late(campaign, now, sweep_s)
+    yield from _verdict_once(campaign)
+    due = now - timedelta(seconds=2 * sweep_s)
+    if campaign.kind == CampaignKind.MARK:
+        yield from marking_breaches(campaign, due=due)
+    else:
+        yield from _levels(campaign)
+        yield from _verdicts(campaign)
+        yield from _late(campaign, due)
     yield from _ledger(campaign)
 
 
@@ -44,8 +52,6 @@ def _scores(campaign: Campaign) -> Iterator[str]:
         yield f"I1: key {key[1]} is stored {key[2]} times"
     for seat, count in _repeated(scores.filter(current=True), "seat"):
         yield f"I2: seat {seat} has {count} current scores"
-    for score in scores.exclude(relevance__range=(SCALE.lowest, SCALE.highest)).values_list("pk", flat=True):
-        yield f"I1: score {score} is outside {SCALE}"
     current = Score.objects.filter(seat=OuterRef("pk"), current=True, annotator=OuterRef("annotator"))
     scored = Seat.objects.filter(campaign=campaign, state__in=SCORED_STATES)
     for seat in scored.filter(~Exists(current)).values_list("pk", flat=True):
@@ -53,6 +59,12 @@ def _scores(campaign: Campaign) -> Iterator[str]:
     waiting = Seat.objects.filter(campaign=campaign, state__in=["open", "reserved", "held"])
     for seat in waiting.filter(scores__current=True).values_list("pk", flat=True):
         yield f"I1: seat {seat} has a score but counts as unscored"
+
+
+def _levels(campaign: Campaign) -> Iterator[str]:
+    scores = Score.objects.filter(seat__campaign=campaign)
+    for score in scores.exclude(relevance__range=(SCALE.lowest, SCALE.highest)).values_list("pk", flat=True):
+        yield f"I1: score {score} is outside {SCALE}"
 
 
 def _seats(campaign: Campaign) -> Iterator[str]:
@@ -91,10 +103,14 @@ def _shares(campaign: Campaign) -> Iterator[str]:
         yield f"I5: share {number} of batch {batch} names the wrong person for the other share"
 
 
-def _verdicts(campaign: Campaign) -> Iterator[str]:
+def _verdict_once(campaign: Campaign) -> Iterator[str]:
     verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
     for pair, attempt, count in _repeated(verdicts, "pair__number", "attempt"):
         yield f"I4: pair {pair} attempt {attempt} has {count} verdicts"
+
+
+def _verdicts(campaign: Campaign) -> Iterator[str]:
+    verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
     ruled = list(
         verdicts.exclude(kind=VerdictKind.WITHDRAWN)
         .filter(attempt=F("pair__attempt"))
@@ -123,9 +139,8 @@ def _follows(verdict: Verdict, scores: list[int], *, is_whole: bool) -> bool:
     return ruling.outcome.value == verdict.kind and ruling.relevance == verdict.relevance
 
 
-def _late(campaign: Campaign, now: datetime, sweep_s: float) -> Iterator[str]:
+def _late(campaign: Campaign, due: datetime) -> Iterator[str]:
     """Rounds complete and past their grace for two sweeps, without verdict or second round."""
-    due = now - timedelta(seconds=2 * sweep_s)
     complete = (
         Seat.objects.filter(
             LIVE_CAMPAIGN,
@@ -174,8 +189,9 @@ def _ledger(campaign: Campaign) -> Iterator[str]:
     verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
     for pair in verdicts.filter(~Exists(made)).values_list("pair__number", flat=True):
         yield f"I8: the verdict on pair {pair} is in no ledger entry"
+    decided = (PAIR_ADJUDICATED.name, QUESTION_DECIDED.name)
     given = LedgerEntry.objects.filter(
-        campaign=campaign, kind=PAIR_ADJUDICATED.name, pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
+        campaign=campaign, kind__in=decided, pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
     )
     by_leads = verdicts.filter(kind=VerdictKind.ADJUDICATED)
     for pair in by_leads.filter(~Exists(given)).values_list("pair__number", flat=True):

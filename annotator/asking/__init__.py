@@ -1,0 +1,1 @@
+"""Questions about whole videos: who writes which, and how far each is."""

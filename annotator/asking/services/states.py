@@ -1,0 +1,37 @@
+"""Moves questions from state to state as they are marked, settled, returned or rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import F
+
+from annotator.models import Ask, AskState
+
+MARKED = (AskState.SUBMITTED, AskState.CHECKED)
+
+
+def mark_checked(*, pairs: Collection[int], now: datetime) -> int:
+    """Another person has marked these questions, and they are not decided yet; how many moved."""
+    submitted = Ask.objects.filter(pair__in=pairs, state=AskState.SUBMITTED)
+    return submitted.update(state=AskState.CHECKED, changed_at=now)
+
+
+def accept_asks(*, pairs: Collection[int], now: datetime) -> int:
+    """These questions have a truth; how many moved."""
+    marked = Ask.objects.filter(pair__in=pairs, state__in=MARKED)
+    return marked.update(state=AskState.ACCEPTED, reason="", changed_at=now)
+
+
+def return_ask(*, pair: int, reason: str, now: datetime) -> bool:
+    """The question goes back to its author with the reason; False if it was not being marked."""
+    marked = Ask.objects.filter(pair=pair, state__in=MARKED)
+    moved = marked.update(state=AskState.RETURNED, returns=F("returns") + 1, reason=reason[:1000], changed_at=now)
+    return bool(moved)
+
+
+def reject_ask(*, pair: int, reason: str, now: datetime) -> bool:
+    """The question is no part of the benchmark; False if it was rejected before."""
+    asks = Ask.objects.filter(pair=pair).exclude(state=AskState.REJECTED)
+    return bool(asks.update(state=AskState.REJECTED, reason=reason[:1000], changed_at=now))

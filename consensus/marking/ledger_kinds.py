@@ -1,0 +1,60 @@
+"""Kinds of decisions on questions, in campaigns that mark."""
+
+from __future__ import annotations
+
+from annotator.marking.segments import Segment
+from moments.ledger.kinds import LedgerKind, Payload
+
+
+def _stretches(segments: list[list[int]]) -> str:
+    return " + ".join(str(Segment(*one)) for one in segments) or "no answer here"
+
+
+def _answers(payload: Payload) -> str:
+    given = "; ".join(f"the {role} {worker}: {_given(answer)}" for role, worker, answer in payload["answers"])
+    return f"Answers of attempt {payload['attempt']}: {given}. Protocol {payload['protocol']}"
+
+
+def _given(answer: Payload) -> str:
+    if "pieces" in answer:
+        return ", ".join(
+            f"{_stretches([piece['span']])} {piece['word']}"
+            + (f" {_stretches(piece['segments'])}" if piece["word"] == "edges" else "")
+            for piece in answer["pieces"]
+        )
+    return _stretches(answer["segments"])
+
+
+def _settled(payload: Payload) -> str:
+    return f"The answer is {_stretches(payload['truth'])} ({payload['rule']}). {_answers(payload)}"
+
+
+def _asked(payload: Payload) -> str:
+    return f"A third person is asked about {_stretches(payload['pieces'])} (M3). {_answers(payload)}"
+
+
+def _returned(payload: Payload) -> str:
+    return f"Returned to its author: {', '.join(payload['reasons'])} (M4). {_answers(payload)}"
+
+
+def _for_lead(payload: Payload) -> str:
+    reasons = f": {', '.join(payload['reasons'])}" if payload["reasons"] else ""
+    return f"The rules leave the question to the lead{reasons}. {_answers(payload)}"
+
+
+QUESTION_SETTLED = LedgerKind("question_settled", "pair", _settled, shown=("truth",), makes_verdict=True)
+QUESTION_ASKED = LedgerKind("question_asked_third", "pair", _asked)
+QUESTION_RETURNED = LedgerKind("question_returned", "pair", _returned, shown=("reasons",), makes_verdict=True)
+QUESTION_FOR_LEAD = LedgerKind("question_for_lead", "pair", _for_lead)
+
+
+def _decided(payload: Payload) -> str:
+    return f"The lead set the answer to {_stretches(payload['truth'])}. Reason: {payload['reason']}"
+
+
+def _rejected(payload: Payload) -> str:
+    return f"The lead rejected the question. Reason: {payload['reason']}"
+
+
+QUESTION_DECIDED = LedgerKind("question_decided", "pair", _decided, shown=("truth",), makes_verdict=True)
+QUESTION_REJECTED = LedgerKind("question_rejected", "pair", _rejected, makes_verdict=True)

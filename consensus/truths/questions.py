@@ -1,0 +1,56 @@
+"""What the rules say of a question's answers so far (M2, M3, M4), as pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotator.marking.answers import Answer, Reply
+from annotator.marking.segments import Marking, Segment
+from consensus.marking.returning import MarkerReview, NextStep, next_step, reasons_to_return
+from consensus.marking.ruling import MarkingOutcome, Piece, PieceAnswer, rule_on_markings
+from moments.marking_protocol import MarkingProtocol
+
+NO_TRUTH = "the markings have no answer in common"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRuling:
+    """The outcome with its truth, the pieces to ask a third person about, and why the question is returned."""
+
+    outcome: MarkingOutcome
+    truth: tuple[Segment, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def rule_on_question(
+    author: Answer, marker: Answer, third: Answer | None = None, *, times_returned: int, protocol: MarkingProtocol
+) -> QuestionRuling:
+    """M4 on what the marker says, then M2 on both markings, with a third person's replies M3."""
+    marking = Marking(marker.segments)
+    reasons = tuple(str(reason) for reason in reasons_to_return(marking, _review(marker)))
+    if reasons:
+        return _back(reasons, times_returned)
+    answers = {} if third is None else {reply.span: _piece_answer(reply) for reply in third.replies}
+    ruling = rule_on_markings(Marking(author.segments), marking, answers, protocol=protocol)
+    if ruling.outcome is MarkingOutcome.RETURNED:
+        return _back((NO_TRUTH,), times_returned)
+    return QuestionRuling(ruling.outcome, ruling.truth, ruling.pieces)
+
+
+def _back(reasons: tuple[str, ...], times_returned: int) -> QuestionRuling:
+    step = next_step(reasons, times_returned=times_returned)
+    outcome = MarkingOutcome.RETURNED if step is NextStep.RETURN else MarkingOutcome.LEAD
+    return QuestionRuling(outcome, reasons=reasons)
+
+
+def _review(marker: Answer) -> MarkerReview | None:
+    if marker.is_specific is None or marker.is_complete is None:
+        return None
+    return MarkerReview(marker.is_specific, marker.is_complete, marker.needs_condition)
+
+
+def _piece_answer(reply: Reply) -> PieceAnswer:
+    if reply.word == "edges":
+        return reply.segments
+    return None if reply.word == "undecided" else reply.word == "yes"

@@ -1,0 +1,76 @@
+"""What a lead decides on a question that the rules left to them (M3, M4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from annotator.asking.services.states import accept_asks, reject_ask
+from annotator.marking.reading import SegmentsError, read_segments
+from annotator.marking.segments import Segment, joined
+from consensus.marking.ledger_kinds import QUESTION_DECIDED, QUESTION_REJECTED
+from consensus.models import TruthSegment, Verdict, VerdictKind
+from consensus.truths.selectors.complete import questions_for_lead
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.services import record_decision
+from moments.models import Pair, ProtocolVersion
+
+
+@transaction.atomic
+def decide_question(*, pair: Pair, segments: object, reason: str, now: datetime, actor: str) -> Verdict:
+    """The lead's segments are the truth of a question that waits for them, for that reason.
+
+    Raises BadInput unless the question waits for the lead, and for segments that are none or that M1 refuses.
+    """
+    version = _waiting(pair, reason)
+    truth = joined(_read(segments, pair, version), gap_ms=version.marking.protocol.gap_ms)
+    verdict = _verdict(pair, VerdictKind.ADJUDICATED, version, reason, now, actor)
+    TruthSegment.objects.bulk_create(
+        TruthSegment(verdict=verdict, start_ms=one.start_ms, end_ms=one.end_ms) for one in truth
+    )
+    accept_asks(pairs=[pair.pk], now=now)
+    payload = {"attempt": pair.attempt, "truth": [[one.start_ms, one.end_ms] for one in truth], "reason": reason}
+    record_decision(campaign=pair.campaign, kind=QUESTION_DECIDED, actor=actor, payload=payload, now=now, pair=pair)
+    return verdict
+
+
+@transaction.atomic
+def reject_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Verdict:
+    """The lead takes a question that waits for them out of the benchmark; raises BadInput if it does not wait."""
+    version = _waiting(pair, reason)
+    verdict = _verdict(pair, VerdictKind.WITHDRAWN, version, reason, now, actor)
+    reject_ask(pair=pair.pk, reason=reason, now=now)
+    payload = {"attempt": pair.attempt, "reason": reason}
+    record_decision(campaign=pair.campaign, kind=QUESTION_REJECTED, actor=actor, payload=payload, now=now, pair=pair)
+    return verdict
+
+
+def _waiting(pair: Pair, reason: str) -> ProtocolVersion:
+    hold_campaign(pair.campaign)
+    if not reason.strip():
+        raise BadInput("enter a reason", field="reason")
+    if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
+        raise BadInput(f"question {pair.number} does not wait for a lead")
+    assert pair.batch is not None
+    return pair.batch.protocol
+
+
+def _read(raw: object, pair: Pair, version: ProtocolVersion) -> Sequence[Segment]:
+    try:
+        segments = read_segments(raw, duration_ms=pair.moment.end_ms, protocol=version.marking.protocol)
+    except SegmentsError as error:
+        raise BadInput(f"segments: {error}", field="segments") from error
+    if not segments:
+        raise BadInput("segments: mark at least one segment, or reject the question", field="segments")
+    return segments
+
+
+def _verdict(
+    pair: Pair, kind: VerdictKind, version: ProtocolVersion, reason: str, now: datetime, actor: str
+) -> Verdict:
+    return Verdict.objects.create(
+        pair=pair, attempt=pair.attempt, kind=kind, protocol=version, actor=actor, reason=reason, decided_at=now
+    )
