@@ -14,11 +14,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.desk.api.person_shapes import MeAnswer, NewsAnswer, NewsRequest, ProblemAnswer, ProblemRequest
-from annotator.desk.api.requests import asking_annotator
 from annotator.desk.selectors.history import progress_of
 from annotator.desk.selectors.start import failed_exam
 from annotator.desk.services.news import mark_news_seen
 from annotator.models import Membership, ProblemKind
+from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.news import must_read_guideline, newest_version, unseen_answers
 from annotator.problems.services.reporting import KeyUsed, NoteFull, UnknownSeat, report_problem
