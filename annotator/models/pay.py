@@ -18,6 +18,7 @@ class WorkKind(models.TextChoices):
     PROBLEM = "problem", "a problem report or a question"
     TUTORIAL = "tutorial", "a step of the tutorial"
     GUIDELINE = "guideline", "reading the guideline"
+    VIEWING = "viewing", "watching a video or writing about it"
 
 
 class WorkEvent(models.Model):
