@@ -1,1 +1,1 @@
-"""Questions about whole videos: who writes which, and how far each is."""
+"""Writing questions about whole videos: whose turn a video is, drafts, submission, and what was watched."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from annotator.asking import ledger_kinds as asking
 from annotator.checks import ledger_kinds as checks
 from annotator.exam import ledger_kinds as exam
 from annotator.guideline import ledger_kinds as guideline
@@ -23,7 +24,7 @@ from moments.staging import ledger_kinds as staging
 
 DECLARED: tuple[ModuleType, ...] = (
     *(campaign, ranking, rewriting, staging),
-    *(people, seats, guideline, tutorial, exam, studies, checks, pay, joining),
+    *(people, seats, guideline, tutorial, exam, studies, checks, pay, joining, asking),
     *(decisions, marking),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}

@@ -1,1 +1,1 @@
-"""What asking writes."""
+"""What writing questions changes."""

@@ -57,6 +57,12 @@ def restart_pair(*, pair: Pair) -> Superseded:
     return done
 
 
+@transaction.atomic
+def end_attempt(*, pair: Pair) -> Superseded:
+    """Start the next attempt at one pair, whose seats the caller makes; the rest is as for `restart_pair`."""
+    return _supersede([pair])
+
+
 def _supersede(pairs: Sequence[Pair]) -> Superseded:
     ids = [pair.pk for pair in pairs]
     live = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=ids)

@@ -1,0 +1,1 @@
+"""What authors and the pages about writing read."""
