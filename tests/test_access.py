@@ -24,6 +24,7 @@ from consensus.people.services.voiding import preview_voiding
 from moments.models import Clip
 from moments.protocol import Protocol
 from tests.access import (
+    asking,
     clips,
     corpus,
     decisions,
@@ -53,7 +54,7 @@ from tests.factories import (
     settle,
 )
 
-AREAS = (clips, corpus, decisions, exams, exports, members, pay, ranking, rewriting, runs, seats, staying, team)
+AREAS = (asking, clips, corpus, decisions, exams, exports, members, pay, ranking, rewriting, runs, seats, staying, team)
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin")
 
 # route and method: the status that each role gets, in the order of ROLES; 302 is the way to the sign-in page
@@ -289,6 +290,8 @@ def ask(client: Client, method: str, url: str, name: str, body: dict[str, object
         return client.get(url, QUERIES.get(name, {"campaign": "films"} if name.startswith("api-") else {}))
     if method == "delete":
         return client.delete(url)
+    if method == "put":
+        return client.put(url, body, content_type="application/json")
     as_json = name.startswith("api-") and name != "api-runs"
     return client.post(url, body, content_type="application/json") if as_json else client.post(url, body)
 

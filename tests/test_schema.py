@@ -14,6 +14,12 @@ CALLS = {
     "/api/v1/news/": {"get", "post"},
     "/api/v1/session/": {"post"},
     "/api/v1/me/": {"get"},
+    "/api/v1/asks/": {"get", "post"},
+    "/api/v1/asks/begin/": {"post"},
+    "/api/v1/asks/finish/": {"post"},
+    "/api/v1/asks/{number}/": {"put", "delete"},
+    "/api/v1/asks/{number}/submit/": {"post"},
+    "/api/v1/viewing/": {"post"},
     "/api/v1/campaigns/{slug}/exports/": {"get", "post"},
     "/api/v1/campaigns/{slug}/exports/{number}/": {"get"},
     "/api/v1/campaigns/{slug}/exports/{number}/download/": {"get"},
@@ -53,6 +59,10 @@ def test_every_call_stands_in_it(client) -> None:
         ("GuidelineShape", "version read"),
         ("SessionRequestRequest", "worker_id password"),
         ("SessionAnswer", "worker_id"),
+        ("AsksAnswer", "key video videos watched bookmarks asks returned wanted reason"),
+        ("AskShape", "number video task text condition segments state version reason returns"),
+        ("VideoShape", "proxy frames sheets"),
+        ("ViewingRequestRequest", "key watched bookmarks at_ms campaign"),
     ],
 )
 def test_the_fields_of_the_desk_stand_in_it(client, shape: str, fields: str) -> None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
 
-from annotator.asking.assigning import Choice, chosen_video
-from annotator.asking.selectors.asks import WRITTEN, current_viewing, reason_without_writing, require_writing, wishes
-from annotator.asking.selectors.videos import ready_videos
+from annotator.asking.selectors.asks import current_viewing, reason_without_writing, require_writing
+from annotator.asking.selectors.next_video import next_video
 from annotator.asking.selectors.writings import drafts_passed_by, interrupted
 from annotator.asking.services.working import note_work
 from annotator.models import Ask, AskState, Membership, Share, Viewing
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
-from moments.models import Batch, Campaign, Video
+from moments.models import Batch, Video
 
 
 @transaction.atomic
@@ -54,8 +51,7 @@ def _resumed(member: Membership, now: datetime) -> Viewing | None:
 
 def _next(member: Membership, now: datetime) -> Viewing | None:
     """A video on which the person has no share, with the ready questions about it that nobody has."""
-    campaign = member.campaign
-    video = chosen_video(_choices(campaign, member), wishes(campaign), seed=campaign.seed)
+    video = next_video(member)
     if video is None:
         return None
     viewing = _begun(member, Video.objects.get(pk=video), now, Viewing())
@@ -78,15 +74,3 @@ def _begun(member: Membership, video: Video, now: datetime, viewing: Viewing) ->
     viewing.began_at = now
     viewing.save(force_insert=True)
     return viewing
-
-
-def _choices(campaign: Campaign, member: Membership) -> Sequence[Choice]:
-    """The videos that the person may get, in four SQL queries."""
-    met = Share.objects.filter(annotator=member, batch__video__isnull=False).values("batch__video")
-    videos = ready_videos(campaign).exclude(pk__in=met).order_by("pk").values_list("pk", "domain")
-    open_now = Viewing.objects.filter(share__campaign=campaign, share__number=1, ended_at=None)
-    writers = Counter(open_now.values_list("share__batch__video", flat=True))
-    questions = Counter(campaign.asks.filter(state__in=WRITTEN).values_list("video", flat=True))
-    ready = campaign.asks.filter(author=None, state=AskState.DRAFT)
-    waiting = Counter(ready.values_list("video", flat=True))
-    return [Choice(pk, domain, writers[pk], questions[pk], waiting[pk]) for pk, domain in videos]

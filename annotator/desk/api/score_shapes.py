@@ -8,7 +8,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.desk.api.shapes import REASONS, ClipShape, LessonShape, SeatShape, WantsShape
+from annotator.desk.api.shapes import REASONS, LessonShape, SeatShape, WantsShape
+from annotator.player.forms.clips import ClipShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants
 from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, results_body
-from annotator.desk.api.shapes import ClaimRequest, ClaimShape, claim_body, clip_body, lesson_part
+from annotator.desk.api.shapes import ClaimRequest, ClaimShape, claim_body, lesson_part
 from annotator.desk.selectors.history import last_scores
 from annotator.desk.services.claiming import claim_seats
 from annotator.desk.services.working import score_and_claim
@@ -19,6 +19,7 @@ from annotator.exam.selectors.lessons import lessons_of
 from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.news import news_count
+from annotator.player.forms.clips import clip_body
 from annotator.scoring.services.scoring import submit_scores
 from moments.clips.selectors.clips import ready_clips
 

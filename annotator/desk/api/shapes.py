@@ -13,24 +13,13 @@ from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import Seat
+from annotator.player.forms.clips import ClipShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
 from evaluation.scale import SCALE
 from moments.clips.selectors.clips import ready_clips
-from moments.clips.storage import clip_url
 from moments.models import Clip
 
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
-
-
-class ClipShape(serializers.Serializer[Any]):
-    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes."""
-
-    url = serializers.CharField()
-    type = serializers.CharField(help_text="Internet media type")
-    width = serializers.IntegerField()
-    height = serializers.IntegerField()
-    seconds = serializers.FloatField()
-    bytes = serializers.IntegerField()
 
 
 class LessonShape(serializers.Serializer[Any]):
@@ -122,17 +111,3 @@ def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str
 def lesson_part(lesson: Lesson | None) -> dict[str, Any]:
     """The key `lesson` for a pair that was missed in the exam, nothing for any other."""
     return {} if lesson is None else {"lesson": {**asdict(lesson), "level": gettext(lesson.level)}}
-
-
-def clip_body(clip: Clip | None) -> dict[str, Any] | None:
-    """The clip as the program gets it."""
-    if clip is None:
-        return None
-    return {
-        "url": clip_url(clip),
-        "type": clip.media_type,
-        "width": clip.width,
-        "height": clip.height,
-        "seconds": clip.seconds,
-        "bytes": clip.size,
-    }

@@ -1,0 +1,50 @@
+"""The shapes of a clip and of a whole video in the REST API: no name, nothing of the moment (R9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+from moments.clips.storage import clip_url
+from moments.models import Clip, ClipState
+
+
+class ClipShape(serializers.Serializer[Any]):
+    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes."""
+
+    url = serializers.CharField()
+    type = serializers.CharField(help_text="Internet media type")
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    seconds = serializers.FloatField()
+    bytes = serializers.IntegerField()
+
+
+class VideoShape(serializers.Serializer[Any]):
+    """A whole video: its proxy, the file of its frame times and the sheets of its filmstrip."""
+
+    proxy = ClipShape()
+    frames = serializers.CharField(allow_null=True)
+    sheets = serializers.ListField(child=serializers.CharField())
+
+
+def clip_body(clip: Clip | None) -> dict[str, Any] | None:
+    """The clip as the program gets it."""
+    if clip is None:
+        return None
+    return {
+        "url": clip_url(clip),
+        "type": clip.media_type,
+        "width": clip.width,
+        "height": clip.height,
+        "seconds": clip.seconds,
+        "bytes": clip.size,
+    }
+
+
+def video_bodies(moments: Iterable[int]) -> dict[str, dict[str, Any]]:
+    """The whole moments (by primary key) that can be shown, by the key that programs know them by; one SQL query."""
+    clips = Clip.objects.filter(moment__in=list(moments), moment__whole=True, state=ClipState.READY)
+    return {clip.key: {"proxy": clip_body(clip), "frames": None, "sheets": []} for clip in clips}

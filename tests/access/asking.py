@@ -1,0 +1,31 @@
+"""Rows of the table of access: writing questions. The campaign grades pairs, so its annotators write none (400)."""
+
+from __future__ import annotations
+
+from annotator.models import Seat
+
+AUTHORS = (401, 400, 404, 403, 403, 404, 403)
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("api-asks", "get"): AUTHORS,
+    ("api-asks", "post"): AUTHORS,
+    ("api-asks-begin", "post"): AUTHORS,
+    ("api-asks-finish", "post"): AUTHORS,
+    ("api-ask", "put"): (401, 404, 404, 403, 403, 404, 403),
+    ("api-ask", "delete"): (401, 404, 404, 403, 403, 403, 403),
+    ("api-ask-submit", "post"): AUTHORS,
+    ("api-viewing", "post"): AUTHORS,
+}
+BODIES: dict[str, dict[str, object]] = {
+    "api-asks": {"campaign": "films", "task": "ms"},
+    "api-asks-begin": {"campaign": "films"},
+    "api-asks-finish": {"campaign": "films"},
+    "api-ask": {"campaign": "films", "text": "?"},
+    "api-ask-submit": {"campaign": "films", "key": "k"},
+    "api-viewing": {"campaign": "films", "key": "k"},
+}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route."""
+    return {"number": 1} if name in ("api-ask", "api-ask-submit") else {}
