@@ -13,11 +13,15 @@ BUFFER_BYTES = 1 << 18
 
 
 class Folder:
-    """A folder being written; `path` is where until it is whole."""
+    """A folder being written; `path` is where until it is whole.
+
+    `rows` counts what each file holds, `left_out` what a format's layout does not hold: reason → how many.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows: dict[str, int] = {}
+        self.left_out: dict[str, dict[str, int]] = {}
         self._described: dict[str, dict[str, object]] = {}
 
     def file(self, name: str) -> Path:

@@ -8,13 +8,17 @@ from typing import Any
 
 from consensus.export.folder import Folder
 from consensus.export.formats.adjudicated import ADJUDICATED
-from consensus.export.formats.export_format import LABEL_COLUMNS, Table
+from consensus.export.formats.croissant_columns import COLUMNS
+from consensus.export.formats.export_format import GRADE, LABEL_COLUMNS, Table
 from consensus.export.formats.facts import Facts
 from consensus.export.formats.raw import UNJUDGED
-from consensus.export.formats.registry import FORMATS, written_tables
+from consensus.export.formats.registry import FORMATS_BY_KIND, written_tables
+from consensus.export.marking.marking_format import MARK
+from consensus.labels.marked_rows import Unanswered
 from consensus.labels.rows import Unjudged
 
 CROISSANT = "croissant.json"
+REPEATED = ("timestamp", "condition_timestamp")
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 TERMS = (
     "citeAs column conformsTo data dataType examples extract field fileProperty fileObject fileSet format includes "
@@ -26,27 +30,18 @@ MEDIA_TYPES = {
     ".jsonl": "application/jsonlines",
     ".md": "text/markdown",
 }
-COLUMNS = {
-    "pair_id": ("sc:Integer", "The pair's number, the same in every file."),
-    "query_id": ("sc:Integer", "The query's number."),
-    "query": ("sc:Text", "The query's text."),
-    "video_name": ("sc:Text", "The source video."),
-    "timestamp": ("sc:Float", "The moment's start and end in its video, in seconds."),
-    "duration": ("sc:Float", "The video's length in seconds."),
-    "caption": ("sc:Text", "The moment's caption."),
-    "similarity": ("sc:Float", "The similarity by which the moment became a candidate."),
-    "worker": ("sc:Text", "The pseudonym of the person who scored."),
-    "relevance": ("sc:Integer", "From 0 (irrelevant) to 4 (perfect match)."),
-    "split": ("sc:Text", "The query's split."),
-    "outcome": ("sc:Text", "Discarded by the rule or withdrawn by a lead."),
-    "reason": ("sc:Text", "Why the pair has no label, or why a lead gave it that relevance."),
-    "actor": ("sc:Text", "The pseudonym of the lead who gave the relevance."),
-}
 # What every export holds beside its formats; described where it has rows.
-ALWAYS = (
-    Table("unjudged", UNJUDGED, Unjudged._fields),
-    Table("adjudicated", ADJUDICATED, (*LABEL_COLUMNS, "actor", "reason")),
-)
+ALWAYS = {
+    GRADE: (
+        Table("unjudged", UNJUDGED, Unjudged._fields),
+        Table("adjudicated", ADJUDICATED, (*LABEL_COLUMNS, "actor", "reason")),
+    ),
+    MARK: (Table("unjudged", UNJUDGED, Unanswered._fields),),
+}
+SUBJECTS = {
+    GRADE: "graded relevance of video moments to text queries",
+    MARK: "questions about long videos and the segments that answer them",
+}
 
 
 def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
@@ -59,15 +54,15 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": facts.slug,
-        "description": stated.description or f"{facts.title}: graded relevance of video moments to text queries.",
+        "description": stated.description or f"{facts.title}: {SUBJECTS[facts.kind]}.",
         "url": stated.homepage,
         "license": stated.licence_url or _licence(stated.licence),
         "version": stated.version,
         "datePublished": stated.published_on,
         "citeAs": stated.citation,
         "creator": [{"@type": "sc:Person", "name": name} for name in creators],
-        "distribution": _distribution(files),
-        "recordSet": list(_record_sets(folder, splits)),
+        "distribution": _distribution(files, facts.kind),
+        "recordSet": list(_record_sets(folder, splits, facts.kind)),
     }
     filled = {key: value for key, value in document.items() if value not in ("", [])}
     folder.write(CROISSANT, json.dumps(filled, ensure_ascii=False, indent=2) + "\n")
@@ -98,8 +93,10 @@ def _licence(licence: str) -> str:
 _IDENTIFIER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-+"
 
 
-def _distribution(files: Mapping[str, Mapping[str, object]]) -> list[dict[str, Any]]:
-    media_types = MEDIA_TYPES | {suffix: kind for one in FORMATS.values() for suffix, kind in one.media_types.items()}
+def _distribution(files: Mapping[str, Mapping[str, object]], kind: str) -> list[dict[str, Any]]:
+    media_types = dict(MEDIA_TYPES)
+    for one in FORMATS_BY_KIND[kind].values():
+        media_types |= one.media_types
     return [
         {
             "@type": "cr:FileObject",
@@ -114,9 +111,10 @@ def _distribution(files: Mapping[str, Mapping[str, object]]) -> list[dict[str, A
     ]
 
 
-def _record_sets(folder: Folder, splits: list[str]) -> Iterator[dict[str, Any]]:
+def _record_sets(folder: Folder, splits: list[str], kind: str) -> Iterator[dict[str, Any]]:
     """What the formats describe, the labels split by split; pairs unjudged or adjudicated."""
-    for table in [*written_tables(folder.rows, splits), *(table for table in ALWAYS if folder.rows.get(table.file))]:
+    always = (table for table in ALWAYS[kind] if folder.rows.get(table.file))
+    for table in [*written_tables(folder.rows, splits, kind), *always]:
         for split in splits if "{}" in table.records else [""]:
             name, file = table.records.format(split), table.file.format(split)
             yield {
@@ -141,6 +139,6 @@ def _field(record_set: str, file: str, column: str) -> dict[str, Any]:
             "extract": {"jsonPath": f"$[*].{column}"} if file.endswith(".json") else {"column": column},
         },
     }
-    if column == "timestamp" and not as_text:
+    if column in REPEATED and not as_text:
         field["repeated"] = True
     return field

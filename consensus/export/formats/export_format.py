@@ -1,4 +1,4 @@
-"""What an export format is: its name, its words for people, and what it writes of which rows."""
+"""What an export format of a campaign that grades is: its name, its words for people, and what it writes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from consensus.labels.rows import Candidate, Label, MomentRow, QueryRow, VideoRo
 PAIR_COLUMNS = ("pair_id", "query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity")
 LABEL_COLUMNS = (*PAIR_COLUMNS, "relevance")
 LABELS = "labels_{}"
+GRADE = "grade"
 Take = Callable[[Label], None]
 
 
@@ -40,7 +41,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
-    """One format; every writer streams its rows and leaves their number in `folder.rows`.
+    """One format of a campaign that grades; every writer streams its rows and leaves their number in `folder.rows`.
 
     `labels` and `scores` take one row at a time, all formats in one pass. `needs_texts` asks for scores with the texts
     of their pairs. `after_labels` and `after_scores` write whole files once a pass is over. `media_types` is by suffix.
@@ -48,6 +49,7 @@ class ExportFormat:
 
     name: str
     description: str
+    kind: str = GRADE
     is_default: bool = False
     labels: Callable[[Folder, Sequence[str]], AbstractContextManager[Take]] | None = None
     scores: Callable[[Folder], AbstractContextManager[Callable[[Any], None]]] | None = None

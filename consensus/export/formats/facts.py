@@ -69,6 +69,7 @@ class Facts:
 
     slug: str
     title: str
+    kind: str
     software: str
     encoder: str
     stated: Stated

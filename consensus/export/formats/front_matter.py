@@ -6,10 +6,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from consensus.export.formats.export_format import LABELS
+from consensus.export.formats.export_format import GRADE, LABELS
 from consensus.export.formats.facts import Facts
 from consensus.export.formats.registry import written_tables
+from consensus.export.marking.marking_format import MARK, TRUTHS
 
+TAGS = {GRADE: "graded relevance", MARK: "long videos"}
+RECORDS = {GRADE: LABELS, MARK: TRUTHS}
 UNQUOTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 # Identifiers that hubs know, by SPDX; anything else is named as "other".
 KNOWN_LICENCES = {
@@ -34,7 +37,7 @@ KNOWN_LICENCES = {
 
 def front_matter(facts: Facts, rows: Mapping[str, int], splits: list[str]) -> str:
     """The block between the lines of dashes, these included."""
-    return "\n".join(["---", *_about(facts), *_configs(rows, splits), "---", ""])
+    return "\n".join(["---", *_about(facts), *_configs(rows, splits, facts.kind), "---", ""])
 
 
 def yaml_text(text: str) -> str:
@@ -56,14 +59,15 @@ def _about(facts: Facts) -> Iterator[str]:
         yield f"license_name: {yaml_text(licence)}"
         if facts.stated.licence_url:
             yield f"license_link: {yaml_text(facts.stated.licence_url)}"
-    yield 'tags:\n- "video"\n- "moment retrieval"\n- "information retrieval"\n- "graded relevance"'
+    yield f'tags:\n- "video"\n- "moment retrieval"\n- "information retrieval"\n- "{TAGS[facts.kind]}"'
 
 
-def _configs(rows: Mapping[str, int], splits: list[str]) -> Iterator[str]:
-    """The labels in one format, as hubs read files of one kind from one folder."""
-    pattern = next((table.file for table in written_tables(rows, splits) if table.records == LABELS), "")
+def _configs(rows: Mapping[str, int], splits: list[str], kind: str) -> Iterator[str]:
+    """The labels or truths in one format, as hubs read files of one kind from one folder."""
+    records = RECORDS[kind]
+    pattern = next((table.file for table in written_tables(rows, splits, kind) if table.records == records), "")
     if not pattern:
         return
-    yield "configs:\n- config_name: labels\n  default: true\n  data_files:"
+    yield f"configs:\n- config_name: {records.removesuffix('_{}')}\n  default: true\n  data_files:"
     for split in splits:
         yield f"  - split: {split}\n    path: {yaml_text(pattern.format(split))}"

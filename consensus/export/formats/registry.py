@@ -1,32 +1,65 @@
-"""Every export format, in the order in which exports name them."""
+"""Every export format by kind of campaign, in the order in which exports name them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
 from consensus.export.formats.beir import BEIR
-from consensus.export.formats.export_format import ExportFormat, Table
+from consensus.export.formats.export_format import GRADE, ExportFormat, Table
 from consensus.export.formats.parquet import PARQUET
 from consensus.export.formats.raw import RAW
 from consensus.export.formats.trec import QRELS
 from consensus.export.formats.tvr import TVR
+from consensus.export.marking.beir import MARKED_BEIR
+from consensus.export.marking.charades import CHARADES
+from consensus.export.marking.marking_format import MARK, MarkingFormat
+from consensus.export.marking.momentseeker import MOMENTSEEKER
+from consensus.export.marking.parquet import MARKED_PARQUET
+from consensus.export.marking.qvhighlights import QVHIGHLIGHTS
+from consensus.export.marking.raw import MARKED_RAW
 from moments.base.errors import BadInput
 
 FORMATS = {one.name: one for one in (TVR, RAW, QRELS, BEIR, PARQUET)}
+MARKING_FORMATS = {
+    one.name: one for one in (MOMENTSEEKER, QVHIGHLIGHTS, CHARADES, MARKED_BEIR, MARKED_PARQUET, MARKED_RAW)
+}
+FORMATS_BY_KIND: Mapping[str, Mapping[str, ExportFormat | MarkingFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS}
+VERBS = {GRADE: "grade", MARK: "mark"}
+Chosen = TypeVar("Chosen", bound=ExportFormat | MarkingFormat)
 
 
-def chosen_formats(names: Collection[str]) -> list[ExportFormat]:
-    """The formats of those names; raises BadInput for the first that is no format, and if there is none."""
+def every_name() -> list[str]:
+    """The names of all formats; a name that several kinds of campaign have appears once."""
+    return list(dict.fromkeys(name for formats in FORMATS_BY_KIND.values() for name in formats))
+
+
+def usual_names(formats: Mapping[str, ExportFormat | MarkingFormat]) -> list[str]:
+    """The formats that somebody gets who names none."""
+    return [one.name for one in formats.values() if one.is_default]
+
+
+def chosen_formats(names: Collection[str], formats: Mapping[str, Chosen]) -> list[Chosen]:
+    """Those formats of a kind of campaign; raises BadInput for the first that is none of them, and if there is none."""
     for name in names:
-        if name not in FORMATS:
-            raise BadInput(f"there is no format {name!r}; expected one of {', '.join(FORMATS)}", field="formats")
+        if name not in formats:
+            raise BadInput(f"{_unknown(name, formats)} {', '.join(formats)}", field="formats")
     if not names:
-        raise BadInput(f"name at least one of {', '.join(FORMATS)}", field="formats")
-    return [one for one in FORMATS.values() if one.name in names]
+        raise BadInput(f"name at least one of {', '.join(formats)}", field="formats")
+    return [one for one in formats.values() if one.name in names]
 
 
-def written_tables(written: Collection[str], splits: Sequence[str]) -> list[Table]:
+def written_tables(written: Collection[str], splits: Sequence[str], kind: str = GRADE) -> list[Table]:
     """The tables among the files written, by the name of their records; where two formats hold the same, the later."""
-    tables = [one.table for one in FORMATS.values() if one.table]
+    tables = [one.table for one in FORMATS_BY_KIND[kind].values() if one.table]
     found = {table.records: table for table in tables if table.file.format(splits[0]) in written}
     return [found[records] for records in sorted(found)]
+
+
+def _unknown(name: str, formats: Mapping[str, ExportFormat | MarkingFormat]) -> str:
+    """Why the kind of campaign has no such format, up to where the names that it has follow."""
+    own = VERBS[next(iter(formats.values())).kind]
+    for kind, others in FORMATS_BY_KIND.items():
+        if name in others:
+            return f"the format {name!r} is only for campaigns that {VERBS[kind]}; this one {own}s, so name one of"
+    return f"there is no format {name!r}; expected one of"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 from django.db.models import Max
@@ -20,30 +22,44 @@ from consensus.export.formats.facts import Agreement, ConsentInForce, Facts, Sta
 from consensus.models import DatasetCard
 from evaluation.scale import SCALE
 from moments.base.version import VERSION
-from moments.models import Campaign, CampaignStatus, PairSource
+from moments.models import Campaign, CampaignKind, CampaignStatus, PairSource
 
 STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "published_on")
 
 
-def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int]) -> Facts:
-    """The campaign as the database has it now, with the scores that its verdicts rest on."""
+def graded_facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int]) -> Facts:
+    """A campaign that grades, as the database has it now, with the scores that its verdicts rest on."""
+    agreement = _agreement(_ratings(scores))
+    return facts(campaign, scores.workers, len(scores), unfinished, agreement=agreement)
+
+
+def facts(
+    campaign: Campaign,
+    workers: Sequence[str],
+    answers: int,
+    unfinished: dict[str, int],
+    *,
+    agreement: Sequence[Agreement] = (),
+) -> Facts:
+    """The campaign as the database has it now; its verdicts rest on that many answers of those pseudonyms."""
     hours, cost = _hours_and_cost(campaign)
     guideline = campaign.guidelines.order_by("-version").values_list("version", flat=True).first()
     head = campaign.ledger_head
     return Facts(
         slug=campaign.slug,
         title=campaign.title,
+        kind=campaign.kind,
         software=f"reelevance {VERSION}",
         encoder=campaign.encoder,
         sources=_sources(campaign),
         is_archive=campaign.status == CampaignStatus.ARCHIVE,
         stated=stated(campaign),
-        protocols={row.version: row.protocol.as_dict() for row in campaign.protocols.order_by("version")},
+        protocols=_protocols(campaign),
         guideline_version=guideline,
-        consent=_consent(campaign, scores),
-        agreement=_agreement(_ratings(scores)),
-        people=len(scores.workers),
-        raw_scores=len(scores),
+        consent=_consent(campaign, workers),
+        agreement=list(agreement),
+        people=len(workers),
+        raw_scores=answers,
         hours=hours,
         idle_s=campaign.idle_s,
         cost=cost,
@@ -51,6 +67,18 @@ def facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int])
         ledger_length=head.length,
         ledger_hash=head.hash,
     )
+
+
+def _protocols(campaign: Campaign) -> dict[int, dict[str, Any]]:
+    """Every version of the protocol; where people mark, the parameters of marking and the times that hold for both."""
+    versions = campaign.protocols.order_by("version").select_related("marking")
+    if campaign.kind != CampaignKind.MARK:
+        return {row.version: row.protocol.as_dict() for row in versions}
+    return {
+        row.version: {**row.marking.protocol.as_dict(), "grace_s": row.grace_s, "lease_s": row.lease_s}
+        for row in versions
+        if hasattr(row, "marking")
+    }
 
 
 def _sources(campaign: Campaign) -> tuple[str, ...]:
@@ -68,12 +96,12 @@ def stated(campaign: Campaign) -> Stated:
     return Stated(published_on=day, **{name: getattr(card, name) for name in STATED})
 
 
-def _consent(campaign: Campaign, scores: RatingColumns) -> ConsentInForce | None:
-    """The newest version, with how many of the people whose scores count agreed to it, or only to an earlier one."""
+def _consent(campaign: Campaign, workers: Sequence[str]) -> ConsentInForce | None:
+    """The newest version, with how many of these people agreed to it, or only to an earlier one."""
     newest = Consent.objects.filter(campaign=campaign).order_by("-version").first()
     if newest is None:
         return None
-    given = ConsentGiven.objects.filter(consent__campaign=campaign, member__pseudonym__in=list(scores.workers))
+    given = ConsentGiven.objects.filter(consent__campaign=campaign, member__pseudonym__in=list(workers))
     latest = given.values("member").annotate(version=Max("consent__version")).values_list("version", flat=True)
     versions = list(latest)
     agreed = sum(version == newest.version for version in versions)

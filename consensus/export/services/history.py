@@ -12,12 +12,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from consensus.export.formats.registry import chosen_formats
-from consensus.export.services.exporting import (
-    UnfinishedError,
-    export_labels,
-    require_exportable,
-)
+from consensus.export.formats.registry import FORMATS_BY_KIND, chosen_formats
+from consensus.export.selectors.contents import UnfinishedError, require_exportable
+from consensus.export.services.exporting import export_labels
 from consensus.export.zip_file import pack, sha256_of
 from consensus.models import Export
 from moments.base.errors import BadInput
@@ -34,9 +31,10 @@ SAFE_SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}")
 def request_export(*, campaign: Campaign, formats: Sequence[str], partial: bool, actor: str, now: datetime) -> Export:
     """An export that the worker makes soon.
 
-    Raises BadInput for an unknown format, while another is being made, and for what could not be exported now.
+    Raises BadInput for a format that the kind of campaign does not have, while another is being made, and for what
+    could not be exported now.
     """
-    named = ",".join(one.name for one in chosen_formats(formats))
+    named = ",".join(one.name for one in chosen_formats(formats, FORMATS_BY_KIND[campaign.kind]))
     try:
         require_exportable(campaign, partial=partial)
     except UnfinishedError as problem:

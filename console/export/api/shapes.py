@@ -6,18 +6,18 @@ from typing import Any
 
 from rest_framework import serializers
 
-from consensus.export.formats.registry import FORMATS
+from consensus.export.formats.registry import every_name
 from consensus.models import Export, ExportState
 
 PLAIN = ("number", "state", "partial", "size", "sha256", "ledger_length", "ledger_hash")
 
 
 class FormatNames(serializers.ListField):
-    """Names of export formats, of those that there are when a request is read."""
+    """Names of export formats, of those that there are when a request is read; which suit depends on the campaign."""
 
     def __init__(self, **kwargs: Any) -> None:
-        choice = serializers.ChoiceField(choices=list(FORMATS))
-        super().__init__(child=choice, min_length=1, max_length=len(FORMATS), **kwargs)
+        names = every_name()
+        super().__init__(child=serializers.ChoiceField(choices=names), min_length=1, max_length=len(names), **kwargs)
 
 
 class ExportRequest(serializers.Serializer[Any]):

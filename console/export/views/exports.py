@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
-from consensus.export.formats.registry import FORMATS
+from consensus.export.formats.registry import FORMATS_BY_KIND
 from consensus.export.formats.tvr import TVR
+from consensus.export.selectors.contents import still_open
 from consensus.export.selectors.exports import LISTED, archive_response, export_by_number, exports_of
 from consensus.export.services.card import set_dataset_card
 from consensus.export.services.history import request_export
-from consensus.labels.selectors.labels import unfinished
 from consensus.models import DatasetCard, ExportState
 from moments.base.errors import BadInput
 from moments.models import Campaign
@@ -114,9 +114,10 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int = 200) -> HttpResponse:
     context = {
         "campaign": campaign,
-        "formats": list(FORMATS.values()),
+        "formats": list(FORMATS_BY_KIND[campaign.kind].values()),
+        "can_compare": TVR.name in FORMATS_BY_KIND[campaign.kind],
         "card": form,
-        "missing": unfinished(campaign),
+        "missing": still_open(campaign),
         **_history(campaign),
     }
     return render(request, "console/export/exports.html", context, status=status)

@@ -1,0 +1,41 @@
+"""manifest.json of an export: what it holds, under which rules it came about, and the checksum of every file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from consensus.export.folder import MANIFEST, Folder
+from consensus.export.formats.export_format import ExportFormat
+from consensus.export.formats.facts import Facts
+from consensus.export.marking.marking_format import MarkingFormat
+
+NOTHING_MORE: Mapping[str, Any] = {}
+
+
+def write_manifest(
+    folder: Folder,
+    known: Facts,
+    formats: Iterable[ExportFormat | MarkingFormat],
+    counts: Mapping[str, Any] = NOTHING_MORE,
+) -> dict[str, Any]:
+    """`manifest.json`, written last; `counts` is what only this kind of campaign states. Returns the manifest."""
+    manifest: dict[str, Any] = {
+        "campaign": known.slug,
+        "title": known.title,
+        "software": known.software,
+        "encoder": known.encoder,
+        "formats": [one.name for one in formats],
+        "finished": not known.unfinished,
+        "unfinished": known.unfinished,
+        "protocols": known.protocols,
+        "guideline": known.guideline_version,
+        "stated": asdict(known.stated),
+        "ledger": {"length": known.ledger_length, "hash": known.ledger_hash},
+        **counts,
+        "files": folder.files(),
+    }
+    folder.write(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")
+    return manifest

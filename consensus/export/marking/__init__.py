@@ -1,0 +1,1 @@
+"""What an export of a campaign that marks contains: its formats and its dataset card."""

@@ -1,0 +1,109 @@
+"""README.md of an export of a campaign that marks: the dataset card, filled from the campaign."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from consensus.export.folder import Folder
+from consensus.export.formats.card_parts import (
+    NOT_STATED,
+    files_table,
+    guideline_line,
+    one_line,
+    protocol_lines,
+    table,
+    write_sections,
+)
+from consensus.export.formats.facts import Facts
+from consensus.export.formats.raw import UNJUDGED
+from consensus.export.marking.tally import MarkedTally
+from moments.base.plurals import counted
+
+SUBJECT = "Questions about long videos, each with every segment of its video that answers it."
+RULES = """\
+The author of a question watched the whole video and marked every segment that answers it. Another person marked the
+question again without seeing the author's segments. Segments of both that agree are true. Where the two did not agree,
+a third person decided on that piece only, without knowing whose it was. A segment or stretch stands if two of the three
+support it. A question goes back to its author if the other person found no answer, or said that it is not specific or
+not complete. What the three could not decide went to a lead."""
+TASKS_MEAN = """\
+MS is a question in words, and IMS a question with an image. CA is the caption of a question's true segment, and VMS is
+an IMS question with a clip around its image. CA and VMS have the truths of the question from which they were made, and
+a person has accepted each of them."""
+POOLS = """\
+Each video has a pool of clips: the truths of all its questions, rounded outwards to whole seconds, and fillers of the
+same lengths from the rest of the video. Clips that share time with a question's own image or clip are no candidates
+for that question. A clip that covers at least half of a truth without being it counts neither way."""
+LIMITS = (
+    "Each truth was found by people who watched the video at speed. Segments that all of them missed are not marked.",
+    "A lead alone decided the questions that are called adjudicated.",
+    "Everybody used the same guideline, so its gaps and biases affect every truth.",
+)
+
+
+def write_marked_card(
+    folder: Folder, facts: Facts, splits: list[str], tally: MarkedTally, unanswered: Mapping[str, int]
+) -> None:
+    """`README.md`; texts that admins or leads wrote stand in it as they are."""
+    sections = (
+        ("What it holds", _contents(folder, tally, unanswered)),
+        ("How it was collected", [facts.stated.collection or NOT_STATED, RULES, TASKS_MEAN, guideline_line(facts)]),
+        ("Candidate pools", _pools(tally)),
+        ("Protocol", protocol_lines(facts)),
+        ("People, hours and cost", _people(facts)),
+    )
+    write_sections(folder, facts, splits, subject=SUBJECT, first=sections, limits=_limits(tally))
+
+
+def _contents(folder: Folder, tally: MarkedTally, unanswered: Mapping[str, int]) -> Iterator[str]:
+    questions = sum(tally.by_split.values())
+    yield (
+        f"The dataset has {counted(questions, 'question')} on {counted(tally.videos, 'video')}, which last "
+        f"{tally.hours:.1f} hours, and {counted(tally.truths, 'truth')}. Questions made from others share their truths."
+    )
+    yield _counted("split", tally.by_split, tally.tasks)
+    yield _counted("domain", tally.by_domain, tally.tasks)
+    if tally.adjudicated:
+        yield f"A lead gave the truth of {counted(tally.adjudicated, 'question')}, marked as adjudicated."
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unanswered.items())) or "none"
+    yield f"Submitted questions without a truth: {counts}. They are only in `{UNJUDGED}`, with the reason."
+    for name, reasons in sorted(folder.left_out.items()):
+        if reasons:
+            listed = ", ".join(f"{counted(count, 'question')} {reason}" for reason, count in sorted(reasons.items()))
+            yield f"The format `{name}` leaves out {listed}."
+    yield files_table(folder)
+
+
+def _counted(what: str, counts: Counter[tuple[str, str]], tasks: list[str]) -> str:
+    """A table of questions by task; the columns are the tasks that there are."""
+    names = sorted({name for name, _ in counts})
+    rows = ((one_line(name) or "not stated", *(counts[name, task] for task in tasks)) for name in names)
+    return table((what, *tasks), rows)
+
+
+def _pools(tally: MarkedTally) -> Iterator[str]:
+    yield POOLS
+    yield (
+        f"The pools hold {tally.clips} clips. Their version is `{tally.pools_sha256[:12]}`, the beginning of the "
+        "checksum in `manifest.json`. Compare runs only if they rank the same version."
+    )
+
+
+def _people(facts: Facts) -> Iterator[str]:
+    yield (
+        f"{facts.people} people gave the {facts.raw_scores} markings of this dataset. Their work on the campaign took "
+        f"{facts.hours:.1f} hours. This is the time of watching, writing and marking; a gap without any of these "
+        f"counts up to {facts.idle_s} seconds."
+    )
+    yield f"Paid and owed for this work: {facts.cost}."
+    yield "The files contain only pseudonyms, which belong to this campaign."
+
+
+def _limits(tally: MarkedTally) -> Iterator[str]:
+    yield from LIMITS
+    if tally.recognisable:
+        yield (
+            f"Of {counted(tally.recognisable, 'truth')} no copy fits into the rest of the video. No filler looks like "
+            "them, so a guess by length can find them. `recognisable` says of which questions they are."
+        )
