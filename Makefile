@@ -90,9 +90,12 @@ bench-evaluation: $(DEV_STAMP)
 bench-marking: $(DEV_STAMP)
 	@$(BIN)/python bench/marking_rules.py
 
-.PHONY: bench-export
+.PHONY: bench-export bench-marked-export
 bench-export: $(DEV_STAMP)
 	@$(BIN)/python bench/export.py
+
+bench-marked-export: $(DEV_STAMP)
+	@$(BIN)/python bench/marked_export.py
 
 .PHONY: bench-lead
 bench-lead: $(DEV_STAMP)

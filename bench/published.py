@@ -74,6 +74,14 @@ ANALYZE;
 @contextmanager
 def published_campaign() -> Iterator[tuple[dict[str, str], Path]]:
     """The campaign `bench`: the environment in which a child of ours finds it, and a folder; both go at the end."""
+    with own_database() as (env, scratch):
+        _fill(env, scratch)
+        yield env, scratch
+
+
+@contextmanager
+def own_database() -> Iterator[tuple[dict[str, str], Path]]:
+    """The environment in which a child of ours finds an empty database, and a folder; both go at the end."""
     name = f"reelevance_bench_{secrets.token_hex(4)}"
     admin = psycopg2.connect(f"{SERVER}/postgres")
     admin.autocommit = True
@@ -89,17 +97,21 @@ def published_campaign() -> Iterator[tuple[dict[str, str], Path]]:
                 "ALLOWED_HOSTS": "localhost",
                 "DJANGO_SETTINGS_MODULE": "config.settings",
             }
-            _fill(env, Path(scratch))
             yield env, Path(scratch)
     finally:
         admin.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
         admin.close()
 
 
-def _fill(env: dict[str, str], scratch: Path) -> None:
+def with_people(env: dict[str, str], scratch: Path, *options: str) -> None:
+    """Migrate, and create the campaign `bench` with these options and 23 people."""
     people = ("create_annotators", "bench", "--count", "23", "--out", f"{scratch}/people.csv")
-    for step in (("migrate", "-v", "0"), ("create_campaign", "bench"), people):
+    for step in (("migrate", "-v", "0"), ("create_campaign", "bench", *options), people):
         subprocess.run([sys.executable, "manage.py", *step], cwd=ROOT, env=env, check=True, capture_output=True)
+
+
+def _fill(env: dict[str, str], scratch: Path) -> None:
+    with_people(env, scratch)
     with psycopg2.connect(env["DATABASE_URL"]) as connection:
         connection.cursor().execute(BUILD)
         counted = connection.cursor()
