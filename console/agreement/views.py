@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from annotator.statistics.kappa import Weighting
 from annotator.text.spreadsheet import csv_text
 from consensus.agreement.matrix import matrix_rows, matrix_table, mean_kappa
@@ -23,7 +23,7 @@ SCORES: dict[str, Which] = {"first": "first", "all": "all"}
 @never_cache
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     """The figures of round 1 or `scores=all`, with `kappa=unweighted`, over time `by=week` or by pairs."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     which = SCORES.get(request.GET.get("scores", ""), "first")
     by = "week" if request.GET.get("by") == "week" else "pairs"
     unweighted = request.GET.get("kappa") == Weighting.UNWEIGHTED
@@ -52,7 +52,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def agreement_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every couple's kappas as a file, of the scores that `scores` says."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     which = SCORES.get(request.GET.get("scores", "first"))
     if which is None:
         wanting = f"scores: expected {', '.join(SCORES)}\n"

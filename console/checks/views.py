@@ -21,9 +21,9 @@ from annotator.checks.services.golds import set_gold, stop_gold
 from annotator.checks.services.staffing import StaffingTerms, set_staffing
 from annotator.guideline.levels import LEVELS
 from annotator.models import Gold, Staffing
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from console.checks.selectors import gold_counts, gold_cover, listed_golds, pairs_for_gold, with_clips
-from console.frame.forms import asked_pair, note_in, refusals_shown
+from console.frame.forms import asked_graded_pair, note_in, refusals_shown
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.models import Campaign
@@ -37,7 +37,7 @@ NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar")
 @never_cache
 def golds(request: HttpRequest, slug: str) -> HttpResponse:
     """The gold pairs; or, with `show=pairs`, the pairs that could become gold, filtered by `q` if it is given."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     shown = "pairs" if request.GET.get("show") == "pairs" else "golds"
     asked = request.GET.get("q", "").strip()[:200]
     context = {
@@ -63,7 +63,7 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair gold with that answer, or change the answer."""
-    lead, pair = asked_pair(request, slug, number)
+    lead, pair = asked_graded_pair(request, slug, number)
     level = request.POST.get("level", "")
     relevance = SCALE.by_text.get(level, -1)
     with refusals_shown(request):
@@ -76,7 +76,7 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """No longer insert the pair among people's seats."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     found = Gold.objects.select_related("campaign", "pair__campaign", "pair__query")
     gold = get_object_or_404(found, campaign=lead.campaign, pair__number=number)
     if stop_gold(gold=gold, now=timezone.now(), actor=lead.actor):
@@ -99,7 +99,7 @@ def _back(request: HttpRequest, slug: str) -> str:
 def staffing(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings; a POST by an admin changes them."""
     user = person_asking(request)
-    lead = led_campaign(user, slug)
+    lead = led_grading(user, slug)
     if request.method != "POST":
         return _page(request, lead.campaign, _typed(staffing_of(lead.campaign)))
     if not user.is_admin:

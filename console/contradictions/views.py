@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from consensus.contradictions.selectors import contradictions as found_in
 from consensus.contradictions.selectors import shown_contradictions
 from moments.ranking.overlaps import OVERLAP
@@ -21,7 +21,7 @@ GROUPS_A_PAGE = 10
 @login_required
 def contradictions(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; `iou` is the least overlap, one of a few."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     chosen = request.GET.get("iou", "")
     chosen = chosen if chosen in OVERLAPS else str(OVERLAP)
     found = found_in(lead.campaign, OVERLAPS[chosen])

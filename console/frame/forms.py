@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
 from moments.base.errors import BadInput
 from moments.models import Pair, Query
 
@@ -28,9 +28,15 @@ def asked_pair(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair
     return lead, get_object_or_404(pairs, number=number)
 
 
+def asked_graded_pair(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair]:
+    """The same for what only pairs that are graded have; raises Http404 in a campaign of another kind."""
+    led_grading(person_asking(request), slug)
+    return asked_pair(request, slug, number)
+
+
 def asked_query(request: HttpRequest, slug: str, query_id: int) -> tuple[Lead, Query]:
-    """The lead and their campaign's query of that number; raises Http404 if there is none."""
-    lead = led_campaign(person_asking(request), slug)
+    """The lead and their campaign's query of that number; raises Http404 if there is none to grade."""
+    lead = led_grading(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.queries.select_related("campaign"), query_id=query_id)
 
 

@@ -16,8 +16,8 @@ from annotator.guideline.selectors.reading import examples_by_level, newest_guid
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.joining.forms import asked_version
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
-from console.frame.forms import asked_pair, note_in, refusals_shown, where_from
+from annotator.people.selectors.access import Lead, led_grading, person_asking
+from console.frame.forms import asked_graded_pair, note_in, refusals_shown, where_from
 from console.frame.previews import previewed
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
@@ -27,7 +27,7 @@ from moments.base.errors import BadInput
 @login_required
 def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a POST shows a preview, or saves the next version."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     if request.method != "POST":
         newest = newest_guideline(lead.campaign)
         return _page(request, lead, text=newest.text if newest else "")
@@ -58,7 +58,7 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair an example of a level."""
-    lead, pair = asked_pair(request, slug, number)
+    lead, pair = asked_graded_pair(request, slug, number)
     level = request.POST.get("level", "")
     with refusals_shown(request):
         relevance = SCALE.by_text.get(level, -1)
@@ -73,7 +73,7 @@ def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the next version without that example."""
-    lead, pair = asked_pair(request, slug, number)
+    lead, pair = asked_graded_pair(request, slug, number)
     with refusals_shown(request):
         made = remove_example(campaign=lead.campaign, pair=pair, actor=lead.actor, now=timezone.now())
         messages.success(request, f"Pair {number} is no longer an example from version {made.version}.")

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import administered_campaign, person_asking
+from annotator.people.selectors.access import administered_grading, person_asking
 from console.ranking.selectors import inspected_query, queries_found, side_by_side
 from moments.clips.selectors.clips import HIGHEST_ID
 from moments.models import Campaign, Query
@@ -23,7 +23,7 @@ LONGEST_FIND = 200
 @login_required
 def corpus_ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The page: `find` searches queries, `query` is one's query_id, `left` and `right` name sources."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = administered_grading(person_asking(request), slug)
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     page = Paginator(queries_found(campaign, find), QUERIES_A_PAGE).get_page(request.GET.get("page"))
     sources = [PAIRS, *listed_sources(campaign)]

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from annotator.studies.services import StudyPlan, stop_study
 from consensus.studies.selectors import StudiesPage, newest_order, studies_page, study_encoder
 from consensus.studies.services import order_study
@@ -27,14 +27,14 @@ LONGEST_NUMBER = 18
 @login_required
 def studies(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    return _page(request, led_campaign(person_asking(request), slug), dict(FIELDS))
+    return _page(request, led_grading(person_asking(request), slug), dict(FIELDS))
 
 
 @require_POST
 @login_required
 def study_make(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the worker make a study, or say why not."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     typed = {name: request.POST.get(name, "").strip() for name in FIELDS}
     chosen = request.POST.getlist("people")
     try:
@@ -57,7 +57,7 @@ def study_make(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def study_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove the study's waiting seats."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     study = get_object_or_404(lead.campaign.studies.select_related("campaign"), number=number)
     with refusals_shown(request):
         released = stop_study(study=study, now=timezone.now(), actor=lead.actor)

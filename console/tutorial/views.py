@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.guideline.levels import LEVELS
 from annotator.joining.forms import asked_version
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from annotator.tutorial.selectors import newest_tutorial
 from annotator.tutorial.services import MOST_PRACTICES, Chosen, save_tutorial
 from annotator.tutorial.text import STARTING_TEXT
@@ -37,7 +37,7 @@ Typed = list[tuple[str, str, str]]
 @login_required
 def tutorial_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a POST saves the next version, or shows the form again: previewed, with a pair more or less."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     if request.method != "POST":
         newest = newest_tutorial(lead.campaign)
         saved = chosen_of(newest) if newest else []

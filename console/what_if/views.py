@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from consensus.what_if.replay import CHANGEABLE
 from consensus.what_if.selectors import what_if as replayed
 from consensus.what_if.tables import before_and_after, changes_from, moves_table, suggestions_table
@@ -25,7 +25,7 @@ QUERIES_NAMED = 100
 @login_required
 def what_if(request: HttpRequest, slug: str) -> HttpResponse:
     """The form, and below it what the changes that it names would change; nothing is written."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     typed = {key: request.GET.get(key, "").strip() for key in CHANGEABLE}
     context = {"campaign": lead.campaign, "typed": typed, "protocol": newest_protocol(lead.campaign)}
     try:

@@ -8,6 +8,7 @@ rebuilds it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -39,6 +40,8 @@ class Upkeep:
     when: str = "1 = 1"
 
 
+OF_COLUMNS = "UPDATE OF "
+
 CAMPAIGN_GUARDS = (
     Guard(
         "campaign_kind_fixed",
@@ -60,9 +63,15 @@ LEDGER_GUARDS = (
 
 
 def lay_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard | Upkeep, ...]) -> None:
-    """Create or replace the triggers."""
+    """Create or replace the triggers.
+
+    What guards a table or a column of a later migration is left out, where a database is taken back to an earlier one.
+    """
     with connection.cursor() as cursor:
+        tables = set(connection.introspection.table_names(cursor))
         for guard in guards:
+            if guard.table not in tables or not _has_columns(cursor, guard):
+                continue
             for statement in _statements(connection.vendor, guard):
                 cursor.execute(statement)
 
@@ -116,6 +125,20 @@ def _statements(vendor: str, guard: Guard | Upkeep) -> list[str]:
         for event in guard.events
     ]
     return [function, *triggers]
+
+
+def _has_columns(cursor: Any, guard: Guard | Upkeep) -> bool:
+    """Whether the table has each column whose change the guard looks at."""
+    named = {
+        column.strip()
+        for event in guard.events
+        if event.startswith(OF_COLUMNS)
+        for column in event.removeprefix(OF_COLUMNS).split(",")
+    }
+    if not named:
+        return True
+    cursor.execute(f"SELECT * FROM {guard.table} LIMIT 0")
+    return named <= {column[0] for column in cursor.description}
 
 
 def _both(guard: Guard | Upkeep) -> str:

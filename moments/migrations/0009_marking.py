@@ -39,17 +39,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='campaign',
             name='kind',
-            field=models.CharField(choices=[('grade', 'graded relevance'), ('mark', 'marked segments')], default='grade', editable=False, max_length=8),
+            field=models.CharField(choices=[('grade', 'graded relevance'), ('mark', 'marked segments')], db_default='grade', default='grade', editable=False, max_length=8),
         ),
         migrations.AddField(
             model_name='moment',
             name='whole',
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
         migrations.AddField(
             model_name='video',
             name='domain',
-            field=models.CharField(blank=True, default='', help_text='The kind of video, such as sports.', max_length=60),
+            field=models.CharField(blank=True, db_default='', default='', help_text='The kind of video, such as sports.', max_length=60),
         ),
         migrations.AlterField(
             model_name='batch',

@@ -58,7 +58,9 @@ class Campaign(models.Model):
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
-    kind = models.CharField(max_length=8, choices=CampaignKind, default=CampaignKind.GRADE, editable=False)
+    kind = models.CharField(
+        max_length=8, choices=CampaignKind, default=CampaignKind.GRADE, db_default=CampaignKind.GRADE, editable=False
+    )
     status = models.CharField(max_length=8, choices=CampaignStatus, default=CampaignStatus.DRAFT)
     follow_suggestions = models.BooleanField(
         default=False,
@@ -116,6 +118,11 @@ class Campaign(models.Model):
         """Raise ValidationError if an hour would cost less than nothing."""
         if self.hourly_rate < 0:
             raise ValidationError({"hourly_rate": f"expected 0 or more, got {self.hourly_rate}"})
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether its people grade the relevance of moments."""
+        return self.kind == CampaignKind.GRADE
 
     @property
     def rendition_names(self) -> list[str]:

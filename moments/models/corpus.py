@@ -30,7 +30,9 @@ class Video(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="videos")
     name = models.CharField(max_length=200)
     duration_s = models.FloatField()
-    domain = models.CharField(max_length=60, blank=True, default="", help_text="The kind of video, such as sports.")
+    domain = models.CharField(
+        max_length=60, blank=True, default="", db_default="", help_text="The kind of video, such as sports."
+    )
 
     class Meta:
         constraints = [
@@ -56,7 +58,7 @@ class Moment(models.Model):
     description = models.TextField()
     caption = models.TextField()
     kind = models.CharField(max_length=2, choices=MomentKind)
-    whole = models.BooleanField(default=False, editable=False)
+    whole = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = [

@@ -31,7 +31,7 @@ def return_ask(*, pair: int, reason: str, now: datetime) -> bool:
     return bool(moved)
 
 
-def reject_ask(*, pair: int, reason: str, now: datetime) -> bool:
-    """The question is no part of the benchmark; False if it was rejected before."""
-    asks = Ask.objects.filter(pair=pair).exclude(state=AskState.REJECTED)
-    return bool(asks.update(state=AskState.REJECTED, reason=reason[:1000], changed_at=now))
+def reject_asks(*, pairs: Collection[int], reason: str, now: datetime) -> int:
+    """These questions are no part of the benchmark; how many moved."""
+    asks = Ask.objects.filter(pair__in=pairs).exclude(state=AskState.REJECTED)
+    return asks.update(state=AskState.REJECTED, reason=reason[:1000], changed_at=now)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 
 from annotator.models import Membership, Role, Standing, User
 from annotator.people.selectors.memberships import memberships
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 
 ADMIN = "admin"
 
@@ -56,6 +56,25 @@ def led_campaign(user: User, slug: str) -> Lead:
     if member.role != Role.LEAD or member.standing == Standing.SUSPENDED:
         raise PermissionDenied("only leads who are not suspended have access")
     return Lead(member.campaign, member.pseudonym)
+
+
+def led_grading(user: User, slug: str) -> Lead:
+    """The same for pages about graded relevance; in a campaign of another kind there are none: Http404."""
+    lead = led_campaign(user, slug)
+    _require_grading(lead.campaign)
+    return lead
+
+
+def administered_grading(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
+    """The campaign for an admin, as `administered_campaign`, for pages about graded relevance."""
+    campaign = administered_campaign(user, slug, refusal=refusal)
+    _require_grading(campaign)
+    return campaign
+
+
+def _require_grading(campaign: Campaign) -> None:
+    if campaign.kind != CampaignKind.GRADE:
+        raise Http404("this page is for campaigns that grade relevance")
 
 
 def administered_campaign(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
@@ -111,5 +130,5 @@ def own_membership(user: User, slug: str) -> Membership:
 def page_of(member: Membership) -> str:
     """The name of the page on which the person works, or, if they are not qualified yet, of the start page."""
     if member.role == Role.LEAD:
-        return "review"
+        return "review" if member.campaign.kind == CampaignKind.GRADE else "inbox"
     return "desk" if member.standing == Standing.QUALIFIED else "start"

@@ -16,7 +16,7 @@ from consensus.pairs.services.withdrawing import SHOWN_AS_EXAMPLE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
-from moments.models import CampaignStatus, Pair, Query
+from moments.models import CampaignKind, CampaignStatus, Pair, Query
 
 
 @transaction.atomic
@@ -31,6 +31,8 @@ def reopen_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Supers
         raise BadInput("give a reason")
     if pair.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nobody can score the pair again")
+    if pair.campaign.kind == CampaignKind.MARK:
+        raise BadInput("a question is not reopened; it can be withdrawn")
     if pair.batch is None:
         raise BadInput(f"pair {pair.number} is not in an open batch")
     hold_campaign(pair.campaign)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from annotator.asking.services.states import reject_asks
 from annotator.checks.services.golds import stop_gold
 from annotator.exam.selectors.exams import live_items
 from annotator.exam.services.exams import drop_item
@@ -90,12 +91,15 @@ def drop_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime)
 def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> list[Record]:
     """Make the withdrawn verdict on each pair's current attempt, release its seats, close its reports.
 
+    In a campaign that marks, their questions are rejected.
+
     The caller holds the campaign, knows that the pairs are in batches without a standing verdict, and puts
     the records into the ledger.
     """
     Verdict.objects.bulk_create(_withdrawn(pair, actor, reason, now) for pair in pairs)
     release_pairs(pairs=pairs)
     close_problems(pairs=pairs, now=now, resolution=f"withdrawn: {reason}")
+    reject_asks(pairs=[pair.pk for pair in pairs], reason=reason, now=now)
     return [
         Record(PAIR_WITHDRAWN, actor, {"attempt": pair.attempt, "reason": reason}, pair.query.query_id, pair.number)
         for pair in pairs

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.asking.services.states import accept_asks, reject_ask
+from annotator.asking.services.states import accept_asks, reject_asks
 from annotator.marking.reading import SegmentsError, read_segments
 from annotator.marking.segments import Segment, joined
 from consensus.marking.ledger_kinds import QUESTION_DECIDED, QUESTION_REJECTED
@@ -42,7 +42,7 @@ def reject_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Ve
     """The lead takes a question that waits for them out of the benchmark; raises BadInput if it does not wait."""
     version = _waiting(pair, reason)
     verdict = _verdict(pair, VerdictKind.WITHDRAWN, version, reason, now, actor)
-    reject_ask(pair=pair.pk, reason=reason, now=now)
+    reject_asks(pairs=[pair.pk], reason=reason, now=now)
     payload = {"attempt": pair.attempt, "reason": reason}
     record_decision(campaign=pair.campaign, kind=QUESTION_REJECTED, actor=actor, payload=payload, now=now, pair=pair)
     return verdict

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from annotator.exam.services.making import create_exam
 from annotator.exam.settings import Bar
 from annotator.models import Exam, TruthKind
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from console.exam.selectors.split import split_page, split_queries
 from console.exam.views.exam import address_of
 from evaluation.scale import SCALE
@@ -122,7 +122,7 @@ class ExamForm(forms.Form):
 @login_required
 def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; a POST makes a draft of it."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     if request.method != "POST":
         return _page(request, lead, ExamForm(initial=_preset(lead)))
     form = ExamForm(request.POST)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from consensus.queries.selectors import consequences
 from consensus.queries.services.editing import edit_query, retire_query
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
@@ -31,7 +31,7 @@ MOST_CHOSEN = 1000
 @login_required
 def query_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     state = request.GET.get("state", "")
     first = request.GET.get("first") == "1"
@@ -64,7 +64,7 @@ def query_priority(request: HttpRequest, slug: str, query_id: int) -> HttpRespon
 @login_required
 def queries_priority(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the priority of the chosen queries."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     chosen = request.POST.getlist("query")[:MOST_CHOSEN]
     numbers = [int(one) for one in chosen if one.isascii() and one.isdecimal() and len(one) < 19]
     if len(numbers) < len(chosen):

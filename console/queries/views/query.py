@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotator.guideline.levels import LEVELS
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY
 from console.queries.selectors.query import query_page
 from console.queries.selectors.why import why
@@ -18,7 +18,7 @@ from console.queries.selectors.why import why
 @login_required
 def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """Its charts, suggestion, pairs and history."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     context = {
         "campaign": lead.campaign,
         "shown": query_page(lead, query_id),
@@ -32,5 +32,5 @@ def query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
 @login_required
 def why_pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The entries of the ledger that led to the pair's verdict."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     return render(request, "console/queries/why.html", {"campaign": lead.campaign, "shown": why(lead, number)})

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from consensus.models import BatchReview, Decision
 from consensus.review.selectors import awaiting_reviews, following, review_cards
 from consensus.review.services.following import Followed, follow_suggestions
@@ -34,7 +34,7 @@ def decide(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
 
     The program gets the reason of a refusal: 409 if the batch is decided already, 422 if it cannot be done.
     """
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     review = _review(lead, review_id)
     decision = DECISIONS.get(request.POST.get("decision", ""))
     if decision is None:
@@ -55,7 +55,7 @@ def decide(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
 @login_required
 def undo(request: HttpRequest, slug: str, review_id: int) -> HttpResponse:
     """Take the decision back; the page's program gets the card of the batch, which awaits a decision again."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     review = _review(lead, review_id)
     try:
         again = undo_decision(review=review, actor=lead.actor, now=timezone.now())
@@ -104,7 +104,7 @@ def _back(request: HttpRequest, review: BatchReview) -> tuple[str, ...]:
 @login_required
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what would be decided; a POST decides those batches, and no others."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     if request.method == "POST":
         return _follow(request, lead)
     waiting = awaiting_reviews(lead)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from consensus.people.selectors.warnings import open_warnings
 from consensus.review.selectors import (
     awaiting_reviews,
@@ -33,7 +33,7 @@ LISTS = ("awaiting", "all", "attention")
 @login_required
 def review(request: HttpRequest, slug: str) -> HttpResponse:
     """The list that `show` names; by default the batches that await review."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "awaiting"
     if shown == "awaiting":

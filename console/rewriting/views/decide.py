@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.models import User
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
 from moments.base.errors import BadInput
 from moments.models import Rewriting
 from moments.rewriting.checks import LEAST_SIMILARITY, Checked
@@ -42,7 +42,7 @@ class DoubtError(Exception):
 def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpResponse:
     """Carry it out; to the page's program the line among the decided or the card with what is wrong, else the page."""
     person = person_asking(request)
-    campaign = administered_campaign(person, slug)
+    campaign = administered_grading(person, slug)
     rows = Rewriting.objects.filter(moment__campaign=campaign).select_related("moment__video", "moment__campaign")
     found = get_object_or_404(rows, moment__desc_id=desc_id)
     do = request.POST.get("do", "")

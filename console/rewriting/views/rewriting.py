@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
 from console.frame.forms import refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
@@ -41,7 +41,7 @@ LISTS = (RewriteState.REVIEW, RewriteState.FAILED, RewriteState.ACCEPTED)
 @login_required
 def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, with the list that `show` names."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = administered_grading(person_asking(request), slug)
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else RewriteState.REVIEW.value
     page = Paginator(listed_rewritings(campaign, shown), CARDS_A_PAGE).get_page(request.GET.get("page"))
@@ -62,7 +62,7 @@ def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
     """Only the figures, for a page that shows the progress."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = administered_grading(person_asking(request), slug)
     return render(request, "console/rewriting/progress.html", _progress(campaign))
 
 
@@ -70,7 +70,7 @@ def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
     """The most replaced words, and captions that several moments share; counted when asked for."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = administered_grading(person_asking(request), slug)
     texts, moments, most = identical_captions(campaign)
     context = {
         "campaign": campaign,
@@ -86,7 +86,7 @@ def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a run, or let what got no answer wait again; and say what happens now."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = administered_grading(person_asking(request), slug)
     with refusals_shown(request, "The run was not started"):
         messages.success(request, _done(request, campaign))
     return redirect("corpus-rewriting", slug)

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from annotator.models import User
 from annotator.people.forms.rest import ErrorAnswer
-from annotator.people.selectors.access import Lead, led_campaign
+from annotator.people.selectors.access import Lead, led_grading
 from benchmark.comparison.selectors.comparison import pairing
 from benchmark.runs.selectors import labels_in_force, listed_runs, run_numbered
 from benchmark.runs.services.runs import delete_run
@@ -124,7 +124,7 @@ class CompareView(APIView):
 
 def asking_lead(request: Request, slug: str) -> Lead:
     """The lead or admin who asks; 403 for annotators and the suspended, 404 for outsiders."""
-    return led_campaign(_user(request), slug)
+    return led_grading(_user(request), slug)
 
 
 def _user(request: Request) -> User:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
 from benchmark.runs.charts import difference_plot
@@ -29,7 +29,7 @@ QUERIES_A_PAGE = 50
 @login_required
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """The differences under every measure with intervals, and query by query under one."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     try:
         found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
     except BadInput as problem:
@@ -70,7 +70,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def compare_query(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     """The query's labelled moments beside what one or two runs say."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     numbers = [number_in(request, key) for key in ("a", "b") if request.GET.get(key)] or [number_in(request, "a")]
     runs = [run_numbered(lead, number) for number in dict.fromkeys(numbers)]
     shown = shown_in(request, [ALL])

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors import (
     known_splits,
@@ -32,7 +32,7 @@ RUNS_A_PAGE = 40
 @login_required
 def runs(request: HttpRequest, slug: str) -> HttpResponse:
     """All runs with their figures, plots of intervals, and the form for another."""
-    return runs_page(request, led_campaign(person_asking(request), slug), UploadForm())
+    return runs_page(request, led_grading(person_asking(request), slug), UploadForm())
 
 
 def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int = 200) -> HttpResponse:
@@ -71,7 +71,7 @@ def next_job(jobs: list[Job]) -> Job | None:
 @login_required
 def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Everything that is known of one run."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     found = run_numbered(lead, number)
     scores, labels = scores_of(found), labels_in_force(lead)
     splits = known_splits([found])

@@ -11,6 +11,8 @@ from django.db import IntegrityError, transaction
 from annotator.models import Ask, AskedPiece, Seat, SeatState
 from consensus.decisions.known_kinds import kind_named
 from consensus.models import TruthSegment, Verdict
+from consensus.pairs.services.reopening import reopen_pair
+from consensus.pairs.services.withdrawing import withdraw_pair
 from consensus.sweep.services import Swept
 from consensus.truths.selectors.complete import questions_for_lead
 from consensus.truths.services.deciding import decide_question, reject_question
@@ -171,3 +173,13 @@ def test_the_database_keeps_verdicts_of_both_kinds_apart():
     ):
         with pytest.raises(IntegrityError, match=message), transaction.atomic():
             change()
+
+
+def test_a_question_is_withdrawn_and_never_reopened():
+    campaign, ask, _, _ = scene([(10_000, 20_000)], [[14_000, 26_000]])
+    pair = campaign.pairs.get()
+    withdraw_pair(pair=pair, actor="lead", reason="shows a name", now=LATER)
+    assert (state(ask), Verdict.objects.get().kind) == ("rejected", "withdrawn")
+    assert Seat.objects.get(round=2).state == SeatState.RELEASED
+    with pytest.raises(BadInput, match="a question is not reopened; it can be withdrawn"):
+        reopen_pair(pair=pair, actor="lead", reason="again", now=LATER)
