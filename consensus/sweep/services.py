@@ -18,6 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
+from annotator.asking.services.finishing import finish_silent
 from annotator.exam.services.sittings import advance_sittings
 from annotator.pay.services.rates import mirror_rate
 from annotator.people.services.lockouts import forget_old_failures
@@ -68,6 +69,7 @@ class SweepStep(StrEnum):
     SHARES = "free open seats"
     FINALISE = "make scores final"
     SITTINGS = "move sittings on"
+    WRITINGS = "finish silent writings"
     RULE = "rule on pairs"
     EXAMPLES = "withdraw examples"
     REVIEW = "review batches"
@@ -123,6 +125,8 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     grades = campaign.kind == CampaignKind.GRADE  # R7 looks at batches of one query
     finalised = attempt(SweepStep.FINALISE, partial(_finalise, campaign, now))
     advanced = attempt(SweepStep.SITTINGS, partial(advance_sittings, **asked))
+    if not grades:
+        attempt(SweepStep.WRITINGS, partial(finish_silent, **asked))
     outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or Counter()
     attempt(SweepStep.EXAMPLES, partial(withdraw_examples, **asked))
     reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked)) if grades else 0

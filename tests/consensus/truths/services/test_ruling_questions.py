@@ -183,3 +183,11 @@ def test_a_question_is_withdrawn_and_never_reopened():
     assert Seat.objects.get(round=2).state == SeatState.RELEASED
     with pytest.raises(BadInput, match="a question is not reopened; it can be withdrawn"):
         reopen_pair(pair=pair, actor="lead", reason="again", now=LATER)
+
+
+def test_the_sweep_finishes_the_video_of_an_author_who_fell_silent():
+    campaign, (author, marker, _) = marking_campaign()
+    asked(author)
+    assert claim(marker) == []
+    settle(campaign, now=NOW + timedelta(hours=2))
+    assert [seat.number for seat in claim(marker, now=NOW + timedelta(hours=2))] == [2]
