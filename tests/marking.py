@@ -18,7 +18,7 @@ from annotator.scoring.submitted import Submitted
 from consensus.opening.services import open_campaign
 from moments.campaign.selectors import newest_protocol
 from moments.marking_protocol import MarkingProtocol
-from moments.models import Batch, Campaign, Clip, ClipState, Moment, Pair, Query, Video
+from moments.models import Batch, Campaign, Clip, ClipPart, ClipPartKind, ClipState, Moment, Pair, Query, Video
 from tests.factories import NOW, make_campaign, make_member
 
 Stretches = Sequence[tuple[int, int]]
@@ -40,7 +40,7 @@ def marking_campaign(
 
 
 def make_whole_video(campaign: Campaign, name: str, *, duration_s: float = 60.0, domain: str = "") -> Moment:
-    """A video, its whole moment and a ready clip of it (its bytes are not stored)."""
+    """A video, its whole moment and its ready proxy with its parts (their bytes are not stored)."""
     video = Video.objects.create(campaign=campaign, name=name, duration_s=duration_s, domain=domain)
     moment = Moment.objects.create(
         campaign=campaign,
@@ -54,8 +54,18 @@ def make_whole_video(campaign: Campaign, name: str, *, duration_s: float = 60.0,
         whole=True,
     )
     frames = round(duration_s * 25)
-    Clip.objects.create(
-        moment=moment, state=ClipState.READY, width=64, height=36, frames=frames, seconds=duration_s, size=100
+    proxy = Clip.objects.create(
+        moment=moment,
+        rendition="proxy",
+        state=ClipState.READY,
+        width=64,
+        height=36,
+        frames=frames,
+        seconds=duration_s,
+        size=100,
+    )
+    ClipPart.objects.bulk_create(
+        ClipPart(clip=proxy, kind=kind, position=1, size=10, sha256="0" * 64) for kind in ClipPartKind.values
     )
     return moment
 

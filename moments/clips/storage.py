@@ -19,7 +19,7 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.signing import Signer, signed_url, window_start
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.buckets.uploads import require_stored
-from moments.models import Clip, Poster
+from moments.models import Clip, ClipPart, ClipPartKind, Poster
 
 URL_WINDOW_S = 1800
 ANY_NAME = "any-name"
@@ -39,10 +39,23 @@ def poster_url(poster: Poster) -> str:
     return _address("poster", poster.name)
 
 
+def part_url(part: ClipPart) -> str:
+    """Where a browser gets a file beside a proxy, likewise.
+
+    The frame times come from the platform even if they lie in a bucket: a program may not read what it fetches from
+    another origin, unless the bucket was set up for that, while pictures are shown from anywhere.
+    """
+    if part.kind == ClipPartKind.FRAMES:
+        return _own_address("clip-part", part.name)
+    return _address("clip-part", part.name)
+
+
 def _address(route: str, name: str) -> str:
-    if settings.CLIP_STORAGE.folder is not None:
-        return _pattern(route, get_script_prefix()).replace(ANY_NAME, name)
-    return signed_address(name)
+    return signed_address(name) if settings.CLIP_STORAGE.folder is None else _own_address(route, name)
+
+
+def _own_address(route: str, name: str) -> str:
+    return _pattern(route, get_script_prefix()).replace(ANY_NAME, name)
 
 
 @lru_cache(maxsize=8)
@@ -76,13 +89,13 @@ def _signer(storage: Any) -> Signer:
     )
 
 
-def store_clip(clip: Clip | Poster, path: Path) -> None:
+def store_clip(clip: Clip | ClipPart | Poster, path: Path) -> None:
     """Keep the file under the clip's name; raises OSError or the client's error where it cannot be kept."""
     with path.open("rb") as file:
         store_bytes(clip, file)
 
 
-def store_bytes(clip: Clip | Poster, file: IO[bytes]) -> None:
+def store_bytes(clip: Clip | ClipPart | Poster, file: IO[bytes]) -> None:
     """Keep what the open file holds, likewise; CutError if a bucket did not get all of it."""
     content: File[bytes] = File(file)
     content.content_type = clip.media_type  # type: ignore[attr-defined]  # a bucket serves it as what it is

@@ -9,7 +9,7 @@ from moments.models.campaign import (
     ProtocolVersion,
 )
 from moments.models.checks import on_scale
-from moments.models.clips import Clip, ClipState, CutOrder, Poster, VideoCut, VideoCutState
+from moments.models.clips import Clip, ClipPart, ClipPartKind, ClipState, CutOrder, Poster, VideoCut, VideoCutState
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
 from moments.models.jobs import Job, JobState, StepFailure
 from moments.models.ledger import LedgerEntry, LedgerHead
@@ -24,6 +24,8 @@ __all__ = [
     "CampaignStatus",
     "CandidateList",
     "Clip",
+    "ClipPart",
+    "ClipPartKind",
     "ClipState",
     "CutOrder",
     "EarlyPress",

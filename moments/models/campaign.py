@@ -18,7 +18,7 @@ from moments.marking_protocol import (
     Extent,
     MarkingProtocol,
 )
-from moments.models.checks import CHOSEN_RENDITIONS, on_scale, validate_renditions, validate_time_zone
+from moments.models.checks import CHOSEN_RENDITIONS, PROXY, on_scale, validate_renditions, validate_time_zone
 from moments.protocol import (
     LONGEST_GRACE_S,
     LONGEST_LEASE_S,
@@ -126,8 +126,8 @@ class Campaign(models.Model):
 
     @property
     def rendition_names(self) -> list[str]:
-        """The renditions that are cut of every moment, in the campaign's order."""
-        return self.renditions.split(",")
+        """The renditions that are cut of every moment, in the campaign's order; of whole videos it is the proxy."""
+        return [PROXY] if self.kind == CampaignKind.MARK else self.renditions.split(",")
 
     @property
     def scale(self) -> Scale:

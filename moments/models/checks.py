@@ -15,6 +15,7 @@ from django.db.models import Q
 from evaluation.scale import SCALE
 
 RENDITIONS = ("gif", "mp4", "webp")
+PROXY = "proxy"  # of a whole video, in a campaign that marks segments; nobody chooses it
 CHOSEN_RENDITIONS = [",".join(names) for count in (1, 2, 3) for names in permutations(RENDITIONS, count)]
 # Python's calendar ends at the years 1 and 9999: a day beside them has no midnight in every time zone.
 EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)

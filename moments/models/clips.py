@@ -8,9 +8,10 @@ from django.db import models
 from django.db.models import Q
 
 from moments.models.campaign import Campaign
+from moments.models.checks import PROXY
 from moments.models.corpus import Moment, Video
 
-MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp"}
+MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp", PROXY: "video/mp4"}
 
 
 class ClipState(models.TextChoices):
@@ -26,8 +27,16 @@ def random_key() -> str:
     return secrets.token_urlsafe(18)
 
 
+def suffix_of(rendition: str) -> str:
+    """What a clip's name in the storage ends in, behind the dot."""
+    return "mp4" if rendition == PROXY else rendition
+
+
 class Clip(models.Model):
-    """One rendition of one moment; its bytes are in the clip storage under `key`."""
+    """One rendition of one moment; its bytes are in the clip storage under `key`.
+
+    A whole moment has one, its proxy, in a campaign that marks segments; no other moment has a proxy.
+    """
 
     moment = models.ForeignKey(Moment, models.PROTECT, related_name="clips")
     rendition = models.CharField(max_length=8, default="gif")
@@ -58,12 +67,57 @@ class Clip(models.Model):
     @property
     def name(self) -> str:
         """The name in the storage."""
-        return f"{self.key}.{self.rendition}"
+        return f"{self.key}.{suffix_of(self.rendition)}"
 
     @property
     def media_type(self) -> str:
         """The Internet media type."""
         return MEDIA_TYPES[self.rendition]
+
+
+class ClipPartKind(models.TextChoices):
+    """What lies beside a proxy: the times of its frames, as JSON, and sheets of its filmstrip, as WebP."""
+
+    FRAMES = "frames", "frame times"
+    SHEET = "sheet", "filmstrip"
+
+
+PART_SUFFIXES = {ClipPartKind.FRAMES.value: "json", ClipPartKind.SHEET.value: "webp"}
+PART_MEDIA_TYPES = {ClipPartKind.FRAMES.value: "application/json", ClipPartKind.SHEET.value: "image/webp"}
+
+
+class ClipPart(models.Model):
+    """A file beside a proxy, in the clip storage under a key of its own; `position` counts from 1 within its kind."""
+
+    clip = models.ForeignKey(Clip, models.PROTECT, related_name="parts", db_index=False)
+    kind = models.CharField(max_length=6, choices=ClipPartKind)
+    position = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=40, unique=True, default=random_key, editable=False)
+    size = models.PositiveBigIntegerField(help_text="in bytes")
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["clip", "kind", "position"], name="clip_part_once"),
+            models.CheckConstraint(condition=Q(kind__in=ClipPartKind.values), name="clip_part_kind_known"),
+            models.CheckConstraint(
+                condition=Q(position=1) | Q(position__gt=1, kind="sheet"), name="clip_part_position_by_kind"
+            ),
+            models.CheckConstraint(condition=Q(size__gt=0), name="clip_part_has_bytes"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.position} of {self.clip}"
+
+    @property
+    def name(self) -> str:
+        """The name in the storage."""
+        return f"{self.key}.{PART_SUFFIXES[self.kind]}"
+
+    @property
+    def media_type(self) -> str:
+        """The Internet media type."""
+        return PART_MEDIA_TYPES[self.kind]
 
 
 class Poster(models.Model):

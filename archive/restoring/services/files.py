@@ -15,25 +15,29 @@ from django.conf import settings
 
 from archive.restoring.services.names import FreshNames
 from archive.tables.file import ArchiveReader
-from archive.tables.selectors.files import KINDS
+from archive.tables.selectors.files import CLIP_TABLES, KINDS
 from archive.writing.services import ELSEWHERE
 from benchmark.runs.files import corpus_path, run_path
 from consensus.export.services.history import FOLDER
 from moments.base.errors import BadInput
 from moments.clips.storage import store_bytes, stored_bytes
-from moments.models import Clip, Poster
-from moments.models.clips import MEDIA_TYPES
+from moments.models import Clip, ClipPart, Poster
+from moments.models.clips import MEDIA_TYPES, PART_MEDIA_TYPES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{20,40}\Z")
-RENDITIONS = {"clips": {*MEDIA_TYPES}, "posters": {""}}
+RENDITIONS = {"clips": {*MEDIA_TYPES}, "parts": {*PART_MEDIA_TYPES}, "posters": {""}}
 
 
 class StoredFiles:
-    """Which rows have their files, and what clips are called that lie in the storage already."""
+    """Which rows have their files, and what clips are called that lie in the storage already.
+
+    `incomplete` are clips, by place, that lack a file which has to lie beside them.
+    """
 
     def __init__(self) -> None:
         self._rows: dict[str, array[int]] = {kind: array("q") for kind in KINDS}
         self.found: dict[tuple[str, int], str] = {}
+        self.incomplete: set[int] = set()
 
     def add(self, kind: str, row: int) -> None:
         """The row's file is stored; rows grow."""
@@ -44,6 +48,10 @@ class StoredFiles:
         rows = self._rows[kind]
         at = bisect_left(rows, row)
         return at < len(rows) and rows[at] == row
+
+    def is_there(self, kind: str, row: int) -> bool:
+        """Whether it is, or lies in the storage already."""
+        return (kind, row) in self.found or self.has(kind, row)
 
 
 def store_files(archive: ArchiveReader, slug: str, names: FreshNames, advance: Callable[[int], None]) -> StoredFiles:
@@ -64,7 +72,19 @@ def store_files(archive: ArchiveReader, slug: str, names: FreshNames, advance: C
         kind, place, key, rendition, size, _ = row
         if _lies_here(kind, key, rendition, size):
             stored.found[kind, place] = key
+    stored.incomplete = _incomplete(archive, stored)
     return stored
+
+
+def _incomplete(archive: ArchiveReader, stored: StoredFiles) -> set[int]:
+    """Clips, by place, with a part whose bytes are nowhere; rows that are none are refused when they are restored."""
+    columns, rows = archive.table(ClipPart._meta.label_lower)
+    places = (
+        row[columns.index("clip")]
+        for place, row in enumerate(rows, start=1)
+        if not stored.is_there("parts", place) and isinstance(row, list) and len(row) == len(columns)
+    )
+    return {place for place in places if isinstance(place, int)} if "clip" in columns else set()
 
 
 def export_path(slug: str, number: int) -> Path:
@@ -74,15 +94,22 @@ def export_path(slug: str, number: int) -> Path:
 
 def _store(kind: str, about: dict[str, Any], file: IO[bytes], slug: str, names: FreshNames) -> None:
     name = names.name(kind, about["row"])
-    if kind == "clips":
-        store_bytes(Clip(key=name, rendition=about["part"]), file)
-    elif kind == "posters":
-        store_bytes(Poster(key=name), file)
+    if kind in CLIP_TABLES:
+        store_bytes(_clip(kind, name, about["part"]), file)
     elif kind == "runs":
         folder = settings.DATA_DIR / "runs" / slug
         _write(run_path(folder, name) if about["part"] == "run" else corpus_path(folder, name), file)
     else:
         _write(settings.DATA_DIR / export_path(slug, int(about["part"])), file)
+
+
+def _clip(kind: str, key: str, part: str) -> Clip | ClipPart | Poster:
+    """What has a name in the clip storage; raises KeyError for a rendition or a kind of part that there is not."""
+    if part not in RENDITIONS[kind]:
+        raise KeyError(part)
+    if kind == "clips":
+        return Clip(key=key, rendition=part)
+    return ClipPart(key=key, kind=part) if kind == "parts" else Poster(key=key)
 
 
 def _write(path: Path, source: IO[bytes]) -> None:
@@ -108,7 +135,7 @@ def _is_listed(row: Any) -> bool:
 
 def _lies_here(kind: str, key: str, rendition: str, size: int) -> bool:
     """Whether the storage has a file of that name and size that no row of this database names."""
-    clip: Clip | Poster = Clip(key=key, rendition=rendition) if kind == "clips" else Poster(key=key)
+    clip = _clip(kind, key, rendition)
     if type(clip)._default_manager.filter(key=key).exists():
         return False
     return stored_bytes(clip.name) == size

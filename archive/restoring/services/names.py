@@ -14,7 +14,7 @@ import json
 import logging
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +22,16 @@ from pathlib import Path
 from django.conf import settings
 
 from moments.clips.storage import delete_clip
-from moments.models import Clip, Poster
-from moments.models.clips import MEDIA_TYPES
+from moments.models import Clip, ClipPart, Poster
+from moments.models.clips import MEDIA_TYPES, PART_MEDIA_TYPES
 
 FOLDER = "restoring"
+# What a key may be the key of, by kind of file.
+ROWS: dict[str, Callable[[str], Sequence[Clip | ClipPart | Poster]]] = {
+    "clips": lambda key: [Clip(key=key, rendition=rendition) for rendition in MEDIA_TYPES],
+    "parts": lambda key: [ClipPart(key=key, kind=kind) for kind in PART_MEDIA_TYPES],
+    "posters": lambda key: [Poster(key=key)],
+}
 logger = logging.getLogger("reelevance.restoring")
 
 
@@ -43,7 +49,7 @@ class FreshNames:
 
 @contextmanager
 def fresh_names(counts: dict[str, int]) -> Iterator[FreshNames]:
-    """Names for so many clips and posters; their bytes are removed where the block does not end well."""
+    """Names for so many clips, parts and posters; their bytes are removed where the block does not end well."""
     folder = settings.DATA_DIR / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _clear_killed(folder)
@@ -80,18 +86,15 @@ def _clear_killed(folder: Path) -> None:
 
 def _remove(names: FreshNames, counts: dict[str, int]) -> None:
     """Delete the bytes that no row names: a restore that was killed after its commit keeps its own."""
-    for place in range(1, counts.get("clips", 0) + 1):
-        key = names.name("clips", place)
-        if not Clip.objects.filter(key=key).exists():
-            for rendition in MEDIA_TYPES:
-                _delete(Clip(key=key, rendition=rendition))
-    for place in range(1, counts.get("posters", 0) + 1):
-        key = names.name("posters", place)
-        if not Poster.objects.filter(key=key).exists():
-            _delete(Poster(key=key))
+    for kind, rows_of in ROWS.items():
+        for place in range(1, counts.get(kind, 0) + 1):
+            rows = rows_of(names.name(kind, place))
+            if not type(rows[0])._default_manager.filter(key=rows[0].key).exists():
+                for row in rows:
+                    _delete(row)
 
 
-def _delete(clip: Clip | Poster) -> None:
+def _delete(clip: Clip | ClipPart | Poster) -> None:
     try:
         delete_clip(clip.name)
     except Exception:  # nothing names these bytes; a storage that is away must not hide why the restore failed

@@ -23,7 +23,7 @@ from benchmark.models import Run, RunKind
 from consensus.models import Export
 from moments.base.errors import BadInput
 from moments.database.row_checks import RowChecks
-from moments.models import Campaign, Clip, ClipState, JobState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, JobState, Poster
 
 AT_ONCE = 1000
 NOT_KEPT = "its bytes were not in the archive"
@@ -165,17 +165,25 @@ def _campaign(values: Values, place: int, restoring: Restoring) -> bool:
 def _clip(values: Values, place: int, restoring: Restoring) -> bool:
     found = restoring.stored.found.get(("clips", place))
     values["key"] = found or restoring.names.name("clips", place)
-    if values["state"] == ClipState.READY and not found and not restoring.stored.has("clips", place):
+    whole = restoring.stored.is_there("clips", place) and place not in restoring.stored.incomplete
+    if values["state"] == ClipState.READY and not whole:
         values["state"], values["reason"] = ClipState.PENDING, NOT_KEPT
         restoring.unready += 1
     return True
+
+
+def _part(values: Values, place: int, restoring: Restoring) -> bool:
+    """A part of a clip that is not ready is none; it is made again with the clip."""
+    found = restoring.stored.found.get(("parts", place))
+    values["key"] = found or restoring.names.name("parts", place)
+    return Clip.objects.filter(pk=values["clip_id"], state=ClipState.READY).exists()
 
 
 def _poster(values: Values, place: int, restoring: Restoring) -> bool:
     """A poster without its bytes is none; it is made again with the clips."""
     found = restoring.stored.found.get(("posters", place))
     values["key"] = found or restoring.names.name("posters", place)
-    return found is not None or restoring.stored.has("posters", place)
+    return restoring.stored.is_there("posters", place)
 
 
 def _export(values: Values, place: int, restoring: Restoring) -> bool:
@@ -196,6 +204,7 @@ def _run(values: Values, place: int, restoring: Restoring) -> bool:
 _SETTLED: dict[type[Model], Callable[[Values, int, Restoring], bool]] = {
     Campaign: _campaign,
     Clip: _clip,
+    ClipPart: _part,
     Poster: _poster,
     Export: _export,
     Run: _run,

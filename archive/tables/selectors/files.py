@@ -1,4 +1,6 @@
-"""The files that belong to a campaign: clips and posters in their storage, runs and exports in the data folder."""
+"""The files that belong to a campaign: clips, files beside proxies and posters in their storage, runs and exports in
+the data folder.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,17 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 
+from archive.tables.selectors.tables import TABLES
 from benchmark.models import Run
 from benchmark.runs.files import corpus_path, run_path
 from consensus.models import Export
 from moments.clips.storage import clip_file
-from moments.models import Campaign, Clip, ClipState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, Poster
 
-CLIP_KINDS = ("clips", "posters")
+CLIP_TABLES = {"clips": Clip, "parts": ClipPart, "posters": Poster}
+CLIP_KINDS = tuple(CLIP_TABLES)
 KINDS = (*CLIP_KINDS, "runs", "exports")
 AT_ONCE = 500
 
@@ -31,7 +36,7 @@ def files_of(kind: str, campaign: Campaign, missing: list[str]) -> Iterator[tupl
 
 
 def clips_elsewhere(campaign: Campaign) -> Iterator[list[Any]]:
-    """Clips and posters by name, for an archive without them: kind, row, key, rendition, bytes, SHA-256."""
+    """Clips, parts and posters by name, for an archive without them: kind, row, key, rendition, bytes, SHA-256."""
     for kind, place, row in _stored_rows(campaign, CLIP_KINDS):
         yield [kind, place, row.key, _rendition(row), row.size, row.sha256]
 
@@ -56,20 +61,23 @@ def _named(kind: str, campaign: Campaign) -> Iterator[tuple[int, str, Path | str
                 yield place, str(export.number), settings.DATA_DIR / export.path
 
 
-def _stored_rows(campaign: Campaign, kinds: Sequence[str]) -> Iterator[tuple[str, int, Clip | Poster]]:
+def _stored_rows(campaign: Campaign, kinds: Sequence[str]) -> Iterator[tuple[str, int, Clip | ClipPart | Poster]]:
     """Kind, place and row of what has bytes in the clip storage."""
-    if "clips" in kinds:
-        clips = Clip.objects.filter(moment__campaign=campaign).order_by("pk")
-        for place, clip in enumerate(clips.iterator(chunk_size=AT_ONCE), start=1):
-            if clip.state == ClipState.READY:
-                yield "clips", place, clip
-    if "posters" in kinds:
-        posters = Poster.objects.filter(moment__campaign=campaign).order_by("pk")
-        for place, poster in enumerate(posters.iterator(chunk_size=AT_ONCE), start=1):
-            yield "posters", place, poster
+    for kind in kinds:
+        for place, row in enumerate(_rows_of(kind, campaign).iterator(chunk_size=AT_ONCE), start=1):
+            clip = row.clip if isinstance(row, ClipPart) else row
+            if isinstance(clip, Poster) or clip.state == ClipState.READY:
+                yield kind, place, row
 
 
-def _rendition(row: Clip | Poster) -> str:
+def _rows_of(kind: str, campaign: Campaign) -> QuerySet[Any]:
+    rows = next(table for table in TABLES if table.model is CLIP_TABLES[kind]).rows(campaign)
+    return rows.select_related("clip") if kind == "parts" else rows
+
+
+def _rendition(row: Clip | ClipPart | Poster) -> str:
+    if isinstance(row, ClipPart):
+        return row.kind
     return row.rendition if isinstance(row, Clip) else ""
 
 

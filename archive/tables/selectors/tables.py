@@ -63,6 +63,7 @@ TABLES = (
     ArchivedTable(corpus.Pair),
     ArchivedTable(corpus.PairSource, "pair__campaign"),
     ArchivedTable(corpus.Clip, "moment__campaign", ("key",)),
+    ArchivedTable(corpus.ClipPart, "clip__moment__campaign", ("key",)),
     ArchivedTable(corpus.Poster, "moment__campaign", ("key",)),
     ArchivedTable(corpus.Rewriting, "moment__campaign"),
     ArchivedTable(corpus.RewriteAttempt, "rewriting__moment__campaign"),

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from moments.database.prepared import PreparedRows
-from moments.models import Campaign, Clip, ClipState, Moment, Pair, Poster
+from moments.models import Campaign, CampaignKind, Clip, ClipState, Moment, Pair, Poster
+from moments.models.checks import PROXY
 from moments.models.clips import MEDIA_TYPES
 
 CHUNK = 500
@@ -18,14 +19,21 @@ HIGHEST_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A moment and the renditions that are to be cut of it; its poster is cut beside them."""
+    """A moment and the renditions that are to be cut of it; its poster is cut beside them, but not beside a proxy."""
 
     moment: Moment
     renditions: Sequence[str]
 
 
+def all_moments(campaign: Campaign) -> QuerySet[Moment]:
+    """The moments that can be cut; where segments are marked, these are whole videos."""
+    return campaign.moments.filter(whole=True) if campaign.kind == CampaignKind.MARK else campaign.moments.all()
+
+
 def needed_moments(campaign: Campaign) -> QuerySet[Moment]:
-    """The moments that a pair needs."""
+    """The moments that a pair needs; every whole video, as questions are written on it before there is a pair."""
+    if campaign.kind == CampaignKind.MARK:
+        return all_moments(campaign)
     return campaign.moments.filter(Exists(Pair.objects.filter(moment=OuterRef("pk"))))
 
 
@@ -44,7 +52,10 @@ def ready_clips(moments: Iterable[int], plays: Sequence[str] | None = None) -> d
 
 
 def ready_renditions(moments: Iterable[int]) -> dict[int, list[Clip]]:
-    """All ready clips of each of the moments (by primary key) that has one, smallest first; one SQL query."""
+    """All ready clips of each of the moments (by primary key) that has one, smallest first; one SQL query.
+
+    No proxies: a whole video is shown where segments are marked, with what `whole_video_of` gives.
+    """
     wanted = list(moments)
     clips = _ready_of_one.rows(moment=wanted[0]) if len(wanted) == 1 else _ready_of(wanted)
     found: dict[int, list[Clip]] = defaultdict(list)
@@ -54,7 +65,8 @@ def ready_renditions(moments: Iterable[int]) -> dict[int, list[Clip]]:
 
 
 def _ready_of(moments: list[int]) -> QuerySet[Clip]:
-    return Clip.objects.filter(moment__in=moments, state=ClipState.READY).order_by("moment", "size", "rendition")
+    clips = Clip.objects.filter(moment__in=moments, state=ClipState.READY).exclude(rendition=PROXY)
+    return clips.order_by("moment", "size", "rendition")
 
 
 _ready_of_one = PreparedRows(lambda moment: _ready_of([moment]), moment=int)
@@ -68,7 +80,7 @@ def clip_failures(moments: Iterable[int]) -> dict[int, str]:
 
 def wanted_moments(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Moment]:
     """The moments that a pair needs, or `everything`; with `failed` only those of which a clip failed."""
-    moments = campaign.moments.all() if everything else needed_moments(campaign)
+    moments = all_moments(campaign) if everything else needed_moments(campaign)
     clips = Clip.objects.filter(moment=OuterRef("pk"), state=ClipState.FAILED)
     return moments.filter(Exists(clips)) if failed else moments
 
@@ -81,7 +93,7 @@ def without_rendition(name: str) -> Q:
 def missing_clips(moments: QuerySet[Moment], renditions: Sequence[str]) -> list[Want]:
     """What is to be cut of the moments, in the order of the videos: renditions that are not ready, and the poster.
 
-    A moment that lacks nothing is left out.
+    A moment that lacks nothing is left out. A whole video has no poster.
     """
     found = list(moments.select_related("video").order_by("video_id", "start_s", "pk"))
     rows = Clip.objects.filter(moment__in=moments, state=ClipState.READY)
@@ -90,7 +102,7 @@ def missing_clips(moments: QuerySet[Moment], renditions: Sequence[str]) -> list[
     wants = []
     for moment in found:
         names = [name for name in renditions if (moment.pk, name) not in ready]
-        if names or moment.pk not in shown:
+        if names or not (moment.whole or moment.pk in shown):
             wants.append(Want(moment, names))
     return wants
 
@@ -100,7 +112,7 @@ def clips_again(campaign: Campaign, desc_ids: Collection[int]) -> list[Want]:
     moments: list[Moment] = []
     wanted = sorted(desc_id for desc_id in set(desc_ids) if 0 <= desc_id <= HIGHEST_ID)
     for start in range(0, len(wanted), CHUNK):
-        found = campaign.moments.filter(desc_id__in=wanted[start : start + CHUNK])
+        found = all_moments(campaign).filter(desc_id__in=wanted[start : start + CHUNK])
         moments += found.select_related("video").order_by("desc_id")
     ready = dict(_other_renditions(campaign, moments))
     names = campaign.rendition_names

@@ -11,7 +11,19 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from moments.clips.selectors.clips import needed_moments, wanted_moments, without_rendition
-from moments.models import Campaign, Clip, ClipState, CutOrder, Moment, Poster, Video, VideoCut, VideoCutState
+from moments.models import (
+    Campaign,
+    Clip,
+    ClipPart,
+    ClipState,
+    CutOrder,
+    Moment,
+    Poster,
+    Video,
+    VideoCut,
+    VideoCutState,
+)
+from moments.models.checks import PROXY
 
 LISTED = 100
 ACTIVE = Q(finished_at=None, stopped_at=None)
@@ -37,7 +49,7 @@ class CutProgress:
 
 def lacking_moments(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Moment]:
     """Moments of which a rendition of the campaign is not ready or that have no poster; or `failed` ones of them."""
-    wanting = Q(~Exists(Poster.objects.filter(moment=OuterRef("pk"))))
+    wanting = _without_poster()
     for name in campaign.rendition_names:
         wanting |= without_rendition(name)
     return wanted_moments(campaign, everything=everything, failed=failed).filter(wanting)
@@ -62,9 +74,14 @@ def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = Fals
 
 
 def lacking_posters(campaign: Campaign, *, everything: bool, failed: bool = False) -> int:
-    """How many moments have no poster."""
+    """How many moments lack a poster."""
     moments = wanted_moments(campaign, everything=everything, failed=failed)
-    return moments.filter(~Exists(Poster.objects.filter(moment=OuterRef("pk")))).count()
+    return moments.filter(_without_poster()).count()
+
+
+def _without_poster() -> Q:
+    """The condition on moments that they lack one; a whole video has none."""
+    return Q(~Exists(Poster.objects.filter(moment=OuterRef("pk"))), whole=False)
 
 
 def active_order(campaign: Campaign) -> CutOrder | None:
@@ -107,11 +124,18 @@ def count_waiting(now: datetime) -> int:
 
 
 def clip_counts(campaign: Campaign) -> list[dict[str, Any]]:
-    """Each `rendition` with how many clips are in each state and the `bytes` of ready ones; posters among them."""
+    """Each `rendition` with how many clips are in each state and the `bytes` of ready ones; posters among them.
+
+    The bytes of proxies include those of the files beside them.
+    """
     states = {state.value: Count("pk", filter=Q(state=state)) for state in ClipState}
     clips = Clip.objects.filter(moment__campaign=campaign).order_by().values("rendition")
     counted = clips.annotate(**states, bytes=Sum("size", filter=Q(state=ClipState.READY)))
     rows: list[dict[str, Any]] = [dict(row) for row in counted]
+    for row in rows:
+        if row["rendition"] == PROXY and row["ready"]:
+            parts = ClipPart.objects.filter(clip__moment__campaign=campaign, clip__state=ClipState.READY)
+            row["bytes"] += parts.aggregate(bytes=Sum("size"))["bytes"] or 0
     posters = Poster.objects.filter(moment__campaign=campaign).aggregate(ready=Count("pk"), bytes=Sum("size"))
     if posters["ready"]:
         rows.append({"rendition": "poster", "pending": 0, "failed": 0, **posters})
