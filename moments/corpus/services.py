@@ -1,4 +1,4 @@
-"""Imports moments and queries: all of a file or nothing of it."""
+"""Imports moments, whole videos and queries: all of a file or nothing of it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import GivenQuery
+from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.sampling import folded, sampled
-from moments.corpus.selectors.incoming import incoming_moments, incoming_queries
+from moments.corpus.selectors.incoming import incoming_moments, incoming_queries, incoming_videos
 from moments.database.planner_statistics import refresh_statistics
-from moments.models import Campaign, Moment, Query, RewriteState, Video
+from moments.models import Campaign, CampaignKind, Moment, Query, RewriteState, Video
 
 CHUNK = 2000
 ADD_MOMENT = (
-    "INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind) "
-    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+    "INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind, whole) "
+    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, FALSE)"
 )
 
 
@@ -38,8 +40,13 @@ def import_moments(
 ) -> Imported:
     """Add the moments that the campaign does not have; a known desc_id must say the same.
 
-    Raises BadLine, with nothing added, for a moment or video that differs from the one stored.
+    Raises BadLine, with nothing added, for a moment or video that differs from the one stored, and BadInput where
+    segments of whole videos are marked.
     """
+    if campaign.kind == CampaignKind.MARK:
+        raise BadInput(
+            f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; use import_videos"
+        )
     incoming = incoming_moments(campaign, rows, kinds=kinds)
     videos = _add_videos(campaign, incoming.fresh)
     _add_moments(campaign, videos, incoming.fresh)
@@ -66,6 +73,34 @@ def _add_videos(campaign: Campaign, rows: Iterable[GivenMoment]) -> dict[str, in
     fresh = [Video(campaign=campaign, name=name, duration_s=duration) for name, duration in durations.items()]
     made = Video.objects.bulk_create(fresh, batch_size=CHUNK)
     return videos | {video.name: video.pk for video in made}
+
+
+@transaction.atomic
+def import_videos(*, campaign: Campaign, rows: Sequence[GivenVideo]) -> Imported:
+    """Add the videos that the campaign does not have, each with the moment that is all of it.
+
+    Raises BadLine, with nothing added, for a video that differs from the one stored, and BadInput where moments are
+    graded.
+    """
+    if campaign.kind != CampaignKind.MARK:
+        raise BadInput(f"campaign {campaign.slug!r} grades moments and takes no whole videos; use import_moments")
+    hold_campaign(campaign)
+    incoming = incoming_videos(campaign, rows)
+    highest = campaign.moments.aggregate(highest=Max("desc_id"))["highest"] or 0
+    videos = Video.objects.bulk_create(
+        [
+            Video(campaign=campaign, name=row.video_name, duration_s=row.duration_s, domain=row.domain)
+            for row in incoming.fresh
+        ],
+        batch_size=CHUNK,
+    )
+    moments = (
+        Moment(campaign=campaign, video=video, desc_id=number, start_s=0, end_s=video.duration_s, kind="v", whole=True)
+        for number, video in enumerate(videos, start=highest + 1)
+    )
+    Moment.objects.bulk_create(moments, batch_size=CHUNK)
+    refresh_statistics(Video, Moment)
+    return Imported(len(incoming.fresh), incoming.known)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from annotator.models import ApiToken, Invite, Membership, Score, Seat, SeatState, Standing, User
 from annotator.people.secret_links import digest_of
+from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, ProtocolVersion
 from moments.protocol import Protocol
 from tests.factories import make_campaign, make_lead, make_query, opened_campaign, score_all, settle
@@ -24,6 +25,7 @@ OURS = (
     "create_annotators",
     "timesheet",
     "import_moments",
+    "import_videos",
     "sample_queries",
     "import_queries",
     "rank_candidates",
@@ -195,6 +197,19 @@ def test_moments_are_imported_and_counted(tmp_path: Path) -> None:
         refusal("import_moments", "films", path, "--types", "v,x")
         == "--types: there is no type 'x'; expected one of v, vt, t"
     )
+
+
+def test_videos_are_imported_by_a_command(tmp_path: Path) -> None:
+    make_campaign("long", marking=MarkingProtocol())
+    path = tmp_path / "videos.csv"
+    path.write_text("vid_name,duration,domain\nmatch,3600,sports\nwalk,12.5,\n")
+    assert json.loads(run("import_videos", "long", path, "--json")) == {"added": 2, "already_there": 0, "videos": 2}
+    assert run("import_videos", "long", path).splitlines() == ["added: 0", "already there: 2", "videos: 2"]
+    path.write_text("vid_name,duration\nmatch,3600\n")
+    assert refusal("import_videos", "long", path) == f"{path} line 2: domain: '', but the campaign has 'sports'"
+    make_campaign()
+    problem = "campaign 'films' grades moments and takes no whole videos; use import_moments"
+    assert refusal("import_videos", "films", path) == problem
 
 
 def test_opening_warns_of_what_is_wanting_and_goes_on(capsys) -> None:

@@ -9,6 +9,7 @@ import imageio_ffmpeg
 import pytest
 
 from config.clip_storage import ClipStorage
+from moments.marking_protocol import MarkingProtocol
 from tests.factories import make_campaign
 
 
@@ -39,3 +40,9 @@ def shelf(tmp_path, settings) -> Path:
 @pytest.fixture
 def campaign(shelf):
     return make_campaign()
+
+
+@pytest.fixture
+def marking(shelf):
+    """A campaign that marks segments of whole videos."""
+    return make_campaign("long", marking=MarkingProtocol())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
-from moments.corpus.files.text import csv_rows, text_lines
+from moments.corpus.files.json_lines import filled_lines, json_object, refuse_texts
+from moments.corpus.files.text import csv_rows
 from moments.corpus.files.values import Place, choice, identifier, name, number, text
 
 KINDS = ("v", "vt", "t")
@@ -48,9 +48,7 @@ def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None 
         _refuse_contradiction(row, lines, durations)
         return row
 
-    records: Iterable[tuple[int, Any]] = csv_rows(path, CSV_COLUMNS, faults)
-    if not as_csv:
-        records = ((line, content) for line, content in text_lines(path, faults) if content.strip())
+    records: Iterable[tuple[int, Any]] = csv_rows(path, CSV_COLUMNS, faults) if as_csv else filled_lines(path, faults)
     return usable_rows(path, records, read, faults, "moments")
 
 
@@ -64,32 +62,13 @@ def _refuse_contradiction(row: GivenMoment, lines: dict[int, int], durations: di
 
 
 def _json_record(place: Place, content: str) -> dict[str, Any]:
-    try:
-        record = json.loads(content, object_pairs_hook=_once_each)
-    except (ValueError, RecursionError) as error:
-        raise place.error(f"is not JSON ({error})") from error
-    if not isinstance(record, dict):
-        raise place.error("expected a JSON object")
-    for key in JSON_KEYS:
-        if key not in record:
-            raise place.error(f"{key}: is missing")
+    record = json_object(place, content, JSON_KEYS)
     stretch = record["ts"]
     if not isinstance(stretch, list) or len(stretch) != 2:
         raise place.error("ts: expected [start, end]")
     numbers = {"duration": record["duration"], "start": stretch[0], "end": stretch[1], "desc_id": record["desc_id"]}
-    for field, value in numbers.items():
-        if isinstance(value, str):
-            raise place.error(f"{field}: expected a number, got text")
+    refuse_texts(place, numbers)
     return {**record, "start_s": stretch[0], "end_s": stretch[1]}
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of a JSON text; raises ValueError for a key that appears twice."""
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"key {next(name for name in names if names.count(name) > 1)!r} appears twice")
-    return record
 
 
 def _row(place: Place, record: Mapping[str, Any]) -> GivenMoment:

@@ -10,10 +10,11 @@ from moments.base.errors import BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import CandidateRow, GivenQuery
+from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.selectors.pairs import queries_in_use
-from moments.models import Campaign
+from moments.models import Campaign, ClipState
 
-Row = TypeVar("Row", GivenMoment, GivenQuery)
+Row = TypeVar("Row", GivenMoment, GivenQuery, GivenVideo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,31 @@ def incoming_moments(
         else:
             faults.take(row.place.error(f"desc_id {row.desc_id} is already in the campaign with different content"))
     return Incoming(fresh, *counts)
+
+
+def incoming_videos(
+    campaign: Campaign, rows: Sequence[GivenVideo], *, faults: Faults = FIRST_ONE
+) -> Incoming[GivenVideo]:
+    """Videos by name; a fault is one that is stored with another domain or duration.
+
+    Once its proxy was made, a video's duration is what its frames say, and no longer what a file says.
+    """
+    measured = campaign.videos.filter(moments__whole=True, moments__clips__state=ClipState.READY)
+    measured_names = set(measured.values_list("name", flat=True))
+    known = {name: content for name, *content in campaign.videos.values_list("name", "duration_s", "domain")}
+    fresh: list[GivenVideo] = []
+    count = 0
+    for row in rows:
+        duration_s, domain = known.get(row.video_name, (row.duration_s, row.domain))
+        if domain != row.domain:
+            faults.take(row.place.error(f"domain: {row.domain!r}, but the campaign has {domain!r}"))
+        elif duration_s != row.duration_s and row.video_name not in measured_names:
+            faults.take(row.place.error(f"duration: {row.duration_s:g}, but the campaign has {duration_s:g}"))
+        elif row.video_name in known:
+            count += 1
+        else:
+            fresh.append(row)
+    return Incoming(fresh, count)
 
 
 def incoming_queries(

@@ -1,4 +1,4 @@
-"""Moments of the test videos, cut and read back."""
+"""Moments of the test videos, and whole ones, cut and read back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 from django.core.files.storage import storages
 
 from moments.clips.services.cutting import Cut, cut_clips
-from moments.models import Campaign, Clip, Moment, Pair, Video
+from moments.corpus.files.values import Place
+from moments.corpus.files.video_file import GivenVideo
+from moments.corpus.services import import_videos
+from moments.models import Campaign, Clip, ClipPart, Moment, Pair, Video
 from tests.factories import make_query
 
 
@@ -34,12 +37,19 @@ def add(campaign: Campaign, *names: str) -> dict[str, Moment]:
     return moments
 
 
+def add_whole(campaign: Campaign, *names: str, duration_s: float = 6) -> dict[str, Moment]:
+    """The whole of each video, in a campaign that marks."""
+    rows = [GivenVideo(Place("videos.csv", line), name, duration_s, "") for line, name in enumerate(names, start=2)]
+    import_videos(campaign=campaign, rows=rows)
+    return {moment.video.name: moment for moment in campaign.moments.select_related("video")}
+
+
 def cut(campaign: Campaign, folder: Path, **options: Any) -> Cut:
     """What came of cutting, without a progress bar."""
     return cut_clips(campaign=campaign, folder=folder, advance=lambda done: None, **options)
 
 
-def stored(clip: Clip) -> bytes:
-    """The clip's bytes in the storage."""
+def stored(clip: Clip | ClipPart) -> bytes:
+    """The clip's bytes in the storage, or those of a file beside it."""
     with storages["clips"].open(clip.name) as file:
         return file.read()
