@@ -27,6 +27,8 @@ from moments.rewriting.services.jobs import REWRITING, rewrite_beside, rewrite_o
 
 # Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left waits for the next.
 LONGEST_S = 1000.0
+# One run of ffmpeg that makes the proxy of a whole video may take 6,600 s (`moments.clips.cutting.whole_video`).
+CUT_LIMITS_S = (6840, 6900)
 MOST_OFFERED, OFFER_EXPIRES_S = 32, 10.0
 CUT_TASK = "moments.tasks.cut_video"
 RUNS_TASKS = ("benchmark.tasks.score_runs", "evaluation.tasks.score_runs")
@@ -82,7 +84,7 @@ def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
             soon,
             embedded=("begin to cut clips", cut_beside),
         ),
-        job(CUT_CLIPS, cut_ordered, (CUT_TASK,), "cut", (1740, 1800), options={"videos": 1, **long}),
+        job(CUT_CLIPS, cut_ordered, (CUT_TASK,), "cut", CUT_LIMITS_S, options={"videos": 1, **long}),
     )
 
 

@@ -41,6 +41,7 @@ MOST_TILES = 600
 TILE_ENCODER = ("-c:v", "libwebp", "-quality", "55", "-f", "image2")
 LONGEST_S = 36_000
 WALL_S_A_SECOND = 4.0
+LONGEST_RUN_S = 6600.0  # so that it ends before the task that cuts it (`config/jobs.py`)
 SECONDS_OF_OUTPUT = 180.0  # as long a video may fill the file that the limits allow, a longer one more
 
 
@@ -77,7 +78,7 @@ def cut_whole_video(source: Path, folder: Path, *, limits: Limits | None = None)
         raise CutError("too_large", f"the video is {length_s / 3600:.1f} hours long; the limit is 10 hours")
     bounds = replace(
         limits,
-        wall_s=limits.wall_s + WALL_S_A_SECOND * length_s,
+        wall_s=min(LONGEST_RUN_S, limits.wall_s + WALL_S_A_SECOND * length_s),
         output_bytes=int(limits.output_bytes * max(1.0, length_s / SECONDS_OF_OUTPUT)),
     )
     every_s = max(1, math.ceil(length_s / (MOST_TILES - 1)))

@@ -19,7 +19,7 @@ from moments.base.plain_errors import kind_of
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.renditions import POSTER
 from moments.clips.selectors.clips import missing_clips, wanted_moments
-from moments.clips.services.keeping import MOST_REASON, name_clip, name_poster
+from moments.clips.services.keeping import MOST_REASON, Stored, name_clip, name_poster
 from moments.clips.services.orders import (
     end_video,
     fail_video,
@@ -33,7 +33,7 @@ from moments.clips.services.plans import wanted_again
 from moments.clips.services.pool import MomentDone, VideoWork, cut_videos
 from moments.clips.services.video_sources import VideoSource, source_named
 from moments.jobs.services.steps import is_passing
-from moments.models import Campaign, Clip, CutOrder, VideoCut, VideoCutState
+from moments.models import Campaign, Clip, CutOrder, Video, VideoCut, VideoCutState
 
 POLL_S = 0.5
 STEP = "cut clips"
@@ -50,12 +50,25 @@ class Failure:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A video that lasts longer or shorter than was imported, in seconds."""
+
+    video: str
+    imported_s: float
+    real_s: float
+
+
 @dataclass(slots=True)
 class Cut:
-    """How many clips are ready now that were not, or were cut again, and which failed; by this worker."""
+    """How many clips are ready now that were not, or were cut again, and which failed; by this worker.
+
+    `corrected` are videos whose stored length was wrong.
+    """
 
     ready: int = 0
     failed: list[Failure] = field(default_factory=list)
+    corrected: list[Correction] = field(default_factory=list)
     videos: int = 0
 
 
@@ -224,10 +237,19 @@ def _keep(event: MomentDone, shift: Shift) -> None:
         error = name_clip(clip=shift.rows.pop((event.moment.pk, name)), stored=stored, now=now)
         if error is None:
             shift.cut.ready += 1
+            shift.cut.corrected += _corrections(event.work.video, stored)
         else:
             failure = Failure(event.moment.desc_id, event.work.video.name, name, error.reason)
             shift.cut.failed.append(failure)
         shift.advance(1)
+
+
+def _corrections(video: Video, stored: Stored | CutError) -> list[Correction]:
+    """One if the video's frames last another time than its row says, to the millisecond."""
+    end_s = None if isinstance(stored, CutError) else stored.end_s
+    if end_s is None or round(end_s * 1000) == round(video.duration_s * 1000):
+        return []
+    return [Correction(video.name, video.duration_s, end_s)]
 
 
 def _beat(shift: Shift) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from django.db import transaction
 
 from moments.clips.buckets.troubles import trouble_of
 from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.renditions import POSTER
 from moments.clips.storage import delete_clip, store_clip
-from moments.models import Clip, ClipState, Moment, Poster
-from moments.models.clips import random_key
+from moments.models import Clip, ClipPart, ClipState, Moment, Poster, Video
+from moments.models.clips import random_key, suffix_of
 
 MOST_REASON = 300
 logger = logging.getLogger("reelevance.clips")
@@ -21,50 +24,81 @@ logger = logging.getLogger("reelevance.clips")
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Bytes in the clip storage under a fresh key, which no row names yet."""
+    """Bytes in the clip storage under a fresh key, which no row names yet.
+
+    A proxy comes with its parts, and with the end of its video in seconds, as its frames tell it.
+    """
 
     key: str
     rendition: str
     cut: CutClip
+    parts: Sequence[ClipPart] = ()
+    end_s: float | None = None
 
     @property
     def name(self) -> str:
         """The name in the storage."""
-        return f"{self.key}.{self.rendition}"
+        return f"{self.key}.{suffix_of(self.rendition)}"
+
+    @property
+    def names(self) -> list[str]:
+        """All names in the storage, those of the parts among them."""
+        return [self.name, *(part.name for part in self.parts)]
 
 
 def stored_file(rendition: str, path: Path, cut: CutClip) -> Stored | CutError:
     """Move the file into the storage, or say why it is not there; asks no database."""
     key = random_key()
     row = Poster(key=key) if rendition == POSTER else Clip(key=key, rendition=rendition)
+    return keep_file(row, path) or Stored(key, rendition, cut)
+
+
+def keep_file(row: Clip | ClipPart | Poster, path: Path) -> CutError | None:
+    """Move the file into the storage under the row's name; why it is not there, or None."""
     try:
         store_clip(row, path)
     except Exception as error:  # whatever the storage's client raises is that clip's failure
-        _forget(row.name)
+        forget(row.name)
         return trouble_of(error)
     finally:
         path.unlink(missing_ok=True)
-    return Stored(key, rendition, cut)
+    return None
 
 
 def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutError | None:
     """Mark the clip ready with the bytes that are stored, or failed; why it failed, or None.
 
     `clip` is the row as it was before cutting: whoever finds its key as it was wins, the key is a fresh one with
-    every cut. A clip that was ready stays so, with its bytes, where the new cut failed; where it did not, the
-    old bytes go once the row names the new ones.
+    every cut. With a proxy its parts and the length of its video are written too. A clip that was ready stays so, with
+    its bytes, where the new cut failed; where it did not, the old bytes go once the row names the new ones.
     """
     if isinstance(stored, CutError):
         unready = Clip.objects.filter(pk=clip.pk).exclude(state=ClipState.READY)
         unready.update(state=ClipState.FAILED, reason=stored.reason[:MOST_REASON])
         return stored
     fields = {**_fields(stored), "frames": stored.cut.frames, "seconds": stored.cut.seconds, "cut_at": now}
-    won = Clip.objects.filter(pk=clip.pk, key=clip.key).update(state=ClipState.READY, reason="", **fields)
-    if not won:  # another run was first: its bytes stay, these go
-        _forget(stored.name)
-    elif clip.state == ClipState.READY:
-        _forget(clip.name)
+    left = [clip.name] if clip.state == ClipState.READY else []
+    with transaction.atomic():
+        won = Clip.objects.filter(pk=clip.pk, key=clip.key).update(state=ClipState.READY, reason="", **fields)
+        if not won:  # another run was first: its bytes stay, these go
+            left = stored.names
+        elif stored.end_s is not None:
+            left += _replace_parts(clip, stored.parts)
+            Moment.objects.filter(pk=clip.moment_id).update(end_s=stored.end_s)
+            Video.objects.filter(moments=clip.moment_id).update(duration_s=stored.end_s)
+    for name in left:
+        forget(name)
     return None
+
+
+def _replace_parts(clip: Clip, parts: Sequence[ClipPart]) -> list[str]:
+    """Give the clip these parts; the names of those that it had."""
+    old = list(clip.parts.all())
+    ClipPart.objects.filter(pk__in=[part.pk for part in old]).delete()
+    for part in parts:
+        part.clip = clip
+    ClipPart.objects.bulk_create(parts)
+    return [part.name for part in old]
 
 
 def name_poster(*, moment: Moment, stored: Stored, now: datetime) -> None:
@@ -76,9 +110,9 @@ def name_poster(*, moment: Moment, stored: Stored, now: datetime) -> None:
     else:
         won = bool(Poster.objects.filter(pk=old.pk, key=old.key).update(**fields))
     if not won:
-        _forget(stored.name)
+        forget(stored.name)
     elif old is not None:
-        _forget(old.name)
+        forget(old.name)
 
 
 def _fields(stored: Stored) -> dict[str, object]:
@@ -92,7 +126,8 @@ def _fields(stored: Stored) -> dict[str, object]:
     }
 
 
-def _forget(name: str) -> None:
+def forget(name: str) -> None:
+    """Delete bytes that no row names; where that fails, they cost space and nothing else."""
     try:
         delete_clip(name)
     except Exception:  # nothing names these bytes any more, so a clip is not lost over them

@@ -16,11 +16,15 @@ from moments.clips.selectors.clips import Want, clips_again
 from moments.clips.selectors.cutting import lacking_posters, missing_seconds
 from moments.clips.services.video_sources import VideoSource
 from moments.models import Campaign
+from moments.models.checks import PROXY
 
 # Half of what busy film at 480p needs a frame (`make bench-cutting`); drawn scenes need a tenth of that.
 BYTES_A_FRAME = {"gif": 120_000, "mp4": 6_000, "webp": 18_000}
 SECONDS_A_FRAME = {"gif": 0.1, "mp4": 0.03, "webp": 0.06}
 BYTES_A_POSTER = 60_000
+# Of a proxy, a second of the video: busy film at 720p and 25 frames a second (docs/clips.md); calm film needs half.
+PROXY_BYTES_A_SECOND = 200_000
+PROXY_SECONDS_A_SECOND = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +54,24 @@ def plan_clips(
     if again:
         wants = wanted_again(campaign, again)
         missing = {name: _together(wants, name) for want in wants for name in want.renditions}
-        posters = len(wants)
+        posters = sum(not want.moment.whole for want in wants)
     else:
         missing = missing_seconds(campaign, everything=everything, failed=failed)
         posters = lacking_posters(campaign, everything=everything, failed=failed)
-    seen = (campaign.clip_height / 480) ** 2 * campaign.clip_fps
-    amount = sum(seen * length_s * BYTES_A_FRAME[name] for name, (_, length_s) in missing.items())
-    seconds = sum(seen * length_s * SECONDS_A_FRAME[name] for name, (_, length_s) in missing.items())
+    needs = [(*_needs_a_second(campaign, name), length_s) for name, (_, length_s) in missing.items()]
+    amount = sum(size * length_s for size, _, length_s in needs)
+    seconds = sum(work_s * length_s for _, work_s, length_s in needs)
     clips = sum(count for count, _ in missing.values())
     gigabytes = (amount + posters * BYTES_A_POSTER) / 1e9
     return CuttingPlan(clips, posters, gigabytes, seconds / 60 / (os.cpu_count() or 1))
+
+
+def _needs_a_second(campaign: Campaign, name: str) -> tuple[float, float]:
+    """Of a rendition, for each second that it plays: bytes, and seconds of a core."""
+    if name == PROXY:
+        return PROXY_BYTES_A_SECOND, PROXY_SECONDS_A_SECOND
+    seen = (campaign.clip_height / 480) ** 2 * campaign.clip_fps
+    return seen * BYTES_A_FRAME[name], seen * SECONDS_A_FRAME[name]
 
 
 def require_space(plan: CuttingPlan) -> None:

@@ -17,8 +17,10 @@ from moments.clips.cutting.renditions import POSTER
 from moments.clips.cutting.scratch import scratch_folder
 from moments.clips.selectors.clips import Want
 from moments.clips.services.keeping import Stored, stored_file
+from moments.clips.services.proxies import stored_proxy
 from moments.clips.services.video_sources import VideoSource
 from moments.models import Moment, Video
+from moments.models.checks import PROXY
 
 BEAT_S = 10.0
 logger = logging.getLogger("reelevance.clips")
@@ -119,6 +121,9 @@ def _moments_of(work: VideoWork, scratch: Path) -> Iterator[tuple[Moment, Mappin
         moments: dict[int, Moment] = {}
         wishes = []
         for want in work.wants:
+            if PROXY in want.renditions:
+                yield want.moment, {PROXY: stored_proxy(path, scratch)}
+                continue
             stretch = CutStretch(path, want.moment.start_s, want.moment.end_s, work.height, work.fps)
             names = [*want.renditions, POSTER]
             wish = Wish(stretch, {name: scratch / f"{want.moment.pk}.{name}" for name in names})

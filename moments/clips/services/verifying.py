@@ -13,10 +13,10 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.services.storage_state import abort_half_uploads, stored_files
 from moments.clips.storage import clip_file, delete_clip
-from moments.models import Campaign, Clip, ClipState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, Poster
 
 # As `random_key` makes them: whatever else lies there is not ours to remove.
-OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|probe)", re.ASCII)
+OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|json|probe)", re.ASCII)
 # What is being cut now is in the storage before a row names it.
 YOUNG = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -27,7 +27,7 @@ READERS = 4
 class Named:
     """A name that the database gives, the moment (by desc_id) whose clip or poster it is, and the bytes expected there.
 
-    `kind` is the rendition, or `poster`.
+    `kind` is the rendition, `poster`, or for a file beside a proxy `frames` or `sheet`.
     """
 
     moment: int
@@ -115,12 +115,15 @@ def _named(campaign: Campaign) -> Iterator[Named]:
     posters = Poster.objects.filter(moment__campaign=campaign).select_related("moment")
     for poster in posters.order_by("pk").iterator(chunk_size=2000):
         yield Named(poster.moment.desc_id, "poster", poster.name, poster.size, poster.sha256)
+    parts = ClipPart.objects.filter(clip__moment__campaign=campaign, clip__state=ClipState.READY)
+    for part in parts.select_related("clip__moment").order_by("pk").iterator(chunk_size=2000):
+        yield Named(part.clip.moment.desc_id, part.kind, part.name, part.size, part.sha256)
 
 
 def _all_names() -> set[str]:
     """Of every campaign, whatever their state: the storage is one for all."""
-    clips = {f"{key}.{rendition}" for key, rendition in Clip.objects.values_list("key", "rendition").iterator()}
-    return clips | {f"{key}.jpg" for key in Poster.objects.values_list("key", flat=True).iterator()}
+    rows = (Clip.objects.only("key", "rendition"), ClipPart.objects.only("key", "kind"), Poster.objects.only("key"))
+    return {row.name for each in rows for row in each.iterator(chunk_size=2000)}
 
 
 def _is_same(one: Named) -> bool:

@@ -1,4 +1,7 @@
-"""`cut_clips`: the clips of every moment that a pair needs, or of some again; ordered, retried, stopped."""
+"""`cut_clips`: the clips of every moment that a pair needs, or of some again; ordered, retried, stopped.
+
+Where segments are marked, the clips are the proxies of whole videos.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,11 @@ class Command(ReelevanceCommand):
     """Cuts clips."""
 
     help = (
-        "Cut the campaign's renditions for each moment that pairs need and that has none yet. Videos are found by "
-        "name, "
-        "with or without a suffix such as .mp4, in a folder (files, or folders of numbered JPEGs, three a second) or "
-        "in s3://bucket/prefix. You can run it several times at once or beside workers: they share the videos. "
-        "Run it again to continue after a stop. Clips that fail are listed with the reason."
+        "Cut the campaign's renditions for each moment that pairs need and that has none yet; where segments are "
+        "marked, make the proxy of each whole video. Videos are found by name, with or without a suffix such as .mp4, "
+        "in a folder (files, or folders of numbered JPEGs, three a second) or in s3://bucket/prefix. You can run it "
+        "several times at once or beside workers: they share the videos. Run it again to continue after a stop. Clips "
+        "that fail are listed with the reason."
     )
     reports = True
 
@@ -104,9 +107,17 @@ class Command(ReelevanceCommand):
             self.warn(f"{failure.rendition} of moment {failure.moment} ({failure.video}): {failure.reason}")
         if len(cut.failed) > MOST_LISTED:
             self.warn(f"and {len(cut.failed) - MOST_LISTED} more")
-        self.report({"ready": cut.ready, "failed": len(cut.failed)}, as_json=as_json)
+        self._tell_corrected(cut)
+        corrected = {"durations_corrected": len(cut.corrected)} if cut.corrected else {}
+        self.report({"ready": cut.ready, "failed": len(cut.failed), **corrected}, as_json=as_json)
         if cut.failed and not cut.ready:
             raise BadInput("no clip could be cut; see the warnings for the reasons")
+
+    def _tell_corrected(self, cut: Cut) -> None:
+        for one in cut.corrected[:MOST_LISTED]:
+            self.warn(f"{one.video} lasts {one.real_s:g} s, not {one.imported_s:g} s; its duration was corrected")
+        if len(cut.corrected) > MOST_LISTED:
+            self.warn(f"and {len(cut.corrected) - MOST_LISTED} more durations were corrected")
 
     def _source(self, given: str | None) -> str:
         if given is not None:

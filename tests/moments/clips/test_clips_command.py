@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from moments.models import Clip, Moment, Poster
-from tests.moments.clips.scenes import add, cut
+from moments.models import Clip, ClipPart, Moment, Poster
+from tests.moments.clips.scenes import add, add_whole, cut
 
 pytestmark = pytest.mark.django_db
 OLD = time.time() - 7200
@@ -112,3 +112,35 @@ def test_clean_takes_what_nothing_names_and_is_old_and_ours(kept, shelf, capsys)
     left = {path.name for path in shelf.iterdir()}
     assert left == {names["young"], names["foreign"], Clip.objects.get().name, Poster.objects.get().name}
     assert figures("clean")["orphans_removed"] == 0
+
+
+@pytest.fixture
+def kept_whole(marking, folder, shelf):
+    """A campaign that marks, with the proxy of a video and its parts."""
+    add_whole(marking, "good")
+    cut(marking, folder)
+    return marking
+
+
+def test_files_beside_a_proxy_are_compared_and_mended_with_it(kept_whole, folder, shelf, capsys) -> None:
+    assert report_of("clips", "verify", "long", "--deep", "--json")["good"] == 3
+    frames, sheet = ClipPart.objects.get(kind="frames").name, ClipPart.objects.get(kind="sheet").name
+    (shelf / frames).unlink()
+    (shelf / sheet).write_bytes(b"RIFF")
+    with pytest.raises(CommandError, match=r"manage.py cut_clips long --again 1 cuts them again"):
+        report_of("clips", "verify", "long", "--json")
+    warned = capsys.readouterr().err
+    assert f"missing: frames of moment 1 ({frames})" in warned
+    assert f"wrong: sheet of moment 1 ({sheet})" in warned
+    assert report_of("cut_clips", "long", "--again", "--videos", str(folder), "--json") == {"ready": 1, "failed": 0}
+    assert report_of("clips", "verify", "long", "--deep", "--json")["good"] == 3
+
+
+def test_clean_keeps_the_files_beside_proxies_and_takes_those_of_none(kept_whole, shelf) -> None:
+    orphan = "A" * 24 + ".json"
+    (shelf / orphan).write_bytes(b"{}")
+    for path in shelf.iterdir():
+        os.utime(path, (OLD, OLD))
+    assert report_of("clips", "clean", "long", "--json")["orphans_removed"] == 1
+    names = {Clip.objects.get().name, *(part.name for part in ClipPart.objects.all())}
+    assert {path.name for path in shelf.iterdir()} == names

@@ -18,7 +18,7 @@ from consensus.sweep.services import settle_campaign
 from moments.clips.services.orders import LEASE, take_video
 from moments.models import Campaign, Clip, CutOrder, Pair
 from tests.factories import make_member
-from tests.moments.clips.scenes import add
+from tests.moments.clips.scenes import add, add_whole
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +145,22 @@ def test_a_retry_takes_what_an_order_for_everything_left_too(campaign, folder: P
     Clip.objects.update(state="failed", reason="the disk is full")
     assert json.loads(run("cut_clips", "films", "--json")) == {"ready": 0, "failed": 0}
     assert json.loads(run("cut_clips", "films", "--retry", "--json")) == {"ready": 1, "failed": 0}
+
+
+def test_proxies_are_cut_by_the_same_command_and_a_wrong_length_is_said(marking, folder: Path, capsys) -> None:
+    add_whole(marking, "good", "missing", duration_s=60)
+    lines = run("cut_clips", "long", "--videos", folder).splitlines()
+    assert lines == [
+        "2 clips to cut, up to 24 MB and less than a minute expected",
+        *["ready: 1", "failed: 1", "durations corrected: 1"],
+    ]
+    warned = capsys.readouterr().err
+    assert "warning: proxy of moment 2 (missing): the folder has no video with this name" in warned
+    assert "warning: good lasts 6 s, not 60 s; its duration was corrected" in warned
+
+
+def test_many_wrong_lengths_are_listed_in_part(marking, folder: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("moments.management.commands.cut_clips.MOST_LISTED", 0)
+    add_whole(marking, "good", duration_s=60)
+    assert json.loads(run("cut_clips", "long", "--videos", folder, "--json"))["durations_corrected"] == 1
+    assert "warning: and 1 more durations were corrected" in capsys.readouterr().err
