@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from annotator.desk.api.clips import clip, poster
+from annotator.desk.api.clips import clip, clip_part, poster
 from config.health import healthz, readyz
 from config.metrics import metrics
 from config.schema import SchemaView
@@ -12,6 +12,7 @@ from config.schema import SchemaView
 urlpatterns = [
     path("api/v1/", include("annotator.desk.api.urls")),
     path("clips/<str:name>", clip, name="clip"),
+    path("clip-parts/<str:name>", clip_part, name="clip-part"),
     path("posters/<str:name>", poster, name="poster"),
     path("healthz", healthz, name="healthz"),
     path("", include("annotator.urls")),

@@ -1,4 +1,4 @@
-"""Rows of the table of access: clips and posters."""
+"""Rows of the table of access: clips, files beside proxies, posters."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 
 from annotator.models import Seat
+from moments.marking_protocol import MarkingProtocol
 from moments.models import Poster
-from tests.factories import NOW
+from tests.factories import NOW, make_campaign
+from tests.marking import make_whole_video
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("clip-part", "get"): (401, 404, 404, 403, 404, 404, 200),  # of a video of another campaign
     ("poster", "get"): (401, 200, 404, 403, 200, 404, 200),
     ("corpus-clips", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("corpus-clips-going", "get"): (302, 403, 404, 403, 403, 404, 200),
@@ -25,4 +28,8 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
         still = Poster.objects.create(moment=seat.pair.moment, width=64, height=36, size=3, sha256="0" * 64, cut_at=NOW)
         storages["clips"].save(still.name, ContentFile(b"\xff\xd8\xff"))
         return {"name": still.name}
+    if name == "clip-part":
+        part = make_whole_video(make_campaign("long", marking=MarkingProtocol()), "video").clips.get().parts.all()[0]
+        storages["clips"].save(part.name, ContentFile(b"{}"))
+        return {"name": part.name}
     return {"slug": seat.campaign.slug}

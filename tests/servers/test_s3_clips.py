@@ -18,8 +18,8 @@ from django.core.files.storage import storages
 
 from config.environment import BASE_DIR
 from moments.clips.services.cutting import cut_clips
-from moments.clips.storage import clip_file, clip_url, delete_clip, store_clip
-from moments.models import Campaign, Clip, ClipState
+from moments.clips.storage import clip_file, clip_url, delete_clip, part_url, store_clip
+from moments.models import Campaign, Clip, ClipPart, ClipState
 
 pytestmark = pytest.mark.servers
 PART = 8 * 1024 * 1024
@@ -85,6 +85,20 @@ def test_the_url_tells_the_clips_random_name_alone(bucket, tmp_path):
     clip = kept_clip(tmp_path)
 
     assert urlsplit(clip_url(clip)).path == f"/{bucket.bucket}/{clip.key}.gif"
+
+
+def test_of_what_lies_beside_a_proxy_pictures_come_from_the_bucket_and_frame_times_from_the_platform(bucket, tmp_path):
+    """A program may show pictures of another origin, but may not read them."""
+    frames, sheet = (ClipPart(kind=kind, size=2) for kind in ("frames", "sheet"))
+    for part in (frames, sheet):
+        path = tmp_path / part.name
+        path.write_bytes(b"{}")
+        store_clip(part, path)
+
+    assert get(part_url(sheet)) == (200, b"{}", "image/webp")
+    assert part_url(frames) == f"/clip-parts/{frames.name}"
+    with clip_file(frames.name) as file:
+        assert file.read() == b"{}"
 
 
 def test_a_tampered_signature_is_refused(bucket, tmp_path):

@@ -1,4 +1,6 @@
-"""`GET /clips/NAME` and `/posters/NAME`: clips and stills from the platform's own folder, to those who may see them."""
+"""`GET /clips/NAME`, `/clip-parts/NAME` and `/posters/NAME`: clips, what lies beside proxies, and stills from the
+platform's own folder, to those who may see them.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,14 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from annotator.desk.api.authentication import token_user
 from annotator.desk.byte_ranges import Unsatisfiable, asked_bytes
-from annotator.desk.selectors.clips import is_suspended_everywhere, visible_clip, visible_poster
+from annotator.desk.selectors.clips import is_suspended_everywhere, visible_clip, visible_part, visible_poster
 from annotator.models import User
+from moments.base.errors import BadInput
 from moments.clips.storage import clip_file
-from moments.models import Clip, Poster
+from moments.models import Clip, ClipPart, Poster
 
 CHUNK_BYTES = 65_536
+Found = Clip | ClipPart | Poster
 
 
 @require_safe
@@ -36,12 +40,18 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @require_safe
+def clip_part(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The bytes of a file beside a proxy, likewise."""
+    return _shown(request, name, visible_part)
+
+
+@require_safe
 def poster(request: HttpRequest, name: str) -> HttpResponseBase:
     """The bytes of a moment's still, likewise."""
     return _shown(request, name, visible_poster)
 
 
-def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Clip | Poster | None]) -> HttpResponseBase:
+def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Found | None]) -> HttpResponseBase:
     user = _user(request)
     if user is None:
         answer = JsonResponse({"detail": "sign in, or send a token"}, status=401)
@@ -56,10 +66,12 @@ def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Clip | P
         file = clip_file(found.name)
     except FileNotFoundError as error:
         raise Http404 from error
+    except BadInput:  # the bucket does not give it, and its log says why
+        return JsonResponse({"detail": "the clip storage does not answer; try again"}, status=503)
     return _bytes_of(request, found, file)
 
 
-def _bytes_of(request: HttpRequest, clip: Clip | Poster, file: File[bytes]) -> HttpResponseBase:
+def _bytes_of(request: HttpRequest, clip: Found, file: File[bytes]) -> HttpResponseBase:
     size, asked = file.size, request.headers.get("Range")
     response: HttpResponseBase
     try:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Practice, Role, Seat, SeatState, Standing, User
-from moments.models import Clip, ClipState, Poster
+from annotator.models import GuidelineExample, Membership, Practice, Role, Seat, SeatState, Share, Standing, User
+from moments.models import Clip, ClipPart, ClipState, Poster
 
+Stored = TypeVar("Stored", Clip, ClipPart)
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 
 def visible_clip(user: User, name: str) -> Clip | None:
-    """The ready clip of that name: for an annotator of a held or own scored seat, of the guideline's examples
-    and of the tutorial's practice pairs, for a lead of the own campaign, for an admin any; None if there is
-    none that the person may know of.
+    """The ready clip of that name: for an annotator of a held or own scored seat, of the own share of a video's
+    questions, of the guideline's examples and of the tutorial's practice pairs, for a lead of the own campaign,
+    for an admin any; None if there is none that the person may know of.
     """
-    key, _, rendition = name.rpartition(".")
-    clips = Clip.objects.filter(key=key, rendition=rendition, state=ClipState.READY)
-    return clips.filter(_may_see(user)).first()
+    clips = Clip.objects.filter(key=name.rpartition(".")[0], state=ClipState.READY)
+    return _named(name, clips.filter(_may_see(user)).first())
+
+
+def visible_part(user: User, name: str) -> ClipPart | None:
+    """The file beside a ready proxy, for people who may see the proxy."""
+    parts = ClipPart.objects.filter(key=name.rpartition(".")[0], clip__state=ClipState.READY)
+    return _named(name, parts.filter(_may_see(user, "clip__moment")).first())
 
 
 def visible_poster(user: User, name: str) -> Poster | None:
@@ -33,35 +41,48 @@ def is_suspended_everywhere(user: User) -> bool:
     return not user.is_admin and standings == {Standing.SUSPENDED.value}
 
 
-def _may_see(user: User) -> Q:
-    """The condition on what has a moment."""
+def _named(name: str, found: Stored | None) -> Stored | None:
+    """What was found under the name's key, if its ending is right too."""
+    return found if found is not None and found.name == name else None
+
+
+def _may_see(user: User, moment: str = "moment") -> Q:
+    """The condition on what has a moment, by the way to it."""
     if user.is_admin:
         return Q()
-    own = Exists(_seat_of(user)) | Exists(_campaign_of(user))
-    return Q(own | Exists(_example_for(user)) | Exists(_practice_for(user)))
+    own = Exists(_seat_of(user, moment)) | Exists(_campaign_of(user, moment))
+    shown = Exists(_example_for(user, moment)) | Exists(_practice_for(user, moment))
+    return Q(own | shown | Exists(_share_of(user, moment)))
 
 
-def _seat_of(user: User) -> QuerySet[Seat]:
+def _seat_of(user: User, moment: str) -> QuerySet[Seat]:
     scored = Q(state__in=SEEN_STATES) | Q(scores__annotator__user=user)
-    return Seat.objects.filter(scored, pair__moment=OuterRef("moment"), annotator__user=user).exclude(
+    return Seat.objects.filter(scored, pair__moment=OuterRef(moment), annotator__user=user).exclude(
         annotator__standing=Standing.SUSPENDED
     )
 
 
-def _campaign_of(user: User) -> QuerySet[Membership]:
-    return Membership.objects.filter(user=user, role=Role.LEAD, campaign=OuterRef("moment__campaign")).exclude(
+def _share_of(user: User, moment: str) -> QuerySet[Share]:
+    """Of a video, of which an author has no seat before the first question."""
+    return Share.objects.filter(batch__video=OuterRef(f"{moment}__video"), annotator__user=user).exclude(
+        annotator__standing=Standing.SUSPENDED
+    )
+
+
+def _campaign_of(user: User, moment: str) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, role=Role.LEAD, campaign=OuterRef(f"{moment}__campaign")).exclude(
         standing=Standing.SUSPENDED
     )
 
 
-def _example_for(user: User) -> QuerySet[GuidelineExample]:
+def _example_for(user: User, moment: str) -> QuerySet[GuidelineExample]:
     members = Membership.objects.filter(user=user).exclude(standing=Standing.SUSPENDED)
     return GuidelineExample.objects.filter(
-        pair__moment=OuterRef("moment"), guideline__campaign__in=members.values("campaign")
+        pair__moment=OuterRef(moment), guideline__campaign__in=members.values("campaign")
     )
 
 
-def _practice_for(user: User) -> QuerySet[Practice]:
+def _practice_for(user: User, moment: str) -> QuerySet[Practice]:
     """Of the campaigns to whose content the person has agreed."""
     members = Membership.objects.filter(user=user).exclude(standing__in=[Standing.SUSPENDED, Standing.INVITED])
-    return Practice.objects.filter(pair__moment=OuterRef("moment"), tutorial__campaign__in=members.values("campaign"))
+    return Practice.objects.filter(pair__moment=OuterRef(moment), tutorial__campaign__in=members.values("campaign"))
