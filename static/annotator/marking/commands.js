@@ -1,0 +1,68 @@
+// What can be done by key, and which key means what: the person's own, or the one that is given here.
+//
+// A key is written as `Shift+` and the letter printed on it (`KeyboardEvent.key`, small), or its name. Where a layout has
+// no Latin letters, the place of the key counts.
+
+export const COMMANDS = {
+  toggle: ["Space"], pause: ["k"], backward: ["j"], forward: ["l"],
+  slower: [",", "-"], faster: [".", "+", "="],
+  frameBack: ["ArrowLeft", "["], frameOn: ["ArrowRight", "]"],
+  secondBack: ["ArrowDown"], secondOn: ["ArrowUp"],
+  tenBack: ["Shift+ArrowLeft"], tenOn: ["Shift+ArrowRight"],
+  minuteBack: ["Shift+ArrowDown"], minuteOn: ["Shift+ArrowUp"],
+  beginning: ["Home"], end: ["End"], timecode: ["t"],
+  setStart: ["i"], setEnd: ["o"], accept: ["Enter"], check: ["r"], letGo: ["Escape"], remove: ["Delete", "Backspace"],
+  startBack: ["a"], startOn: ["s"], endBack: ["d"], endOn: ["f"],
+  startSecondBack: ["Shift+a"], startSecondOn: ["Shift+s"], endSecondBack: ["Shift+d"], endSecondOn: ["Shift+f"],
+  bookmark: ["m"],
+  nextSegment: ["n"], previousSegment: ["Shift+n"], nextEdge: ["e"], previousEdge: ["Shift+e"],
+  nextGap: ["g"], previousGap: ["Shift+g"], nextBookmark: ["b"], previousBookmark: ["Shift+b"],
+  nextQuestion: ["q", "PageDown"], previousQuestion: ["Shift+q", "PageUp"],
+  first: ["1"], second: ["2"], third: ["3"], none: ["0"], note: ["c"], submit: ["Ctrl+Enter", "Shift+Enter"],
+  undo: ["z", "Ctrl+z"], redo: ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"],
+  delayed: ["w"], zoomIn: ["v"], zoomOut: ["Shift+v"],
+  report: ["x"], guideline: ["?"], keys: ["h"],
+};
+const REPEATED = new Set([
+  "frameBack", "frameOn", "secondBack", "secondOn", "tenBack", "tenOn", "minuteBack", "minuteOn",
+  "startBack", "startOn", "endBack", "endOn", "undo", "redo",
+]);
+const PLACES = {
+  Comma: ",", Period: ".", Minus: "-", Equal: "=", BracketLeft: "[", BracketRight: "]", NumpadAdd: "+", NumpadSubtract: "-", NumpadEnter: "Enter",
+};
+const FIXED = /^(?:Tab|CapsLock|Shift|Control|Alt|AltGraph|Meta|OS|ContextMenu|F\d+|Dead|Process|Unidentified)$/;
+
+export const isRepeated = (command) => REPEATED.has(command);
+
+// The key of an event as it is written above; null for one that cannot be used.
+export function keyOf(event) {
+  if (FIXED.test(event.key) || event.altKey) return null;
+  const name = nameOf(event);
+  // A symbol such as ? has its Shift in it; letters, digits and named keys do not.
+  const shift = event.shiftKey && (name.length > 1 || /[\p{L}\p{N}]/u.test(name)) ? "Shift+" : "";
+  return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${shift}${name}`;
+}
+
+function nameOf({ key, code }) {
+  if (key === " ") return "Space";
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code ?? "");
+  // The digits' row gives digits with Shift too, and on layouts that print others on it.
+  if (digit && !/^(?:Home|End|Insert|Delete|Clear|Page|Arrow)/.test(key)) return digit[1];
+  if (key.length > 1) return PLACES[code] ?? key;
+  if (key.charCodeAt(0) < 128) return key.toLowerCase();
+  return /^Key[A-Z]$/.test(code ?? "") ? code[3].toLowerCase() : PLACES[code] ?? key.toLowerCase();
+}
+
+export const keysOf = (command, own) => own[command] ?? COMMANDS[command];
+
+// The command of a key, or null.
+export function commandOf(key, own) {
+  return Object.keys(COMMANDS).find((command) => keysOf(command, own).includes(key)) ?? null;
+}
+
+// How a key is printed on a button.
+export function printed(key, names = {}) {
+  const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "↵", Shift: "⇧", Delete: "Del", Backspace: "⌫", Escape: "Esc" };
+  const parts = key === "+" ? ["+"] : key.split("+").map((part) => part || "+");
+  return parts.map((part) => names[part] ?? arrows[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(" ");
+}
