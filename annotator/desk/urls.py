@@ -4,6 +4,7 @@ from django.urls import path
 
 from annotator.desk.views.desk import desk
 from annotator.desk.views.home import home
+from annotator.desk.views.marking import mark
 from annotator.desk.views.start import exam_begin, start
 
 urlpatterns = [
@@ -11,4 +12,5 @@ urlpatterns = [
     path("c/<slug:slug>/start/", start, name="start"),
     path("c/<slug:slug>/start/exam/", exam_begin, name="exam-begin"),
     path("c/<slug:slug>/score/", desk, name="desk"),
+    path("c/<slug:slug>/mark/", mark, name="mark"),
 ]

@@ -23,6 +23,7 @@ from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.people.selectors.consents import consent_owed
 from annotator.people.selectors.news import must_read_guideline, newest_version
 from annotator.player.selectors import player_modules, player_texts
+from moments.models import CampaignKind
 
 API = "/api/v1/"
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "annotator" / "desk"
@@ -38,6 +39,8 @@ LATER = ("exam", "keychoice", "news", "problems")  # what the first pair does no
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The empty desk, whose program fetches the work; the consent comes first where one is owed."""
     member = annotator_in(person_asking(request), slug)
+    if member.campaign.kind == CampaignKind.MARK:
+        return redirect("mark", slug)
     if consent_owed(member):
         return redirect("consent", slug)
     if member.standing not in AT_DESK:

@@ -5,19 +5,18 @@ const STORE = "outbox";
 const OPENED_WITHIN_MS = 4000; // some private windows never answer
 
 // lasting: true where the entries outlive the tab and are shared by the tabs of one browser.
-export async function openStore(owner) {
+export async function openStore(owner, name = DATABASE) {
   try {
-    const database = await opened();
-    return sharedStore(database, owner);
+    return sharedStore(await opened(name), owner, name);
   } catch {
-    return tabStore(owner);
+    return tabStore(owner, name === DATABASE ? "desk" : name);
   }
 }
 
-function opened() {
+function opened(name) {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("no answer")), OPENED_WITHIN_MS);
-    const request = indexedDB.open(DATABASE, 1);
+    const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
       const store = request.result.createObjectStore(STORE, { keyPath: "key" });
       store.createIndex("owner", ["campaign", "worker"]);
@@ -27,7 +26,7 @@ function opened() {
   });
 }
 
-function sharedStore(first, { campaign, worker }) {
+function sharedStore(first, { campaign, worker }, name) {
   let database = first;
 
   // Resolves when the transaction is on the disk, with what the last request gave.
@@ -36,7 +35,7 @@ function sharedStore(first, { campaign, worker }) {
       return await attempt(mode, ask);
     } catch (trouble) {
       if (trouble.name !== "InvalidStateError") throw trouble;
-      database = await opened(); // the browser closed it, for example while the page was put aside
+      database = await opened(name); // the browser closed it, for example while the page was put aside
       return attempt(mode, ask);
     }
   }
@@ -58,8 +57,8 @@ function sharedStore(first, { campaign, worker }) {
   };
 }
 
-function tabStore({ campaign, worker }) {
-  const name = `desk:${campaign}:${worker}`;
+function tabStore({ campaign, worker }, kind) {
+  const name = `${kind}:${campaign}:${worker}`;
   const entries = new Map(read().map((entry) => [entry.key, entry]));
 
   function read() {

@@ -67,7 +67,8 @@ def test_a_frame_that_does_not_exist_is_refused(run):
     packed = {"base": [1, 25], "first": 0, "runs": [[1, 3]]}
     outcome = run(
         "frame_table",
-        "[-1, 4, NaN].map((frame) => { try { return at.unpack(given).startMs(frame); } catch (error) { return error.message; } })",
+        "[-1, 4, NaN].map((frame) => {"
+        " try { return at.unpack(given).startMs(frame); } catch (error) { return error.message; } })",
         packed,
     )
     assert outcome == [f"expected a frame from 0 to 3, got {frame}" for frame in ("-1", "4", "NaN")]

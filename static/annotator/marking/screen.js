@@ -1,0 +1,114 @@
+// Brings what changes onto the page: where the video stands, the answer in hand, how far the work is.
+
+export function makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage, ask }) {
+  let due = false;
+  let watchedDue = false;
+  let shownMs = 0;
+  let shownSince = performance.now();
+
+  function move(frame) {
+    const ms = reel.table.startMs(frame);
+    strips.move(ms);
+    if (document.activeElement !== part("timecode")) part("timecode").value = timecode(ms);
+  }
+
+  function playing() {
+    root.toggleAttribute("data-playing", reel.playing);
+    part("play").setAttribute("aria-label", text(reel.playing ? "pause" : "play"));
+    part("speed").textContent = text("speed", { n: numbers.format(reel.speed) });
+  }
+
+  function setMode(mode) {
+    root.dataset.mode = mode;
+    for (const name of ["loading", "broken", "empty"]) part(name).hidden = mode !== name;
+    if (mode !== "empty") return;
+    const wanted = `empty-${state.reason}-title`;
+    const known = text(wanted) === wanted ? "no_work" : state.reason;
+    part("empty-title").textContent = text(`empty-${known}-title`);
+    part("empty-text").textContent = text(`empty-${known}-text`);
+    part("empty-start").hidden = known === "no_work" || known === "paused";
+  }
+
+  // Soon, and once for whatever changes meanwhile.
+  function refresh() {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      due = false;
+      draw();
+    });
+  }
+
+  function draw() {
+    const { panel, sending, feed } = ask();
+    const { question } = desk;
+    root.dataset.seat = question?.id ?? "";
+    panel.showQuestions(feed.ofVideo(state.video), question, (one) => stateOf(one, sending));
+    if (root.dataset.question !== (question?.id ?? "")) panel.showQuestion(question);
+    root.dataset.question = question?.id ?? "";
+    drawProgress(feed);
+    if (!question || !reel.table) return;
+    const now = editing.markingOf(question.id);
+    panel.showAnswer(now, { question, asked: desk.asked, piece: desk.piece, locked: sending.isFinal(question) });
+    pictures.show(inHand(now), reel.table);
+    const missing = sending.missing(question);
+    const isSent = question.sent !== null && !sending.isChanged(question);
+    panel.showSend({ missing, sent: isSent, words: isSent ? text("sent") : missing.length ? text(`missing-${missing[0]}`) : text("ready") });
+    strips.redraw();
+  }
+
+  const inHand = ({ chosen, draft, segments }) => (chosen !== null ? { start: segments[chosen][0], end: segments[chosen][1] } : draft);
+
+  function stateOf(question, sending) {
+    if (question.sent) return sending.isChanged(question) && !sending.isFinal(question) ? "begun" : "sent";
+    const { segments, none, draft, words } = editing.markingOf(question.id);
+    return segments.length || none || draft || Object.keys(words).length ? "begun" : "open";
+  }
+
+  function drawProgress(feed) {
+    part("today").textContent = state.today === null ? "–" : numbers.format(state.today);
+    part("left").textContent = state.left === null ? "–" : numbers.format(state.left + feed.held().length);
+    part("watched").textContent = reel.table && state.video ? text("percent", { n: Math.floor(viewing.share() * 100 + 0.05) }) : "–";
+  }
+
+  // While it plays, once a second is often enough.
+  function watched() {
+    if (watchedDue) return;
+    watchedDue = true;
+    setTimeout(() => {
+      watchedDue = false;
+      drawProgress(ask().feed);
+      strips.redraw();
+    }, 500);
+  }
+
+  function content() {
+    const film = stage().film();
+    if (!reel.table || !film) return null;
+    const { segments, chosen, draft } = editing.markingOf(desk.seat);
+    const span = desk.pieces?.[desk.piece]?.span ?? null;
+    return { film, segments, chosen, draft, span, bookmarks: editing.bookmarks(), watched: viewing.stretches() };
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) shownMs += performance.now() - shownSince;
+    shownSince = performance.now();
+  });
+  keyboard.onChange(() => {
+    const { delayed } = keyboard.choice();
+    part("delayed").setAttribute("aria-pressed", String(delayed));
+  });
+
+  return {
+    move, playing, setMode, refresh, watched, content,
+    mode: () => root.dataset.mode,
+    hint(words) { part("hint").textContent = words; },
+    // How long the questions since the last answer were in view.
+    takeShownMs() {
+      const now = performance.now();
+      const all = shownMs + (document.hidden ? 0 : now - shownSince);
+      [shownMs, shownSince] = [0, now];
+      return all;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+"""What the tests of the marking desk do there: open it, press keys, read the numbers in its pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from annotator.models import Membership
+from moments.models import Campaign
+from tests.browser.marking.stub import Stub
+from tests.factories import make_campaign, make_member
+from tests.rig.numbered import BITS
+
+# The number that the picture of a video shows, or null while it shows none.
+NUMBER = """([selector, bits]) => {
+  const video = document.querySelector(selector);
+  if (video.readyState < 2 || video.seeking) return null;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  const context = canvas.getContext("2d");
+  context.drawImage(video, 0, 0);
+  const row = context.getImageData(0, canvas.height >> 1, canvas.width, 1).data;
+  let number = 0;
+  for (let bit = 0; bit < bits; bit += 1) {
+    number += row[4 * Math.floor(((bit + 0.5) * canvas.width) / bits)] > 120 ? 2 ** bit : 0;
+  }
+  return number;
+}"""
+MAIN, START, END = "[data-part=video]", "[data-edge=start] video", "[data-edge=end] video"
+
+
+def marker() -> Membership:
+    """Somebody who marks in a campaign of that kind."""
+    campaign = make_campaign()
+    Campaign.objects.filter(pk=campaign.pk).update(kind="mark")
+    return make_member(Campaign.objects.get(pk=campaign.pk))
+
+
+def open_marking(page: Page, server: Any, member: Membership, stub: Stub) -> Page:
+    """The desk of somebody who has signed in already, once its video is there."""
+    stub.install(page)
+    client = Client()
+    client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
+    page.context.add_cookies([{**cookie, "url": server.url, "httpOnly": True}])
+    return go(page, server, member)
+
+
+def go(page: Page, server: Any, member: Membership) -> Page:
+    """To the desk, in another tab or again."""
+    page.goto(f"{server.url}/c/{member.campaign.slug}/mark/")
+    page.wait_for_selector("body[data-started=whole]")
+    return page
+
+
+def ready(page: Page) -> Page:
+    page.wait_for_selector("body[data-mode=ready]")
+    return page
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def seek(page: Page, ms: int) -> None:
+    """By typing the time."""
+    press(page, "t")
+    page.keyboard.type(f"{ms / 1000:.3f}")
+    press(page, "Enter")
+
+
+def shows(page: Page, selector: str, number: int) -> None:
+    """Waits until the picture shows that number."""
+    seen = None
+    for _ in range(100):
+        seen = page.evaluate(NUMBER, [selector, BITS])
+        if seen == number:
+            return
+        page.wait_for_timeout(30)
+    assert seen == number
+
+
+def mark_frames(page: Page, stub: Stub, first: int, last: int) -> None:
+    """A segment from one frame to another, both in it."""
+    table = stub.video.table
+    seek(page, table.start_ms(first))
+    press(page, "i")
+    seek(page, table.start_ms(last))
+    press(page, "o", "Enter")
+
+
+def segments(page: Page) -> list[str]:
+    return page.locator("[data-part=segments] .segment-times").all_text_contents()
+
+
+def hint(page: Page, words: str) -> None:
+    expect(page.locator("[data-part=hint]")).to_have_text(words)
+
+
+def all_saved(page: Page) -> None:
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0", timeout=20000)
