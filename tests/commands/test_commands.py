@@ -30,6 +30,8 @@ OURS = (
     "import_queries",
     "rank_candidates",
     "import_candidates",
+    "import_questions",
+    "set_quotas",
     "cut_clips",
     "draw_exam",
     "open_campaign",
