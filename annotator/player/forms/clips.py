@@ -7,8 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from moments.clips.storage import clip_url
-from moments.models import Clip, ClipState
+from moments.clips.selectors.whole_videos import ShownVideo, whole_video_of
+from moments.clips.storage import clip_url, part_url
+from moments.models import Clip
 
 
 class ClipShape(serializers.Serializer[Any]):
@@ -26,7 +27,7 @@ class VideoShape(serializers.Serializer[Any]):
     """A whole video: its proxy, the file of its frame times and the sheets of its filmstrip."""
 
     proxy = ClipShape()
-    frames = serializers.CharField(allow_null=True)
+    frames = serializers.CharField()
     sheets = serializers.ListField(child=serializers.CharField())
 
 
@@ -45,6 +46,13 @@ def clip_body(clip: Clip | None) -> dict[str, Any] | None:
 
 
 def video_bodies(moments: Iterable[int]) -> dict[str, dict[str, Any]]:
-    """The whole moments (by primary key) that can be shown, by the key that programs know them by; one SQL query."""
-    clips = Clip.objects.filter(moment__in=list(moments), moment__whole=True, state=ClipState.READY)
-    return {clip.key: {"proxy": clip_body(clip), "frames": None, "sheets": []} for clip in clips}
+    """The whole moments (by primary key) that can be shown, by the key that programs know them by; two SQL queries."""
+    return {shown.proxy.key: _video_body(shown) for shown in whole_video_of(moments).values()}
+
+
+def _video_body(shown: ShownVideo) -> dict[str, Any]:
+    return {
+        "proxy": clip_body(shown.proxy),
+        "frames": part_url(shown.frames),
+        "sheets": [part_url(sheet) for sheet in shown.sheets],
+    }

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.asking.services.states import return_ask
 from annotator.models import Ask, AskQuota, AskState, Membership, Seat, Share, Standing
-from moments.models import Clip, Pair, Video
+from moments.models import Clip, ClipPart, Pair, Video
 from tests.annotator.asking.scenes import begun, drafted, key_of, submitted
 from tests.canary_search import WORD, Watch, WatchedClient
 from tests.factories import make_member, opened_campaign
@@ -27,6 +27,10 @@ def test_an_author_writes_about_a_video_from_begin_to_finish(program_of):
     assert (desk["key"], desk["asks"], desk["returned"], desk["reason"]) == (key, [], [], None)
     assert set(desk["video"]) == {"proxy", "frames", "sheets"}
     assert set(desk["video"]["proxy"]) == SHOWN
+    assert desk["video"]["proxy"]["type"] == "video/mp4"
+    parts = [part.name for part in ClipPart.objects.order_by("kind")]
+    found = [desk["video"]["frames"], *desk["video"]["sheets"]]
+    assert [address.rpartition("/")[2] for address in found] == parts
     assert desk["videos"] == {key: desk["video"]}
     assert desk["wanted"] == [{"task": "ms", "wanted": 3, "have": 0}]
     made = program.post("asks", task="ms")
@@ -165,7 +169,7 @@ def test_the_desk_takes_the_same_number_of_queries(program_of, django_assert_num
     key = key_of(begun(author).share.batch.video)
     for _ in range(questions):
         drafted(author, task="ims", condition={"key": key, "at_ms": 100})
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         desk = program.get("asks").json()
     assert (len(desk["asks"]), len(desk["returned"])) == (questions, questions)
 

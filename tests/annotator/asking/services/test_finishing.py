@@ -8,7 +8,7 @@ import pytest
 
 from annotator.asking.services.drafts import save_draft
 from annotator.asking.services.finishing import Silent, finish_silent, finish_video
-from annotator.asking.services.states import reject_ask
+from annotator.asking.services.states import reject_asks
 from annotator.asking.services.viewing import note_viewing
 from annotator.models import Ask, Membership, Seat, SeatState, Share, Standing, Viewing
 from moments.base.errors import BadInput
@@ -43,7 +43,7 @@ def test_a_marker_gets_the_video_once_with_all_its_questions(people):
 def test_a_question_that_was_rejected_meanwhile_is_not_marked(people):
     author = people[0]
     gone, kept = submitted(author), submitted(author)
-    assert reject_ask(pair=gone.pair_id, reason="two videos", now=LATER)
+    assert reject_asks(pairs=[gone.pair_id], reason="two videos", now=LATER)
     assert finish_video(member=author, now=LATER) == 1
     assert Seat.objects.get(number=2).pair == kept.pair
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.asking.services.states import accept_asks, mark_checked, reject_ask, return_ask
+from annotator.asking.services.states import accept_asks, mark_checked, reject_asks, return_ask
 from annotator.models import Ask
 from tests.annotator.asking.scenes import LATER, begun, drafted, submitted
 from tests.marking import marking_campaign
@@ -50,9 +50,9 @@ def test_a_long_reason_is_cut(ask):
 
 def test_a_question_is_rejected_once_in_any_state(ask):
     accept_asks(pairs=[ask.pair_id], now=LATER)
-    assert reject_ask(pair=ask.pair_id, reason="asked before", now=LATER)
+    assert reject_asks(pairs=[ask.pair_id], reason="asked before", now=LATER)
     assert (state(ask), ask.reason) == ("rejected", "asked before")
-    assert not reject_ask(pair=ask.pair_id, reason="again", now=LATER)
+    assert not reject_asks(pairs=[ask.pair_id], reason="again", now=LATER)
     assert accept_asks(pairs=[ask.pair_id], now=LATER) == 0
 
 
