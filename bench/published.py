@@ -25,11 +25,13 @@ COUNTS = "SELECT (SELECT count(*) FROM consensus_verdict WHERE kind = 'agreed'),
 BUILD = f"""
 SELECT setseed(0.5);
 SET session_replication_role = replica;  -- the triggers and keys are for people, not for made-up rows
-INSERT INTO moments_video (campaign_id, name, duration_s)
-    SELECT 1, 'show_s0' || i % 9 || 'e' || i || '_seg02_clip_' || i, 60 + i % 40 FROM generate_series(1, {VIDEOS}) i;
-INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind)
+INSERT INTO moments_video (campaign_id, name, duration_s, domain)
+    SELECT 1, 'show_s0' || i % 9 || 'e' || i || '_seg02_clip_' || i, 60 + i % 40, ''
+    FROM generate_series(1, {VIDEOS}) i;
+INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind, whole)
     SELECT 1, v.id, 10000 + (v.id - 1) * {MOMENTS_A_VIDEO} + n, n * 9.37, n * 9.37 + 8.81, 'x',
-           'Somebody takes the ' || md5(v.id || '-' || n) || ' from the table and hands it to the other person.', 'v'
+           'Somebody takes the ' || md5(v.id || '-' || n) || ' from the table and hands it to the other person.', 'v',
+           false
     FROM moments_video v, generate_series(1, {MOMENTS_A_VIDEO}) n;
 INSERT INTO moments_query (campaign_id, query_id, split, text, version, priority)
     SELECT 1, i, CASE WHEN i <= 500 THEN 'val' ELSE 'test' END,
