@@ -1,14 +1,19 @@
 """The page and REST offer the formats of the campaign's kind, and refuse the others by name."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from annotator.people.services.people import issue_token
+from consensus.export.folder import Folder
 from consensus.export.formats.registry import FORMATS_BY_KIND, MARKING_FORMATS
+from consensus.export.marking.marking_format import MarkingFormat, TakeVideo
 from consensus.export.services.history import make_exports
+from consensus.management.commands.export_labels import Command
 from consensus.models import Export, ExportState
-from tests.consensus.export.marking.scenes import marked_campaign
+from tests.consensus.export.marking.scenes import export, marked_campaign
 from tests.console.scenes import sign_in_admin
 from tests.factories import NOW, make_admin
 
@@ -57,6 +62,31 @@ def test_rest_refuses_a_format_of_the_other_kind(client, token):
     assert answer.status_code == 400
     assert "the format 'qrels' is only for campaigns that grade; this one marks" in answer.content.decode()
     assert not Export.objects.exists()
+
+
+def test_another_format_is_one_object_in_one_list(client, monkeypatch, tmp_path):
+    @contextmanager
+    def writer(folder: Folder, splits: Sequence[str]) -> Iterator[TakeVideo]:
+        names: list[str] = []
+        yield lambda video: names.append(f"{video.name} {len(video.questions)}\n")
+        folder.write("toy.toy", "".join(names))
+        folder.rows["toy.toy"] = len(names)
+
+    monkeypatch.setitem(MARKING_FORMATS, "toy", MarkingFormat(name="toy", description="counts", videos=writer))
+    campaign = marked_campaign()
+    sign_in_admin(client)
+    assert 'value="toy"' in client.get("/c/long/exports/").content.decode()
+    help_text = Command().create_parser("manage.py", "export_labels").format_help()
+    assert f"anyof{','.join(MARKING_FORMATS)},comma-separated" in _unbroken(help_text)
+    made = export(campaign, tmp_path / "out", ["toy"])
+    assert (tmp_path / "out/toy.toy").read_text() == "square 6\nbig house 2\nfilm/a 1\n"
+    assert (made.manifest["formats"], made.manifest["files"]["toy.toy"]["rows"]) == (["toy"], 3)
+    assert "| `toy.toy` | 3 |" in (tmp_path / "out/README.md").read_text()
+
+
+def _unbroken(text: str) -> str:
+    """The text without spaces, as lines break within long words."""
+    return "".join(text.split())
 
 
 def test_a_page_describes_every_format_of_a_campaign_that_marks():

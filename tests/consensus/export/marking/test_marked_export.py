@@ -47,6 +47,25 @@ def test_a_question_has_its_pool_without_the_clips_of_its_own_condition(tmp_path
     assert (with_image["condition"], with_image["timestamps"]) == (shown, [[5.0, 7.0]])
 
 
+def test_an_image_from_another_video_leaves_every_clip_a_candidate(tmp_path: Path) -> None:
+    campaign = marked_campaign()
+    Ask.objects.filter(number=3).update(condition_video=campaign.videos.get(name="film/a"))
+    export(campaign, tmp_path / "out", ["momentseeker"])
+    (plain, *_), (with_image,) = (entries(tmp_path / "out", task) for task in ("ms", "ims"))
+    assert with_image["candidate_video_list"] == plain["candidate_video_list"]
+    assert with_image["qry_img_path"] == "conditions/film/a/34.000.png"
+
+
+def test_a_truth_of_which_no_copy_fits_is_called_recognisable(tmp_path: Path) -> None:
+    campaign, (author, marker, _) = marking_campaign(videos=0, opened=False)
+    questions = [WorldQuestion(at(5, 70)), WorldQuestion(at(72, 75))]
+    store_world(campaign, [WorldVideo("long", 79_500, "", questions)], author, marker)
+    made = export(campaign, tmp_path / "out", ["momentseeker"])
+    assert [one["recognisable"] for one in entries(tmp_path / "out", "ms")] == [True, False]
+    assert made.manifest["pools"]["recognisable_truths"] == 1
+    assert "Of 1 truth no copy fits into the rest of the video." in (tmp_path / "out/README.md").read_text()
+
+
 def test_what_was_made_from_a_question_has_its_truth(tmp_path: Path) -> None:
     export(marked_campaign(), tmp_path / "out", ["momentseeker"])
     (caption,), (clip,) = (entries(tmp_path / "out", task) for task in ("ca", "vms"))
