@@ -23,17 +23,19 @@ from moments.jobs.services.background import BackgroundJob
 from moments.jobs.services.steps import run_job
 from moments.models import Campaign, CampaignStatus, StepFailure
 from tests.built_once import built_once
-from tests.factories import NOW, opened_campaign, score_all
+from tests.factories import NOW, claim, opened_campaign, score_all
+from tests.marking import asked, finished, mark, marking_campaign
 from tests.step_faults import ERRORS, failing, fault, is_inside
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(seconds=61)
 PAIRS = 3
 numbers = count(1)
+STEPS = [step for step in SweepStep if step != SweepStep.WRITINGS]  # only campaigns that mark have writings
 # The errors go round over the steps, so that every step meets three kinds and every kind some steps.
 MET = [
     (step, ERRORS[(place * 5 + turn) % len(ERRORS)])
-    for place, step in enumerate(SweepStep)
+    for place, step in enumerate(STEPS)
     for turn in range(0, len(ERRORS), 4)
 ]
 
@@ -96,12 +98,24 @@ def test_a_step_that_fails_stops_no_other_is_marked_and_catches_up(step, kind):
     assert [list(breaches(one, now=in_s(36), sweep_s=5)) for one in (bad, good)] == [[], []]
 
 
-@pytest.mark.parametrize("step", [step for step in SweepStep if step not in (SweepStep.FINALISE, SweepStep.RULE)])
+@pytest.mark.parametrize("step", [step for step in STEPS if step not in (SweepStep.FINALISE, SweepStep.RULE)])
 def test_a_campaign_is_ruled_on_though_another_of_its_steps_fails(step):
     bad = scored("bad")
     with failing(step, "" if step == SweepStep.LOCKOUTS else "bad", ValueError()):
         settle_campaigns(now=LATER)
     assert settled(bad) == (2, 2)
+
+
+def test_writings_that_cannot_be_finished_stop_no_marked_question():
+    campaign, (author, marker, _) = marking_campaign()
+    asked(author)
+    finished(author)
+    (seat,) = claim(marker)
+    mark(marker, seat)
+    with failing(SweepStep.WRITINGS, campaign.slug, ValueError("some words")):
+        settle_campaigns(now=LATER)
+    assert verdicts(campaign) == 1
+    assert marks() == [(campaign.slug, SweepStep.WRITINGS, "ValueError", 1)]
 
 
 @pytest.mark.django_db(transaction=True)
