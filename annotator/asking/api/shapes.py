@@ -10,24 +10,10 @@ from rest_framework import serializers
 from annotator.asking.entries import LONGEST_KEY, TASKS
 from annotator.asking.selectors.desk import WritingDesk
 from annotator.models import Ask, AskState
-from annotator.player.forms.clips import VideoShape, video_bodies
+from annotator.player.forms.clips import ConditionShape, StretchesField, VideoShape, video_bodies
 from moments.models import Clip
 
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
-STRETCH = "[start, end] in milliseconds"
-
-
-class StretchesField(serializers.ListField):
-    """Stretches of a video in milliseconds."""
-
-    child = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, help_text=STRETCH)
-
-
-class ConditionShape(serializers.Serializer[Any]):
-    """The picture of a question of task ims: an instant of a video."""
-
-    key = serializers.CharField(allow_null=True, help_text="null if the video cannot be shown at the moment")
-    at_ms = serializers.IntegerField(min_value=0)
 
 
 class AskShape(serializers.Serializer[Any]):

@@ -8,8 +8,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotator.desk.api.mark_shapes import ReplyShape
 from annotator.desk.api.shapes import REASONS, LessonShape, SeatShape, WantsShape
-from annotator.player.forms.clips import ClipShape
+from annotator.marking.answers import LONGEST_NOTE
+from annotator.player.forms.clips import ClipShape, StretchesField
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED
@@ -24,11 +26,18 @@ RESULT = [field.name for field in fields(Submitted) if field.name != "answer"]
 class EntryShape(serializers.Serializer[Any]):
     """One score; `key` is the client's own, `replaces` the current key where a score is changed.
 
-    Work is counted from the seat's delivery to the request at most, whatever `ago_ms` and `shown_ms` say.
+    Work is counted from the seat's delivery to the request at most, whatever `ago_ms` and `shown_ms` say. In a campaign
+    that marks, there are segments instead of a relevance, or a third person's answers to pieces.
     """
 
     seat = serializers.UUIDField()
-    relevance = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest)
+    relevance = serializers.IntegerField(required=False, min_value=SCALE.lowest, max_value=SCALE.highest)
+    segments = StretchesField(required=False, help_text="where the answer lies; an empty list: no answer here")
+    specific = serializers.BooleanField(required=False, help_text="does the question mean one kind of thing?")
+    condition_needed = serializers.BooleanField(required=False, help_text="does the question need its image?")
+    complete = serializers.BooleanField(required=False, help_text="does the question say all that is needed?")
+    note = serializers.CharField(required=False, max_length=LONGEST_NOTE, help_text="for the question's author")
+    pieces = ReplyShape(many=True, required=False)
     key = serializers.CharField(max_length=LONGEST_KEY)
     shown_ms = serializers.IntegerField(
         required=False,
@@ -71,6 +80,7 @@ class ResultShape(serializers.Serializer[Any]):
     relevance = serializers.IntegerField(allow_null=True)
     changeable_until = serializers.DateTimeField(allow_null=True)
     code = serializers.ChoiceField(choices=CODES, allow_null=True)
+    answer = serializers.DictField(required=False, help_text="what is stored in a campaign that marks")
 
 
 class ScoresAnswer(serializers.Serializer[Any]):
@@ -88,8 +98,10 @@ class PastScoreShape(serializers.Serializer[Any]):
 
     seat = serializers.UUIDField()
     query = serializers.CharField()
-    clip = ClipShape(allow_null=True)
-    relevance = serializers.IntegerField()
+    clip = ClipShape(allow_null=True, required=False)
+    relevance = serializers.IntegerField(required=False)
+    segments = StretchesField(required=False)
+    pieces = ReplyShape(many=True, required=False)
     key = serializers.CharField()
     saved_at = serializers.DateTimeField()
     changeable_until = serializers.DateTimeField()

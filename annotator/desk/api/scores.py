@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.desk.api.mark_shapes import past_markings
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants
 from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, results_body
 from annotator.desk.api.shapes import ClaimRequest, ClaimShape, claim_body, lesson_part
@@ -22,6 +23,7 @@ from annotator.people.selectors.news import news_count
 from annotator.player.forms.clips import clip_body
 from annotator.scoring.services.scoring import submit_scores
 from moments.clips.selectors.clips import ready_clips
+from moments.models import CampaignKind
 
 DEFAULT_COUNT = 3
 MOST_ENTRIES = 200
@@ -44,7 +46,7 @@ class ClaimView(APIView):
         count = asked_count(body.get("count", DEFAULT_COUNT), "count")
         wants, shown = asked_wants(body), asked_seats(body, "shown")
         claim = claim_seats(member=member, count=count, now=timezone.now(), shown=shown)
-        return Response(claim_body(claim, wants, news=news_count(member)))
+        return Response(claim_body(claim, wants, kind=member.campaign.kind, news=news_count(member)))
 
 
 class ScoresView(APIView):
@@ -63,7 +65,8 @@ class ScoresView(APIView):
         if count is None:
             return Response(results_body(submit_scores(member=member, entries=entries, now=now, shown=shown)))
         results, claim = score_and_claim(member=member, entries=entries, count=count, now=now, shown=shown)
-        return Response(results_body(results) | claim_body(claim, wants, news=news_count(member)))
+        claimed = claim_body(claim, wants, kind=member.campaign.kind, news=news_count(member))
+        return Response(results_body(results) | claimed)
 
     @extend_schema(
         operation_id="last_scores",
@@ -78,6 +81,8 @@ class ScoresView(APIView):
         """My last scores, newest first, with what may still be changed."""
         member = asking_annotator(request)
         scores = list(last_scores(member, _last(request.query_params.get("last", "20"))))
+        if member.campaign.kind == CampaignKind.MARK:
+            return Response(past_markings(scores, now=timezone.now()))
         plays = asked_plays(request.query_params.get("plays"))
         lessons = lessons_of(score.seat for score in scores)
         clips = ready_clips((score.seat.pair.moment_id for score in scores), plays)

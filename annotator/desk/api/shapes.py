@@ -9,15 +9,16 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from annotator.desk.api.mark_shapes import PieceShape, marked_bodies
 from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
-from annotator.models import Seat
-from annotator.player.forms.clips import ClipShape, clip_body
+from annotator.models import AskTask, Seat
+from annotator.player.forms.clips import ClipShape, ConditionShape, VideoShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
 from evaluation.scale import SCALE
 from moments.clips.selectors.clips import ready_clips
-from moments.models import Clip
+from moments.models import CampaignKind, Clip
 
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
 
@@ -34,13 +35,20 @@ class LessonShape(serializers.Serializer[Any]):
 class SeatShape(serializers.Serializer[Any]):
     """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone.
 
-    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart.
+    A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart. In a campaign
+    that marks, a seat has a task and a video instead of a clip, and for a third person pieces.
     """
 
     id = serializers.UUIDField()
     query = serializers.CharField(required=False)
     clip = ClipShape(allow_null=True, required=False)
     lesson = LessonShape(required=False)
+    task = serializers.ChoiceField(choices=AskTask.values, required=False)
+    video = serializers.CharField(
+        required=False, allow_null=True, help_text="its key in `videos`; null if it cannot be shown at the moment"
+    )
+    condition = ConditionShape(required=False, allow_null=True)
+    pieces = PieceShape(many=True, required=False)
 
 
 class ClaimShape(serializers.Serializer[Any]):
@@ -53,6 +61,9 @@ class ClaimShape(serializers.Serializer[Any]):
     left = serializers.IntegerField()
     reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
     news = serializers.IntegerField(help_text="what I should look at; see news/")
+    videos = serializers.DictField(
+        child=VideoShape(), required=False, help_text="by key, in a campaign that marks: those of seats and images"
+    )
 
 
 class WantsShape(serializers.Serializer[Any]):
@@ -85,9 +96,24 @@ class ClaimRequest(WantsShape):
     count = serializers.IntegerField(required=False, min_value=0, max_value=MOST_CLAIMED)
 
 
-def claim_body(claim: Claim, wants: Wants, *, news: int) -> dict[str, Any]:
-    """The claim as the program gets it."""
-    return {"seats": seat_bodies(claim.seats, wants), "left": claim.left, "reason": claim.reason, "news": news}
+def claim_body(claim: Claim, wants: Wants, *, kind: str, news: int) -> dict[str, Any]:
+    """The claim as the program gets it, in a campaign of that kind."""
+    bodies = BODIES[CampaignKind(kind)](claim.seats, wants)
+    return {**bodies, "left": claim.left, "reason": claim.reason, "news": news}
+
+
+def _graded_bodies(seats: Sequence[Seat], wants: Wants) -> dict[str, Any]:
+    return {"seats": seat_bodies(seats, wants)}
+
+
+def _marked_bodies(seats: Sequence[Seat], wants: Wants) -> dict[str, Any]:
+    fresh = marked_bodies([seat for seat in seats if seat.public_id not in wants.known])
+    bodies = {body["id"]: body for body in fresh["seats"]}
+    ids = [str(seat.public_id) for seat in seats]
+    return {**fresh, "seats": [bodies.get(one, {"id": one}) for one in ids]}
+
+
+BODIES = {CampaignKind.GRADE: _graded_bodies, CampaignKind.MARK: _marked_bodies}
 
 
 def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Practice, Role, Seat, SeatState, Share, Standing, User
+from annotator.models import Ask, GuidelineExample, Membership, Practice, Role, Seat, SeatState, Share, Standing, User
 from moments.models import Clip, ClipPart, ClipState, Poster
 
 Stored = TypeVar("Stored", Clip, ClipPart)
@@ -15,8 +15,8 @@ SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 def visible_clip(user: User, name: str) -> Clip | None:
     """The ready clip of that name: for an annotator of a held or own scored seat, of the own share of a video's
-    questions, of the guideline's examples and of the tutorial's practice pairs, for a lead of the own campaign,
-    for an admin any; None if there is none that the person may know of.
+    questions, of such a question's image, of the guideline's examples and of the tutorial's practice pairs, for a lead
+    of the own campaign, for an admin any; None if there is none that the person may know of.
     """
     clips = Clip.objects.filter(key=name.rpartition(".")[0], state=ClipState.READY)
     return _named(name, clips.filter(_may_see(user)).first())
@@ -52,7 +52,8 @@ def _may_see(user: User, moment: str = "moment") -> Q:
         return Q()
     own = Exists(_seat_of(user, moment)) | Exists(_campaign_of(user, moment))
     shown = Exists(_example_for(user, moment)) | Exists(_practice_for(user, moment))
-    return Q(own | shown | Exists(_share_of(user, moment)))
+    asked = Exists(_share_of(user, moment)) | Exists(_image_for(user, moment))
+    return Q(own | shown | asked)
 
 
 def _seat_of(user: User, moment: str) -> QuerySet[Seat]:
@@ -67,6 +68,15 @@ def _share_of(user: User, moment: str) -> QuerySet[Share]:
     return Share.objects.filter(batch__video=OuterRef(f"{moment}__video"), annotator__user=user).exclude(
         annotator__standing=Standing.SUSPENDED
     )
+
+
+def _image_for(user: User, moment: str) -> QuerySet[Ask]:
+    """Of a video from which a question that the person wrote or holds takes its image."""
+    seat = Seat.objects.filter(pair=OuterRef("pair"), annotator__user=user, state__in=SEEN_STATES)
+    active = ~Q(annotator__standing=Standing.SUSPENDED)
+    own = Q(author__user=user) & ~Q(author__standing=Standing.SUSPENDED)
+    asks = Ask.objects.filter(own | Exists(seat.filter(active)))
+    return asks.filter(condition_video__isnull=False, condition_video=OuterRef(f"{moment}__video"))
 
 
 def _campaign_of(user: User, moment: str) -> QuerySet[Membership]:

@@ -23,12 +23,28 @@ class ClipShape(serializers.Serializer[Any]):
     bytes = serializers.IntegerField()
 
 
+STRETCH = "[start, end] in milliseconds"
+
+
+class StretchesField(serializers.ListField):
+    """Stretches of a video in milliseconds."""
+
+    child = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, help_text=STRETCH)
+
+
 class VideoShape(serializers.Serializer[Any]):
     """A whole video: its proxy, the file of its frame times and the sheets of its filmstrip."""
 
     proxy = ClipShape()
     frames = serializers.CharField()
     sheets = serializers.ListField(child=serializers.CharField())
+
+
+class ConditionShape(serializers.Serializer[Any]):
+    """The picture of a question of task ims: an instant of a video."""
+
+    key = serializers.CharField(allow_null=True, help_text="null if the video cannot be shown at the moment")
+    at_ms = serializers.IntegerField(min_value=0)
 
 
 def clip_body(clip: Clip | None) -> dict[str, Any] | None:

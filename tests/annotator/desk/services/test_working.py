@@ -152,7 +152,7 @@ def test_a_label_is_stored_and_the_next_seats_are_delivered(change, seats) -> No
     assert len(claim.seats) == seats
     delivered = Seat.objects.filter(pk__in=[seat.pk for seat in claim.seats]).values_list("state", "annotator")
     assert list(delivered) == [("held", work.member.pk)] * seats
-    body = claim_body(claim, Wants(["image/webp", "video/mp4"], frozenset(work.known)), news=0)
+    body = claim_body(claim, Wants(["image/webp", "video/mp4"], frozenset(work.known)), kind="grade", news=0)
     assert [one["id"] for one in body["seats"]] == [str(seat.public_id) for seat in claim.seats]
     assert [len(one) for one in body["seats"]].count(1) == len(work.known[1:])  # of these the id is all
 

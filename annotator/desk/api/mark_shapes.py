@@ -1,0 +1,76 @@
+"""The shape of a claim in a campaign that marks: questions, and the videos that they are about (R9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.desk.selectors.questions import SeatQuestion, questions_of
+from annotator.marking.answers import answer_body
+from annotator.models import PieceQuestion, PieceWord, Score, Seat
+from annotator.player.forms.clips import StretchesField, video_bodies
+from annotator.scoring.selectors.answers import stored_answers
+
+
+class PieceShape(serializers.Serializer[Any]):
+    """A piece that a third person is asked about."""
+
+    span = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    asks = serializers.ChoiceField(choices=PieceQuestion.values)
+
+
+class ReplyShape(serializers.Serializer[Any]):
+    """A third person's answer to a piece; with `edges`, the segments where the answer lies."""
+
+    span = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    word = serializers.ChoiceField(choices=PieceWord.values)
+    segments = StretchesField(required=False)
+
+
+def marked_bodies(seats: Sequence[Seat]) -> dict[str, Any]:
+    """The keys `seats` and `videos` of a claim; no name of a video, and nobody else's segments."""
+    questions = questions_of(seats)
+    shown = [clip for question in questions.values() for clip in _clips(question) if clip is not None]
+    return {
+        "seats": [_seat_body(seat, questions[seat.pk]) for seat in seats],
+        "videos": video_bodies({clip.moment_id for clip in shown}) if shown else {},
+    }
+
+
+def _clips(question: SeatQuestion) -> Sequence[Any]:
+    return (question.video, question.condition.video if question.condition else None)
+
+
+def _seat_body(seat: Seat, question: SeatQuestion) -> dict[str, Any]:
+    condition = question.condition
+    body: dict[str, Any] = {
+        "id": str(seat.public_id),
+        "query": seat.pair.query.text,
+        "task": question.task,
+        "video": question.video.key if question.video else None,
+        "condition": condition and {"key": condition.video.key if condition.video else None, "at_ms": condition.at_ms},
+    }
+    if question.pieces:
+        body["pieces"] = [{"span": list(span), "asks": asks} for span, asks in question.pieces]
+    return body
+
+
+def past_markings(scores: Sequence[Score], *, now: datetime) -> dict[str, Any]:
+    """A person's last markings with their videos, and what may still be changed."""
+    bodies = marked_bodies([score.seat for score in scores])
+    answers = stored_answers(score.pk for score in scores)
+    past = [
+        {
+            **{("seat" if name == "id" else name): value for name, value in body.items()},
+            **answer_body(answers[score.pk]),
+            "key": score.key,
+            "saved_at": score.saved_at,
+            "changeable_until": score.changeable_until,
+            "changeable": now < score.changeable_until,
+        }
+        for score, body in zip(scores, bodies["seats"], strict=True)
+    ]
+    return {"scores": past, "videos": bodies["videos"]}
