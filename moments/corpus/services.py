@@ -16,7 +16,7 @@ from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.sampling import folded, sampled
 from moments.corpus.selectors.incoming import incoming_moments, incoming_queries, incoming_videos
 from moments.database.planner_statistics import refresh_statistics
-from moments.models import Campaign, CampaignKind, Moment, Query, RewriteState, Video
+from moments.models import Campaign, Moment, Query, RewriteState, Video
 
 CHUNK = 2000
 ADD_MOMENT = (
@@ -43,10 +43,6 @@ def import_moments(
     Raises BadLine, with nothing added, for a moment or video that differs from the one stored, and BadInput where
     segments of whole videos are marked.
     """
-    if campaign.kind == CampaignKind.MARK:
-        raise BadInput(
-            f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; use import_videos"
-        )
     incoming = incoming_moments(campaign, rows, kinds=kinds)
     videos = _add_videos(campaign, incoming.fresh)
     _add_moments(campaign, videos, incoming.fresh)
@@ -82,8 +78,6 @@ def import_videos(*, campaign: Campaign, rows: Sequence[GivenVideo]) -> Imported
     Raises BadLine, with nothing added, for a video that differs from the one stored, and BadInput where moments are
     graded.
     """
-    if campaign.kind != CampaignKind.MARK:
-        raise BadInput(f"campaign {campaign.slug!r} grades moments and takes no whole videos; use import_moments")
     hold_campaign(campaign)
     incoming = incoming_videos(campaign, rows)
     highest = campaign.moments.aggregate(highest=Max("desc_id"))["highest"] or 0

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from moments.base.errors import BadInput
 from moments.clips.selectors.clips import HIGHEST_ID, clip_failures, ready_clips
+from moments.clips.selectors.whole_videos import whole_video_of
 from moments.clips.storage import clip_url
 from moments.models import Campaign, Clip, ClipState, Moment, MomentKind, Pair, Split
 
@@ -79,6 +80,7 @@ def moment_page(campaign: Campaign, search: Search, number: str | None) -> tuple
     page: Page[Moment] = Paginator(found, MOMENTS_A_PAGE).get_page(number)
     moments: Sequence[Moment] = list(page.object_list)
     clips = ready_clips(moment.pk for moment in moments)
+    clips |= {pk: video.proxy for pk, video in whole_video_of(one.pk for one in moments if one.whole).items()}
     failures = clip_failures(moment.pk for moment in moments)
     rows = [
         FoundMoment(

@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from moments.base.errors import BadLine
+from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import CandidateRow, GivenQuery
 from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.selectors.pairs import queries_in_use
-from moments.models import Campaign, ClipState
+from moments.models import Campaign, CampaignKind, ClipState
 
 Row = TypeVar("Row", GivenMoment, GivenQuery, GivenVideo)
 
@@ -33,7 +33,14 @@ def incoming_moments(
     kinds: Collection[str] | None = None,
     faults: Faults = FIRST_ONE,
 ) -> Incoming[GivenMoment]:
-    """Moments by desc_id; a fault is one that is stored with other content, or a video with another duration."""
+    """Moments by desc_id; a fault is one that is stored with other content, or a video with another duration.
+
+    Raises BadInput where segments of whole videos are marked.
+    """
+    if campaign.kind == CampaignKind.MARK:
+        raise BadInput(
+            f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; use import_videos"
+        )
     durations = dict(campaign.videos.values_list("name", "duration_s"))
     stored = campaign.moments.values_list("desc_id", "video__name", "start_s", "end_s", "description", "kind")
     known = {desc_id: content for desc_id, *content in stored.iterator(chunk_size=5000)}
@@ -60,8 +67,11 @@ def incoming_videos(
 ) -> Incoming[GivenVideo]:
     """Videos by name; a fault is one that is stored with another domain or duration.
 
-    Once its proxy was made, a video's duration is what its frames say, and no longer what a file says.
+    Once its proxy was made, a video's duration is what its frames say, and no longer what a file says. Raises BadInput
+    where moments are graded.
     """
+    if campaign.kind != CampaignKind.MARK:
+        raise BadInput(f"campaign {campaign.slug!r} grades moments and takes no whole videos; use import_moments")
     measured = campaign.videos.filter(moments__whole=True, moments__clips__state=ClipState.READY)
     measured_names = set(measured.values_list("name", flat=True))
     known = {name: content for name, *content in campaign.videos.values_list("name", "duration_s", "domain")}

@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, Clip, Moment
 from tests.console.scenes import REFUSED, refusals, sign_in_admin
 from tests.factories import make_campaign, make_moments, make_query, opened_campaign
+from tests.marking import make_whole_video
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/moments/"
@@ -74,6 +76,16 @@ def test_texts_are_shown_as_texts_with_clip_and_failure(client, corpus: Campaign
     assert page.count("data-clip") == 2
     assert "the film ends before" in page
     assert "originally: Rachel walks the DOG home." in page
+
+
+def test_whole_videos_are_listed_with_their_proxies(client, corpus: Campaign) -> None:
+    marking = make_campaign("long", marking=MarkingProtocol())
+    ready, failed = make_whole_video(marking, "match"), make_whole_video(marking, "walk")
+    Clip.objects.filter(moment=failed).update(state="failed", reason="the file is text, not a video")
+    page = client.get(PAGE.replace("films", "long"))
+    proxy = Clip.objects.get(moment=ready)
+    assert [row.clip_url for row in page.context["rows"]] == [f"/clips/{proxy.name}", ""]
+    assert "the file is text, not a video" in page.content.decode()
 
 
 def test_fifty_are_on_a_page_and_the_search_is_kept(client, corpus: Campaign) -> None:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from moments.marking_protocol import MarkingProtocol
 from moments.models import LedgerEntry, Moment, Pair, Query
 from moments.models.staging import StagedFile
 from tests.console.scenes import REFUSED, refusals, sign_in_admin
@@ -48,6 +49,16 @@ def test_a_file_is_shown_and_imported_when_that_is_confirmed(client):
     again = client.post(f"{address()}confirm/", follow=True).content.decode()
     assert ("already imported, so it was not imported again" in again, Moment.objects.count()) == (True, 2)
     assert client.get(address()).status_code == 302
+
+
+def test_a_campaign_that_marks_says_that_it_takes_no_moments_before_anything_is_confirmed(client):
+    make_campaign(marking=MarkingProtocol())
+    sign_in_admin(client)
+    page = sent(client, MOMENTS).content.decode()
+    assert "marks segments of whole videos and takes no moments; use import_videos" in page
+    assert "Import everything" not in page
+    client.post(f"{address()}confirm/", follow=True)
+    assert Moment.objects.count() == 0
 
 
 def test_every_faulty_line_is_listed_and_nothing_can_be_imported(client):
