@@ -11,7 +11,7 @@ from rest_framework import serializers
 from annotator.desk.api.mark_shapes import ReplyShape
 from annotator.desk.api.shapes import REASONS, LessonShape, SeatShape, WantsShape
 from annotator.marking.answers import LONGEST_NOTE
-from annotator.player.forms.clips import ClipShape, StretchesField
+from annotator.player.forms.clips import ClipShape, StretchesField, VideoShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED
@@ -91,6 +91,7 @@ class ScoresAnswer(serializers.Serializer[Any]):
     left = serializers.IntegerField(required=False)
     reason = serializers.ChoiceField(choices=REASONS, allow_null=True, required=False)
     news = serializers.IntegerField(required=False)
+    videos = serializers.DictField(child=VideoShape(), required=False)
 
 
 class PastScoreShape(serializers.Serializer[Any]):
