@@ -17,6 +17,7 @@ Kind = Literal[
     "memory",
     "clip_too_big",
     "ended_early",
+    "other_video",
     "disk_full",
     "not_writable",
     "no_ffmpeg",

@@ -15,7 +15,7 @@ from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.renditions import POSTER
 from moments.clips.storage import delete_clip, store_clip
-from moments.models import Clip, ClipPart, ClipState, Moment, Poster, Video
+from moments.models import Clip, ClipPart, ClipState, Moment, Pair, Poster, Video
 from moments.models.clips import random_key, suffix_of
 
 MOST_REASON = 300
@@ -72,6 +72,7 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
     every cut. With a proxy its parts and the length of its video are written too. A clip that was ready stays so, with
     its bytes, where the new cut failed; where it did not, the old bytes go once the row names the new ones.
     """
+    stored = _refused(clip, stored)
     if isinstance(stored, CutError):
         unready = Clip.objects.filter(pk=clip.pk).exclude(state=ClipState.READY)
         unready.update(state=ClipState.FAILED, reason=stored.reason[:MOST_REASON])
@@ -89,6 +90,19 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
     for name in left:
         forget(name)
     return None
+
+
+def _refused(clip: Clip, stored: Stored | CutError) -> Stored | CutError:
+    """What was stored, unless it is the proxy of another video than the one that people were asked about."""
+    if isinstance(stored, CutError) or stored.end_s is None or clip.cut_at is None:
+        return stored
+    moment = Moment.objects.get(pk=clip.moment_id)
+    if round(stored.end_s * 1000) == moment.end_ms or not Pair.objects.filter(moment=moment).exists():
+        return stored
+    for name in stored.names:
+        forget(name)
+    there = f"questions were asked about a video of {moment.end_s:g} s"
+    return CutError("other_video", f"the file lasts {stored.end_s:g} s, but {there}; use the same file")
 
 
 def _replace_parts(clip: Clip, parts: Sequence[ClipPart]) -> list[str]:

@@ -20,11 +20,12 @@ from django.db import IntegrityError, transaction
 from PIL import Image
 
 from moments.clips.cutting.frame_table import unpacked
+from moments.clips.cutting.whole_video import cut_whole_video
 from moments.clips.selectors.cutting import clip_counts
 from moments.clips.services.orders import order_clips
 from moments.clips.services.plans import plan_clips
-from moments.models import Clip, ClipPart, ClipState, CutOrder, Moment, Poster, Video, VideoCut
-from tests.factories import NOW
+from moments.models import Clip, ClipPart, ClipState, CutOrder, Moment, Pair, Poster, Video, VideoCut
+from tests.factories import NOW, make_query
 from tests.moments.clips.scenes import add, add_whole, cut, stored
 from tests.rig.numbered import numbers_in, write_numbered
 
@@ -87,6 +88,32 @@ def test_a_length_that_was_imported_wrong_is_corrected_and_said(marking, folder)
     assert (correction.video, correction.imported_s, correction.real_s) == ("good", 100, 6)
     assert (Video.objects.get().duration_s, Moment.objects.get().end_s, Moment.objects.get().end_ms) == (6, 6, 6000)
     assert cut(marking, folder, again=[1]).corrected == []
+
+
+def test_a_file_of_another_length_does_not_take_the_place_of_a_video_that_was_asked_about(
+    marking, folder, shelf, tmp_path
+):
+    """The markings on it would be about other frames; before the first question it may."""
+    films = tmp_path / "films"
+    films.mkdir()
+    (films / "film.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    moment = add_whole(marking, "film")["film"]
+    cut(marking, films)
+    write_numbered(films / "film.mp4", 60)
+    assert cut(marking, films, again=[1]).ready == 1
+    (films / "film.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    assert cut(marking, films, again=[1]).ready == 1
+    query = make_query(marking, pairs=0)
+    Pair.objects.create(campaign=marking, query=query, moment=moment, number=1, rank=1, similarity=0)
+    old = all_names()
+    write_numbered(films / "film.mp4", 60)
+    (failure,) = cut(marking, films, again=[1]).failed
+    real_s = cut_whole_video(films / "film.mp4", tmp_path / "apart").proxy.seconds
+    problem = f"the file lasts {real_s:g} s, but questions were asked about a video of 6 s; use the same file"
+    assert (failure.reason, Moment.objects.get().end_s, Video.objects.get().duration_s) == (problem, 6, 6)
+    assert (Clip.objects.get().state, all_names(), names_on(shelf)) == (ClipState.READY, old, old)
+    (films / "film.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    assert cut(marking, films, again=[1]).ready == 1
 
 
 def test_cut_again_clip_and_parts_are_new_and_the_old_bytes_go(marking, folder, shelf) -> None:
