@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Min
 
 from annotator.asking.entries import merged, read_bookmarks, read_watched
 from annotator.asking.selectors.asks import require_writing
 from annotator.asking.selectors.videos import known_whole
 from annotator.asking.services.working import note_work
-from annotator.models import Membership, Share, Viewing
+from annotator.models import Membership, Seat, Share, Viewing
+from annotator.seats.services.authoring import MARKER
 from moments.base.errors import BadInput
 from moments.models import Video
 
@@ -44,9 +46,17 @@ def note_viewing(*, member: Membership, key: str, watched: object, bookmarks: ob
 
 
 def _viewing_of(member: Membership, video: Video, now: datetime) -> Viewing | None:
-    """The person's viewing of the video: the one under way, else the last; a marker's begins with the first note."""
+    """The person's viewing of the video: the one under way, else the last; a marker's begins with the first note.
+
+    A marker's share may have been somebody else's before, who must not be seen (I6): then it begins again.
+    """
     shares = Share.objects.filter(annotator=member, batch__video=video)
     share = shares.filter(viewing__ended_at=None).order_by("number", "-pk").first()
     if share is None:
         return Viewing.objects.filter(share__in=shares).order_by("-ended_at").first()
-    return Viewing.objects.get_or_create(share=share, defaults={"began_at": now})[0]
+    viewing, _ = Viewing.objects.get_or_create(share=share, defaults={"began_at": now})
+    taken_at = Seat.objects.filter(share=share, annotator=member).aggregate(at=Min("reserved_at"))["at"]
+    if share.number == MARKER and taken_at is not None and viewing.began_at < taken_at:
+        viewing.began_at, viewing.watched, viewing.bookmarks = now, [], []
+        viewing.save(update_fields=["began_at", "watched", "bookmarks"])
+    return viewing

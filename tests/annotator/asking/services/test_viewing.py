@@ -76,6 +76,19 @@ def test_a_markers_viewing_is_their_own(people):
         watch(third)
 
 
+def test_a_marker_who_takes_over_sees_nothing_of_the_one_before(people):
+    author, silent, marker = people
+    submitted(author, now=NOW)
+    finish_video(member=author, now=NOW)
+    (seat,) = claim(silent)
+    watch(silent, watched=[[40_000, 50_000]], bookmarks=[7])
+    later = NOW + timedelta(hours=2)
+    assert [mine.pk for mine in claim(marker, now=later)] == [seat.pk]
+    mine = watch(marker, after_s=7200, watched=[[0, 1000]])
+    assert (mine.share.annotator, mine.began_at, mine.watched, mine.bookmarks) == (marker, later, [[0, 1000]], [])
+    assert watch(marker, after_s=7260, watched=[[1000, 2000]]).watched == [[0, 2000]]
+
+
 def test_of_a_third_person_only_the_work_is_kept(people):
     author, _, third = people
     ask = submitted(author)
