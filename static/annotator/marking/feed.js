@@ -10,7 +10,8 @@ export function makeFeed({ state, player }) {
   // Those of an answer; what is at hand stays the same object. What was sent stays in view while its video does.
   function take({ seats, videos, left, reason, news }) {
     const mine = new Map(state.questions.map((one) => [one.id, one]));
-    const fresh = seats.map((seat) => Object.assign(mine.get(seat.id) ?? { sent: null }, read(seat)));
+    // A question whose video cannot be shown at the moment comes again with it.
+    const fresh = seats.filter(({ video }) => video !== null).map((seat) => Object.assign(mine.get(seat.id) ?? { sent: null }, read(seat)));
     const ids = new Set(fresh.map(({ id }) => id));
     const lost = held().filter(({ id }) => !ids.has(id) && !state.handled.has(id));
     const sent = state.questions.filter((one) => one.sent && one.video === state.video && !ids.has(one.id));

@@ -99,7 +99,7 @@ const strips = modules.strips.makeStrips({
   ...modules.paint, whole: part("whole"), zoomed: part("zoomed"), timecode,
   content: () => screen.content(), on: { seek: (ms) => moving.to(ms) },
 });
-const screen = modules.screen.makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage: () => stage, ask: () => ({ panel, sending, feed }) });
+const screen = modules.screen.makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage: () => stage, ask: () => ({ panel, sending, feed, condition }) });
 const stage = modules.stage.makeStage({
   state, desk, settings, frameTable: modules.frame_table, film: modules.film, reel, pictures, strips, viewing, editing, drafts, feed,
   marking: modules.marking, sync, view: screen, on: { change: screen.refresh, opened: () => { if (state.current) state.shown.push(state.current.id); } },
@@ -128,6 +128,9 @@ const panel = modules.panel.makePanel({
     word: sayOfPiece,
     piece: (place) => stage.setPiece(place),
   },
+});
+const condition = modules.condition.makeCondition({
+  box: part("condition"), makeSeeker, frameTable: modules.frame_table, videos: state.videos, label: text("condition"),
 });
 const problems = modules.problems.makeProblems({ dialog: dialog("report"), text, on: { report: sending.report } });
 const news = modules.news.makeNews({
@@ -279,4 +282,5 @@ for (const entry of state.unsent) if (entry.seat && entry.problem !== "question"
 changed();
 if (!state.lasting) notices.add(text("not-lasting"), "note-stays");
 sync.ask();
+sync.errand("history", async () => sending.takePast(await api.get("scores/?last=20")));
 root.dataset.started = "whole";

@@ -94,6 +94,13 @@ export function answerOf(marking, { pieces = null, hasCondition = false }) {
   return { segments: marking.segments, ...Object.fromEntries(asked.map((name) => [name, marking[name]])), note };
 }
 
+// What was sent, as a value to go on with; `pieces` as in `POST scores/`.
+export function markingOf({ segments = [], pieces = null, specific = null, condition_needed = null, complete = null, note = "" }) {
+  const words = Object.fromEntries((pieces ?? []).map(({ word }, place) => [place, word]));
+  const marked = pieces ? pieces.flatMap((one) => one.segments ?? []) : segments;
+  return { ...NOTHING, segments: marked, none: !pieces && !segments.length, specific, condition_needed, complete, note, words };
+}
+
 function reply(marking, { span }, word) {
   return word === "edges" ? { span, word, segments: marking.segments.filter(within(span)) } : { span, word };
 }

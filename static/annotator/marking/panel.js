@@ -20,20 +20,10 @@ export function makePanel({ part, root, text, timecode, marking, on }) {
 
   function showQuestion(question) {
     part("query").textContent = question?.query ?? "";
-    part("condition").replaceChildren(...(question?.condition ? [conditionOf(question.condition)] : []));
     part("condition-box").hidden = !question?.condition;
     part("segments-box").hidden = Boolean(question?.pieces);
     part("pieces-box").hidden = !question?.pieces;
     root.toggleAttribute("data-pieces", Boolean(question?.pieces));
-  }
-
-  function conditionOf({ image, clip }) {
-    const { url, type = "", width, height } = image ?? clip;
-    const isVideo = type.startsWith("video/");
-    const shown = element(isVideo ? "video" : "img", isVideo ? { muted: true, loop: true, autoplay: true, playsInline: true, src: url } : { src: url, alt: text("condition") });
-    if (width && height) Object.assign(shown, { width, height });
-    if (isVideo) shown.setAttribute("aria-label", text("condition"));
-    return shown;
   }
 
   function showAnswer(now, { question, asked, piece, locked }) {

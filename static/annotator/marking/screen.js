@@ -3,6 +3,7 @@
 export function makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage, ask }) {
   let due = false;
   let watchedDue = false;
+  let conditionShown = null;
   let shownMs = 0;
   let shownSince = performance.now();
 
@@ -45,6 +46,7 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     root.dataset.seat = question?.id ?? "";
     panel.showQuestions(feed.ofVideo(state.video), question, (one) => stateOf(one, sending));
     if (root.dataset.question !== (question?.id ?? "")) panel.showQuestion(question);
+    showCondition(question?.condition ?? null);
     root.dataset.question = question?.id ?? "";
     drawProgress(feed);
     if (!question || !reel.table) return;
@@ -55,6 +57,12 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     const isSent = question.sent !== null && !sending.isChanged(question);
     panel.showSend({ missing, sent: isSent, words: isSent ? text("sent") : missing.length ? text(`missing-${missing[0]}`) : text("ready") });
     strips.redraw();
+  }
+
+  function showCondition(condition) {
+    if (condition === conditionShown) return;
+    conditionShown = condition;
+    ask().condition(condition, { key: state.video, table: reel.table });
   }
 
   const inHand = ({ chosen, draft, segments }) => (chosen !== null ? { start: segments[chosen][0], end: segments[chosen][1] } : draft);

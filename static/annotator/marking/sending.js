@@ -65,6 +65,21 @@ export function makeSending({ state, marking, feed, editing, drafts, outbox, syn
     on.change();
   }
 
+  // What was sent before the page was opened, and may still be changed.
+  function takePast({ scores, videos }) {
+    for (const [key, video] of Object.entries(videos ?? {})) if (!state.videos.has(key)) state.videos.set(key, video);
+    for (const score of scores) {
+      if (!score.changeable || !score.video || find(score.seat)) continue;
+      const { seat: id, query, task, video, condition, key } = score;
+      const question = { id, query, task, video, condition: condition ?? null, pieces: score.pieces ?? null, sent: null };
+      editing.restore(id, marking.markingOf(score));
+      state.handled.add(id);
+      question.sent = { key, until: Date.parse(score.changeable_until), answer: JSON.stringify(marking.answerOf(editing.markingOf(id), about(question))) };
+      state.questions.unshift(question);
+    }
+    on.change();
+  }
+
   function takeAdded(entry) {
     outbox.learn(entry);
     if (entry.kind === "score") take(find(entry.seat), entry);
@@ -78,5 +93,5 @@ export function makeSending({ state, marking, feed, editing, drafts, outbox, syn
     for (const { entry, result } of results) takeResult(entry, result);
   }
 
-  return { send, report, missing, isFinal, isChanged, takeResult, takeAdded, takeResults, about };
+  return { send, report, missing, isFinal, isChanged, takeResult, takePast, takeAdded, takeResults };
 }

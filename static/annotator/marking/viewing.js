@@ -28,7 +28,17 @@ export function makeViewing({ state, watched, drafts, editing, reel, sync, api, 
     if (!state.video || !active || document.hidden) return;
     active = false;
     const body = { key: state.video, watched: stretches.map((one) => one.map(Math.round)), bookmarks: editing.bookmarks(), at_ms: reel.table ? reel.table.startMs(reel.frame) : 0 };
-    sync.errand("viewing", () => api.post("viewing/", body));
+    sync.errand("viewing", async () => {
+      const answer = await api.post("viewing/", body);
+      if (body.key === state.video) hear(answer);
+    });
+  }
+
+  // What this person watched in another browser counts too.
+  function hear(answer) {
+    stretches = watched.withAll(stretches, answer.watched ?? []);
+    if (answer.bookmarks?.length && !editing.bookmarks().length) editing.restoreBookmarks(answer.bookmarks);
+    on.change();
   }
 
   setInterval(() => { if (unkept) keep(); }, KEEP_MS);
@@ -40,7 +50,14 @@ export function makeViewing({ state, watched, drafts, editing, reel, sync, api, 
     take,
     keep,
     beat,
-    open(kept) { stretches = kept ?? []; },
+    open(kept) {
+      stretches = kept ?? [];
+      const key = state.video;
+      sync.errand("viewing", async () => {
+        const answer = await api.post("viewing/", { key });
+        if (key === state.video) hear(answer);
+      });
+    },
     stretches: () => stretches,
     gaps: () => (reel.table ? watched.gapsIn(stretches, [reel.table.firstMs, reel.table.endMs]) : []),
     share: () => (reel.table ? watched.watchedShare(stretches, [reel.table.firstMs, reel.table.endMs]) : 0),

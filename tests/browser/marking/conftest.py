@@ -15,6 +15,7 @@ from tests.browser.player_page.server import Store
 def run(page: Page, store: Store) -> Callable[..., Any]:
     """Runs an expression over the names that a module exports, and `given`; its value comes back as JSON."""
     page.goto(f"{store.url}/")
+    page.wait_for_selector("[data-started]")
 
     def evaluate(module: str, expression: str, given: object = None) -> Any:
         address = f"/static/annotator/marking/{module}.js"

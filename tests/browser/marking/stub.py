@@ -40,6 +40,8 @@ class Stub:
     stored: list[dict[str, Any]] = field(default_factory=list)
     beats: list[dict[str, Any]] = field(default_factory=list)
     refusals: list[dict[str, Any]] = field(default_factory=list)  # one for each next entry, before any is taken
+    past: list[dict[str, Any]] = field(default_factory=list)  # what `GET scores/` gives
+    seen: list[list[int]] = field(default_factory=list)  # what was watched in another browser
     grace_s: int = 60
     down: bool = False  # as if there were no line
 
@@ -54,21 +56,26 @@ class Stub:
             return
         path = route.request.url.split("/api/v1/")[1].split("?")[0]
         body = route.request.post_data_json if route.request.method == "POST" else {}
+        if path == "scores/" and route.request.method == "GET":
+            route.fulfill(json={"scores": self.past, "videos": {"film": self._film()}})
+            return
         answers = {"seats/claim/": self._claim, "scores/": self._scores, "viewing/": self._viewing}
         if path not in answers:
             route.fulfill(json={})
             return
         route.fulfill(json=answers[path](body))
 
-    def _claim(self, body: dict[str, Any]) -> dict[str, Any]:
+    def _film(self) -> dict[str, Any]:
         sheets = [f"{PARTS}{sheet.name}" for sheet in self.video.filmstrip.sheets]
         shape = self.video.proxy
         proxy = {"url": f"{PARTS}proxy.mp4", "type": "video/mp4", "width": shape.width, "height": shape.height}
         proxy |= {"seconds": shape.seconds, "bytes": shape.bytes}
-        film = {"proxy": proxy, "frames": f"{PARTS}frames.json", "sheets": sheets}
+        return {"proxy": proxy, "frames": f"{PARTS}frames.json", "sheets": sheets}
+
+    def _claim(self, body: dict[str, Any]) -> dict[str, Any]:
         done = {entry["seat"] for entry in self.stored}
         seats = [one for one in self.seats if one["id"] not in done][: body["count"]]
-        videos = {one["video"]: film for one in seats}
+        videos = {one["video"]: self._film() for one in seats if one["video"]}
         return {"seats": seats, "videos": videos, "left": 0, "reason": None if seats else "no_work", "news": 0}
 
     def _scores(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -84,8 +91,9 @@ class Stub:
         return {"seat": entry["seat"], "status": "saved", "detail": "", "changeable_until": until}
 
     def _viewing(self, body: dict[str, Any]) -> dict[str, Any]:
-        self.beats.append(body)
-        return {}
+        if "watched" in body:
+            self.beats.append(body)
+        return {"watched": self.seen, "bookmarks": []}
 
     def _part(self, route: Route) -> None:
         name = route.request.url.split(PARTS)[1].split("?")[0]

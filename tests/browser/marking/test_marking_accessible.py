@@ -20,7 +20,7 @@ SIZES = [{"width": 1440, "height": 900}, {"width": 1366, "height": 650}, {"width
 def stub() -> Stub:
     table = numbered_video().table
     span = [table.start_ms(100), table.start_ms(200)]
-    picture = {"image": {"url": "/static/page/mark.svg", "type": "image/svg+xml", "width": 64, "height": 64}}
+    picture = {"key": "film", "at_ms": 5000}
     pieces = [{"span": span, "asks": "segment"}]
     return Stub(numbered_video(), [seat(1, task="ims", condition=picture), seat(2, pieces=pieces)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -312,11 +313,11 @@ def test_two_tabs_show_the_same_marking(desk, live_server, member, stub):
     expect(desk.locator("[data-part=segments] .segment-times")).to_have_text(segments(other))
 
 
-def test_a_question_with_an_image_asks_for_it_too(page, live_server, member, stub):
-    picture = {"image": {"url": "/static/page/mark.svg", "type": "image/svg+xml", "width": 64, "height": 64}}
+def test_a_question_with_an_image_shows_its_frame_and_asks_for_it_too(page, live_server, member, stub):
+    picture = {"key": "film", "at_ms": stub.video.table.start_ms(777)}
     stub.seats = [seat(1, task="ims", condition=picture)]
     desk = ready(open_marking(page, live_server, member, stub))
-    expect(desk.locator("[data-part=condition] img")).to_be_visible()
+    shows(desk, "[data-part=condition] video", 777)
     mark_frames(desk, stub, 10, 30)
     press(desk, "1", "2", "3", "3", "Control+Enter")
     all_saved(desk)
@@ -360,3 +361,31 @@ def test_keys_are_chosen_by_pressing_them_and_kept(desk, live_server, member, st
     press(desk, "u")
     hint(desk, "The start is set. Now set the end.")
     expect(desk.locator("[data-key-of=setStart]")).to_have_text("U")
+
+
+def test_what_was_sent_before_the_page_was_opened_can_still_be_changed(page, live_server, member, stub):
+    table = stub.video.table
+    segment = [table.start_ms(100), table.start_ms(201)]
+    sent = {**seat(9), "segments": [segment], "specific": True, "complete": True, "note": ""}
+    sent |= {"seat": sent.pop("id"), "key": "old", "changeable": True, "changeable_until": "2999-01-01T00:00:00Z"}
+    stub.past = [sent]
+    desk = ready(open_marking(page, live_server, member, stub))
+    desk.get_by_role("button", name="Question 9?").click()
+    expect(desk.locator("[data-part=segments] .segment-times")).to_have_count(1)
+    press(desk, "Control+Enter")
+    hint(desk, "This answer is sent already.")
+    press(desk, "n", "Delete", "0", "Control+Enter")
+    eventually(desk, lambda: len(stub.stored) == 1)
+    assert (stub.stored[0]["replaces"], stub.stored[0]["segments"]) == ("old", [])
+
+
+def test_what_was_watched_in_another_browser_counts(page, live_server, member, stub):
+    stub.seen = [[0, 20_000]]
+    desk = ready(open_marking(page, live_server, member, stub))
+    expect(desk.locator("[data-part=watched]")).to_have_text(re.compile("^(49|50)%$"))
+
+
+def test_a_question_whose_video_cannot_be_shown_waits(page, live_server, member, stub):
+    stub.seats = [seat(1, video=None), seat(2)]
+    desk = ready(open_marking(page, live_server, member, stub))
+    expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
