@@ -102,7 +102,7 @@ const strips = modules.strips.makeStrips({
 const screen = modules.screen.makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage: () => stage, ask: () => ({ panel, sending, feed, condition }) });
 const stage = modules.stage.makeStage({
   state, desk, settings, frameTable: modules.frame_table, film: modules.film, reel, pictures, strips, viewing, editing, drafts, feed,
-  marking: modules.marking, sync, view: screen, on: { change: screen.refresh, opened: () => { if (state.current) state.shown.push(state.current.id); } },
+  marking: modules.marking, sync, view: screen, on: { change: screen.refresh, shown: ({ id, sent }) => { if (!sent && !state.shown.includes(id)) state.shown.push(id); } },
 });
 const sending = modules.sending.makeSending({
   state, marking: modules.marking, feed, editing, drafts, outbox, sync, tabs, notices, afterFrame: modules.later.afterFrame, text, now: api.serverNow,
@@ -191,6 +191,7 @@ function submit() {
   if (question.sent && !sending.isChanged(question)) return void screen.hint(text("sent-already"));
   if (sending.isFinal(question)) return void screen.hint(text("sent-final"));
   reel.pause();
+  part("note").blur(); // what is pressed next is meant for the next question
   viewing.beat();
   sending.send(question, screen.takeShownMs());
   advance({ after: question });

@@ -16,7 +16,10 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
       return;
     }
     if (question.video !== state.video || !reel.table) await open(question.video);
-    if (desk.question === question && reel.table) setPiece(0, { quiet: true });
+    if (desk.question === question && reel.table) {
+      setPiece(0, { quiet: true });
+      on.shown(question);
+    }
     on.change();
   }
 
@@ -58,7 +61,6 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
     strip = film.makeFilm({ tile, sheets, table, onChange: strips.redraw });
     strips.setRange(table.firstMs, table.endMs);
     view.setMode("ready");
-    on.opened();
   }
 
   // Its address may be over: a new one is asked for once, then the person decides.

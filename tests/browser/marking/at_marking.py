@@ -40,8 +40,13 @@ def marker() -> Membership:
 
 
 def open_marking(page: Page, server: Any, member: Membership, stub: Stub) -> Page:
-    """The desk of somebody who has signed in already, once its video is there."""
+    """The desk of somebody who has signed in already, with a server's answers from the stub."""
     stub.install(page)
+    return enter(page, server, member)
+
+
+def enter(page: Page, server: Any, member: Membership) -> Page:
+    """The desk of somebody who has signed in already."""
     client = Client()
     client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}

@@ -110,6 +110,8 @@ def test_an_answer_is_marked_by_keys_only_and_sent(desk, stub):
     assert min(entry["ago_ms"], entry["shown_ms"] - 1) >= 0
     expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
     expect(desk.locator("[data-part=hint]")).to_contain_text("You have not watched the video from")
+    press(desk, "0")
+    expect(desk.locator("[data-part=none]")).to_have_attribute("aria-pressed", "true")
     assert stub.beats[0]["key"] == "film"
 
 
