@@ -80,6 +80,7 @@ class Desk:
     held: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     fates: Counter[str] = field(default_factory=Counter)
+    campaign: str = "load"
 
     def label(self) -> None:
         """The next person scores one pair; one request, as the desk and programs make it."""
@@ -88,18 +89,22 @@ class Desk:
         person = self.people[number % len(self.people)]
         held = self.held.get(person["who"]) or self._claimed(person)
         seat = next(iter(held))
-        entry = {"seat": seat, "relevance": number % 5, "key": f"bench-{number}", "shown_ms": 900}
-        body = {"scores": [entry], "claim": HOLD, "known": list(held), "campaign": "load"}
+        entry = {"seat": seat, "key": f"bench-{number}", "shown_ms": 900, **self.answer(number)}
+        body = {"scores": [entry], "claim": HOLD, "known": list(held), "campaign": self.campaign}
         answer = self._post("/api/v1/scores/", person, body)
         self.fates[answer["results"][0]["status"]] += 1
         self.held[person["who"]] = {one["id"]: one for one in answer["seats"]}
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """What the person says of the pair."""
+        return {"relevance": number % 5}
 
     def healthz(self) -> None:
         """The least that the platform answers."""
         self._call("GET", "/healthz", {}, b"")
 
     def _claimed(self, person: dict[str, str]) -> dict[str, Any]:
-        answer = self._post("/api/v1/seats/claim/", person, {"count": HOLD, "campaign": "load"})
+        answer = self._post("/api/v1/seats/claim/", person, {"count": HOLD, "campaign": self.campaign})
         return {one["id"]: one for one in answer["seats"]}
 
     def _post(self, path: str, person: dict[str, str], body: dict[str, Any]) -> Any:

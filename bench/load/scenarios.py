@@ -9,6 +9,7 @@ from pathlib import Path
 from bench.load.claims import ROUNDS, SIZES, compare_claims
 from bench.load.clients import Manners
 from bench.load.label import label
+from bench.load.marking import marking
 from bench.load.paired import SECONDS, TURNS, compare_checkouts
 from bench.load.replay import play_published
 from bench.load.served import Team, breaches, crowd_at_work, team
@@ -109,6 +110,7 @@ def paired(seconds: float | None) -> None:
 
 SCENARIOS: dict[str, Callable[[float | None], None]] = {
     "label": label,
+    "marking": marking,
     "loop": loop,
     "steady": steady,
     "burst": burst,
