@@ -8,7 +8,18 @@ from datetime import datetime
 from django.db.models import Count, Exists, F, OuterRef, Q
 
 from annotator.marking.segments import Segment
-from annotator.models import Ask, AskState, DerivedAsk, DerivedState, DerivedTask, MarkedSegment, Score, Seat, SeatState
+from annotator.models import (
+    Ask,
+    AskState,
+    DerivedAsk,
+    DerivedState,
+    DerivedTask,
+    MarkedSegment,
+    Score,
+    Seat,
+    SeatState,
+    Viewing,
+)
 from annotator.models.seats import LIVE_CAMPAIGN
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.marking.ledger_kinds import QUESTION_FOR_LEAD
@@ -132,6 +143,7 @@ def _late(campaign: Campaign, due: datetime) -> Iterator[str]:
     )
     for row in complete:
         yield f"I4: round {row['round']} of question {row['pair__number']} is complete, but nothing followed"
+    yield from _without_marker(campaign, due)
     alive = Seat.objects.filter(
         LIVE_CAMPAIGN,
         pair=OuterRef("pk"),
@@ -143,3 +155,12 @@ def _late(campaign: Campaign, due: datetime) -> Iterator[str]:
     waiting = campaign.pairs.filter(~Exists(verdict_of_pair()), ~Exists(alive), batch__isnull=False)
     for number in waiting.exclude(pk__in=for_lead).order_by("number").values_list("number", flat=True):
         yield f"I5: question {number} is undecided, but none of its seats is waiting for a marking"
+
+
+def _without_marker(campaign: Campaign, due: datetime) -> Iterator[str]:
+    """Submitted questions of finished writings that nobody is asked to mark."""
+    ended = Viewing.objects.filter(share__batch=OuterRef("batch"), share__number=1, ended_at__lte=due)
+    marker = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pair"), attempt=OuterRef("pair__attempt"), number=2)
+    submitted = Ask.objects.filter(Exists(ended), ~Exists(marker), campaign=campaign, state=AskState.SUBMITTED)
+    for number in submitted.order_by("number").values_list("number", flat=True):
+        yield f"I5: question {number} was submitted, but nobody is asked to mark it"

@@ -117,6 +117,7 @@ def show_answer() -> None:
         (show_answer, "M5: the clip of question 1 shows a part of its answer"),
         (lambda: Score.objects.filter(seat__pair__number=4).update(relevance=3), "is no marking"),
         (lambda: Seat.objects.filter(pair__number=4).update(state="held"), "I1: seat"),
+        (lambda: Seat.objects.filter(pair__number=4, number=2).update(attempt=2), "I5: question 4 was submitted, but"),
     ],
 )
 def test_each_breach_is_found(campaign, plant: Callable[[], object], breach: str):
