@@ -71,6 +71,7 @@ def _edge_texts() -> dict[str, str]:
         "draft-open": _("The segment has only one edge. Set the other one, or press Escape to drop it."),
         "edges-checked": _("This plays the edges once. Accept the segment, or set an edge again."),
         "accepted": _("Segment accepted. Search the rest of the video for further answers."),
+        "accepted-piece": _("Segment accepted."),
         "accept-nothing": _("No segment is in hand. Choose one in the list or on the strip."),
         "choose-first": _("Choose a segment first, or go to a bookmark."),
         "edge-choose": _("Choose a segment first. Its edges then move by frames."),

@@ -74,7 +74,7 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
     resume = null;
     reel.pause();
     put(marking.choose(now, null), { quiet: true });
-    on.hint(text("accepted"));
+    on.hint(text(desk.pieces ? "accepted-piece" : "accepted"));
     if (!goOn) return;
     reel.seek(goOn.frame);
     if (goOn.playing) reel.play();
@@ -96,10 +96,10 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
       return marking.moveEdge(now, now.chosen, edge, msOf(edge, target), desk.limits());
     });
     if (!next) return;
+    reel.pause();
     put(next);
     on.hint("");
-    reel.pause();
-    reel.seek(frameOf(edge, next.segments[next.chosen]));
+    reel.seek(frameOf(edge, next.segments[next.chosen]), { soon: true });
   }
 
   function choose(place) {

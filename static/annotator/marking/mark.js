@@ -88,6 +88,7 @@ const editing = modules.editing.makeEditing({
     hint: (words) => screen.hint(words),
     turn: (seat) => stage.turn(state.questions.find(({ id }) => id === seat) ?? state.current),
     change(seat) {
+      screen.edges();
       if (seat) drafts.keepAnswer(seat, editing.markingOf(seat));
       else viewing.keep();
       screen.refresh();

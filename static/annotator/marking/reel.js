@@ -28,16 +28,16 @@ export function makeReel({ video, makeSeeker, on }) {
 
   const within = (number) => Math.max(bounds[0], Math.min(bounds[1], number));
 
-  function place(number) {
+  function place(number, { soon = false } = {}) {
     frame = within(number);
-    seeker.seek(table.seekS(frame));
+    seeker[soon ? "seekSoon" : "seek"](table.seekS(frame));
     on.move(frame);
   }
 
-  function seek(number) {
+  function seek(number, how = {}) {
     if (!table) return;
     stopCheck();
-    place(number);
+    place(number, how);
   }
 
   function setPlaying(value) {

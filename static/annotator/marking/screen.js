@@ -52,11 +52,16 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     if (!question || !reel.table) return;
     const now = editing.markingOf(question.id);
     panel.showAnswer(now, { question, asked: desk.asked, piece: desk.piece, locked: sending.isFinal(question) });
-    pictures.show(inHand(now), reel.table);
+    edges();
     const missing = sending.missing(question);
     const isSent = question.sent !== null && !sending.isChanged(question);
     panel.showSend({ missing, sent: isSent, words: isSent ? text("sent") : missing.length ? text(`missing-${missing[0]}`) : text("ready") });
     strips.redraw();
+  }
+
+  // Before anything else: the eye waits for the picture.
+  function edges() {
+    if (desk.seat && reel.table) pictures.show(inHand(editing.markingOf(desk.seat)), reel.table);
   }
 
   function showCondition(condition) {
@@ -108,7 +113,7 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
   });
 
   return {
-    move, playing, setMode, refresh, watched, content,
+    move, playing, setMode, refresh, edges, watched, content,
     mode: () => root.dataset.mode,
     hint(words) { part("hint").textContent = words; },
     // How long the questions since the last answer were in view.

@@ -1,8 +1,11 @@
 // Moves a <video> to a time, as often as asked: while one seek is under way only the last one asked for is kept.
 
+const SOON_MS = 40;
+
 export function makeSeeker(video, { done = () => {} } = {}) {
   let wanted = null;
   let busy = false;
+  let soon = null;
 
   function go() {
     busy = true;
@@ -20,11 +23,21 @@ export function makeSeeker(video, { done = () => {} } = {}) {
   // What was asked for before the video had come, or while its address was changed, is asked for again.
   video.addEventListener("loadedmetadata", () => { if (wanted !== null) go(); });
 
+  function seek(time) {
+    wanted = time;
+    if (!busy && video.readyState >= HTMLMediaElement.HAVE_METADATA) go();
+  }
+
   return {
     get busy() { return busy || video.readyState < HTMLMediaElement.HAVE_METADATA; },
-    seek(time) {
+    seek,
+    // The same once another video has had its turn: two that decode at once wait for each other.
+    seekSoon(time) {
       wanted = time;
-      if (!busy && video.readyState >= HTMLMediaElement.HAVE_METADATA) go();
+      soon ??= setTimeout(() => {
+        soon = null;
+        if (wanted !== null) seek(wanted);
+      }, SOON_MS);
     },
     // From now on the video moves on its own.
     release() { if (!busy && video.readyState >= HTMLMediaElement.HAVE_METADATA) wanted = null; },
