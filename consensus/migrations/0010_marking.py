@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'agreed'), ('round__in', [1, 2]), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__isnull', False), ('relevance__lte', 4)), _connector='OR')), models.Q(('kind', 'discarded'), ('relevance', None), ('round', 2)), models.Q(('kind', 'withdrawn'), ('relevance', None), ('round', None)), models.Q(('kind', 'adjudicated'), ('round', None), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__isnull', False), ('relevance__lte', 4)), _connector='OR'), models.Q(('actor', 'rule'), _negated=True)), models.Q(('kind', 'returned'), ('relevance', None), ('round__in', [1, 2])), _connector='OR'), name='verdict_relevance_by_kind'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'agreed'), ('round__in', [1, 2]), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__lte', 4)), _connector='OR')), models.Q(('kind', 'discarded'), ('relevance', None), ('round', 2)), models.Q(('kind', 'withdrawn'), ('relevance', None), ('round', None)), models.Q(('kind', 'adjudicated'), ('round', None), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__lte', 4)), _connector='OR'), models.Q(('actor', 'rule'), _negated=True)), models.Q(('kind', 'returned'), ('relevance', None), ('round__in', [1, 2])), _connector='OR'), name='verdict_relevance_by_kind'),
         ),
         migrations.AddField(
             model_name='truthsegment',

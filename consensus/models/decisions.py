@@ -19,7 +19,7 @@ class VerdictKind(models.TextChoices):
     RETURNED = "returned", "returned to the question's author"
 
 
-_RELEVANCE_OR_SEGMENTS = Q(relevance=None) | Q(relevance__isnull=False, **on_scale("relevance"))
+_RELEVANCE_OR_SEGMENTS = Q(relevance=None) | Q(**on_scale("relevance"))
 
 
 class Verdict(models.Model):

@@ -41,6 +41,7 @@ OURS = (
     "campaign_report",
     "settle_scores",
     "settle_markings",
+    "decide_question",
     "fit_annotators",
     "verify_campaign",
     "run_worker",

@@ -51,7 +51,7 @@ def reject_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Ve
 def _waiting(pair: Pair, reason: str) -> ProtocolVersion:
     hold_campaign(pair.campaign)
     if not reason.strip():
-        raise BadInput("enter a reason", field="reason")
+        raise BadInput("give a reason", field="reason")
     if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
         raise BadInput(f"question {pair.number} does not wait for a lead")
     assert pair.batch is not None
@@ -62,9 +62,9 @@ def _read(raw: object, pair: Pair, version: ProtocolVersion) -> Sequence[Segment
     try:
         segments = read_segments(raw, duration_ms=pair.moment.end_ms, protocol=version.marking.protocol)
     except SegmentsError as error:
-        raise BadInput(f"segments: {error}", field="segments") from error
+        raise BadInput(str(error), field="segments") from error
     if not segments:
-        raise BadInput("segments: mark at least one segment, or reject the question", field="segments")
+        raise BadInput("mark at least one segment, or reject the question", field="segments")
     return segments
 
 

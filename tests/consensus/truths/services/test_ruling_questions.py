@@ -111,7 +111,7 @@ def test_who_cannot_decide_leaves_the_question_to_the_lead():
     ):
         with pytest.raises(BadInput, match=problem):
             decide_question(pair=ask.pair, segments=segments, reason="seen both", now=LATER, actor="lead")
-    with pytest.raises(BadInput, match="enter a reason"):
+    with pytest.raises(BadInput, match="reason: give a reason"):
         decide_question(pair=ask.pair, segments=[[10_000, 22_000]], reason=" ", now=LATER, actor="lead")
     decide_question(pair=ask.pair, segments=[[10_000, 22_000]], reason="seen both", now=LATER, actor="lead")
     assert (truth(ask), state(ask)) == ([(10_000, 22_000)], "accepted")
