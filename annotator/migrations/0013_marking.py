@@ -1,3 +1,4 @@
+import django.db.migrations.operations.special
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -46,6 +47,9 @@ class Migration(migrations.Migration):
                 ('pair', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ask', to='moments.pair')),
                 ('video', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='asks', to='moments.video')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='ask_number_once'), models.CheckConstraint(condition=models.Q(('task__in', ['ms', 'ims'])), name='ask_task_known'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'submitted', 'checked', 'accepted', 'returned', 'rejected'])), name='ask_state_known'), models.CheckConstraint(condition=models.Q(('origin__in', ['person', 'model'])), name='ask_origin_known'), models.CheckConstraint(condition=models.Q(('returns__lte', 2), ('version__gte', 1)), name='ask_counts'), models.CheckConstraint(condition=models.Q(('state', 'draft'), models.Q(('text', ''), _negated=True), _connector='OR'), name='ask_has_text'), models.CheckConstraint(condition=models.Q(models.Q(('condition_ms', None), ('condition_video', None)), models.Q(('condition_ms__lte', 2147483647), ('condition_video__isnull', False), ('task', 'ims')), _connector='OR'), name='ask_condition_by_task'), models.CheckConstraint(condition=models.Q(('state', 'draft'), ('task', 'ms'), ('condition_video__isnull', False), _connector='OR'), name='ask_condition_given'), models.CheckConstraint(condition=models.Q(models.Q(('pair', None), ('state', 'draft')), ('state', 'rejected'), models.Q(('pair__isnull', False), ('state__in', ['submitted', 'checked', 'accepted', 'returned'])), _connector='OR'), name='ask_pair_by_state')],
+            },
         ),
         migrations.CreateModel(
             name='AskedPiece',
@@ -57,6 +61,9 @@ class Migration(migrations.Migration):
                 ('asks', models.CharField(choices=[('segment', 'does this answer the question?'), ('edges', 'where does the answer start and end?')], max_length=7)),
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='asked_pieces', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('pair', 'attempt', 'start_ms'), name='asked_piece_once'), models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='asked_piece_stretch'), models.CheckConstraint(condition=models.Q(('asks__in', ['segment', 'edges'])), name='asked_piece_known')],
+            },
         ),
         migrations.CreateModel(
             name='AskQuota',
@@ -67,6 +74,9 @@ class Migration(migrations.Migration):
                 ('wanted', models.PositiveIntegerField()),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='quotas', to='moments.campaign')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'domain', 'task'), name='quota_once'), models.CheckConstraint(condition=models.Q(('task__in', ['ms', 'ims'])), name='quota_task_known')],
+            },
         ),
         migrations.CreateModel(
             name='DerivedAsk',
@@ -84,6 +94,9 @@ class Migration(migrations.Migration):
                 ('decided_at', models.DateTimeField(blank=True, null=True)),
                 ('ask', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='derived', to='annotator.ask')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'rejected'), _negated=True), fields=('ask', 'task'), name='derived_once_a_task'), models.CheckConstraint(condition=models.Q(('origin__in', ['person', 'model'])), name='derived_origin_known'), models.CheckConstraint(condition=models.Q(models.Q(('end_ms', None), ('start_ms', None), ('task', 'ca'), models.Q(('text', ''), _negated=True)), models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647), ('task', 'vms'), ('text', '')), _connector='OR'), name='derived_by_task'), models.CheckConstraint(condition=models.Q(models.Q(('actor', ''), ('decided_at', None), ('state', 'waiting')), models.Q(('decided_at__isnull', False), ('state__in', ['accepted', 'rejected']), models.Q(('actor', ''), _negated=True)), _connector='OR'), name='derived_decided_by_somebody'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'accepted'), _negated=True), ('requester', ''), models.Q(('actor', models.F('requester')), _negated=True), _connector='OR'), name='derived_accepted_by_another')],
+            },
         ),
         migrations.CreateModel(
             name='MarkedAnswer',
@@ -108,6 +121,9 @@ class Migration(migrations.Migration):
                 ('word', models.CharField(choices=[('yes', 'yes'), ('no', 'no'), ('edges', 'new edges'), ('undecided', 'cannot decide')], max_length=9)),
                 ('answer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pieces', to='annotator.markedanswer')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('answer', 'start_ms'), name='piece_once'), models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='piece_stretch'), models.CheckConstraint(condition=models.Q(('word__in', ['yes', 'no', 'edges', 'undecided'])), name='piece_word_known')],
+            },
         ),
         migrations.CreateModel(
             name='MarkedSegment',
@@ -118,6 +134,9 @@ class Migration(migrations.Migration):
                 ('answer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='segments', to='annotator.markedanswer')),
                 ('piece', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='segments', to='annotator.markedpiece')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('piece', None)), fields=('answer', 'start_ms'), name='segment_start_once'), models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='segment_stretch')],
+            },
         ),
         migrations.CreateModel(
             name='ReferenceSegment',
@@ -127,6 +146,9 @@ class Migration(migrations.Migration):
                 ('end_ms', models.PositiveIntegerField()),
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reference_segments', to='moments.pair')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('pair', 'start_ms'), name='reference_start_once'), models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='reference_stretch')],
+            },
         ),
         migrations.CreateModel(
             name='Viewing',
@@ -140,110 +162,6 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at', None), ('ended_at__gte', models.F('began_at')), _connector='OR'), name='viewing_ends_after_it_began')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='ask_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('task__in', ['ms', 'ims'])), name='ask_task_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'submitted', 'checked', 'accepted', 'returned', 'rejected'])), name='ask_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['person', 'model'])), name='ask_origin_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('returns__lte', 2), ('version__gte', 1)), name='ask_counts'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'draft'), models.Q(('text', ''), _negated=True), _connector='OR'), name='ask_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('condition_ms', None), ('condition_video', None)), models.Q(('condition_ms__lte', 2147483647), ('condition_video__isnull', False), ('task', 'ims')), _connector='OR'), name='ask_condition_by_task'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'draft'), ('task', 'ms'), ('condition_video__isnull', False), _connector='OR'), name='ask_condition_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='ask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('pair', None), ('state', 'draft')), ('state', 'rejected'), models.Q(('pair__isnull', False), ('state__in', ['submitted', 'checked', 'accepted', 'returned'])), _connector='OR'), name='ask_pair_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='askedpiece',
-            constraint=models.UniqueConstraint(fields=('pair', 'attempt', 'start_ms'), name='asked_piece_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='askedpiece',
-            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='asked_piece_stretch'),
-        ),
-        migrations.AddConstraint(
-            model_name='askedpiece',
-            constraint=models.CheckConstraint(condition=models.Q(('asks__in', ['segment', 'edges'])), name='asked_piece_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='askquota',
-            constraint=models.UniqueConstraint(fields=('campaign', 'domain', 'task'), name='quota_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='askquota',
-            constraint=models.CheckConstraint(condition=models.Q(('task__in', ['ms', 'ims'])), name='quota_task_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='derivedask',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'rejected'), _negated=True), fields=('ask', 'task'), name='derived_once_a_task'),
-        ),
-        migrations.AddConstraint(
-            model_name='derivedask',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['person', 'model'])), name='derived_origin_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='derivedask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('end_ms', None), ('start_ms', None), ('task', 'ca'), models.Q(('text', ''), _negated=True)), models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647), ('task', 'vms'), ('text', '')), _connector='OR'), name='derived_by_task'),
-        ),
-        migrations.AddConstraint(
-            model_name='derivedask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('actor', ''), ('decided_at', None), ('state', 'waiting')), models.Q(('decided_at__isnull', False), ('state__in', ['accepted', 'rejected']), models.Q(('actor', ''), _negated=True)), _connector='OR'), name='derived_decided_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='derivedask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'accepted'), _negated=True), ('requester', ''), models.Q(('actor', models.F('requester')), _negated=True), _connector='OR'), name='derived_accepted_by_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='markedpiece',
-            constraint=models.UniqueConstraint(fields=('answer', 'start_ms'), name='piece_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='markedpiece',
-            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='piece_stretch'),
-        ),
-        migrations.AddConstraint(
-            model_name='markedpiece',
-            constraint=models.CheckConstraint(condition=models.Q(('word__in', ['yes', 'no', 'edges', 'undecided'])), name='piece_word_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='markedsegment',
-            constraint=models.UniqueConstraint(condition=models.Q(('piece', None)), fields=('answer', 'start_ms'), name='segment_start_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='markedsegment',
-            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='segment_stretch'),
-        ),
-        migrations.AddConstraint(
-            model_name='referencesegment',
-            constraint=models.UniqueConstraint(fields=('pair', 'start_ms'), name='reference_start_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='referencesegment',
-            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='reference_stretch'),
         ),
         migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
     ]

@@ -1,3 +1,4 @@
+import django.db.migrations.operations.special
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -19,7 +20,11 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('start_ms', models.PositiveIntegerField()),
                 ('end_ms', models.PositiveIntegerField()),
+                ('verdict', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='segments', to='consensus.verdict')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('verdict', 'start_ms'), name='truth_start_once'), models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='truth_stretch')],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='verdict',
@@ -41,19 +46,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='verdict',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'agreed'), ('round__in', [1, 2]), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__lte', 4)), _connector='OR')), models.Q(('kind', 'discarded'), ('relevance', None), ('round', 2)), models.Q(('kind', 'withdrawn'), ('relevance', None), ('round', None)), models.Q(('kind', 'adjudicated'), ('round', None), models.Q(('relevance', None), models.Q(('relevance__gte', 0), ('relevance__lte', 4)), _connector='OR'), models.Q(('actor', 'rule'), _negated=True)), models.Q(('kind', 'returned'), ('relevance', None), ('round__in', [1, 2])), _connector='OR'), name='verdict_relevance_by_kind'),
-        ),
-        migrations.AddField(
-            model_name='truthsegment',
-            name='verdict',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='segments', to='consensus.verdict'),
-        ),
-        migrations.AddConstraint(
-            model_name='truthsegment',
-            constraint=models.UniqueConstraint(fields=('verdict', 'start_ms'), name='truth_start_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='truthsegment',
-            constraint=models.CheckConstraint(condition=models.Q(('end_ms__gt', models.F('start_ms')), ('end_ms__lte', 2147483647)), name='truth_stretch'),
         ),
         migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
     ]

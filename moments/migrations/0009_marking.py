@@ -1,3 +1,4 @@
+import django.db.migrations.operations.special
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -22,9 +23,11 @@ class Migration(migrations.Migration):
                 ('edge_tolerance_ms', models.PositiveIntegerField()),
                 ('sure_iou', models.FloatField()),
                 ('extent', models.CharField(max_length=5)),
+                ('version', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='marking', to='moments.protocolversion')),
             ],
             options={
                 'verbose_name_plural': 'marking parameters',
+                'constraints': [models.CheckConstraint(condition=models.Q(('gap_ms__lte', 60000), ('shortest_ms__gte', 1), ('shortest_ms__lte', 60000), ('edge_tolerance_ms__lte', 60000)), name='marking_times_within_range'), models.CheckConstraint(condition=models.Q(('min_iou__gte', 0), ('sure_iou__gte', models.F('min_iou')), ('sure_iou__lte', 1)), name='marking_iou_range'), models.CheckConstraint(condition=models.Q(('extent__in', ('outer', 'mean'))), name='marking_extent_known')],
             },
         ),
         migrations.RemoveConstraint(
@@ -79,23 +82,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='moment',
             constraint=models.CheckConstraint(condition=models.Q(('whole', False), ('start_s', 0), _connector='OR'), name='moment_whole_from_start'),
-        ),
-        migrations.AddField(
-            model_name='markingparameters',
-            name='version',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='marking', to='moments.protocolversion'),
-        ),
-        migrations.AddConstraint(
-            model_name='markingparameters',
-            constraint=models.CheckConstraint(condition=models.Q(('gap_ms__lte', 60000), ('shortest_ms__gte', 1), ('shortest_ms__lte', 60000), ('edge_tolerance_ms__lte', 60000)), name='marking_times_within_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='markingparameters',
-            constraint=models.CheckConstraint(condition=models.Q(('min_iou__gte', 0), ('sure_iou__gte', models.F('min_iou')), ('sure_iou__lte', 1)), name='marking_iou_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='markingparameters',
-            constraint=models.CheckConstraint(condition=models.Q(('extent__in', ('outer', 'mean'))), name='marking_extent_known'),
         ),
         migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
     ]

@@ -1,7 +1,8 @@
+import django.db.migrations.operations.special
 import django.db.models.deletion
+import moments.models.clips
 from django.db import migrations, models
 
-import moments.models.clips
 from moments.database.guards import lift_all_guards
 
 
@@ -22,7 +23,11 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(default=moments.models.clips.random_key, editable=False, max_length=40, unique=True)),
                 ('size', models.PositiveBigIntegerField(help_text='in bytes')),
                 ('sha256', models.CharField(max_length=64)),
+                ('clip', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='parts', to='moments.clip')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('clip', 'kind', 'position'), name='clip_part_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['frames', 'sheet'])), name='clip_part_kind_known'), models.CheckConstraint(condition=models.Q(('position', 1), models.Q(('kind', 'sheet'), ('position__gt', 1)), _connector='OR'), name='clip_part_position_by_kind'), models.CheckConstraint(condition=models.Q(('size__gt', 0)), name='clip_part_has_bytes')],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='clip',
@@ -31,27 +36,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='clip',
             constraint=models.CheckConstraint(condition=models.Q(('rendition__in', ['gif', 'mp4', 'webp', 'proxy'])), name='clip_rendition_known'),
-        ),
-        migrations.AddField(
-            model_name='clippart',
-            name='clip',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='parts', to='moments.clip'),
-        ),
-        migrations.AddConstraint(
-            model_name='clippart',
-            constraint=models.UniqueConstraint(fields=('clip', 'kind', 'position'), name='clip_part_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='clippart',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['frames', 'sheet'])), name='clip_part_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='clippart',
-            constraint=models.CheckConstraint(condition=models.Q(('position', 1), models.Q(('kind', 'sheet'), ('position__gt', 1)), _connector='OR'), name='clip_part_position_by_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='clippart',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gt', 0)), name='clip_part_has_bytes'),
         ),
         migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
     ]
