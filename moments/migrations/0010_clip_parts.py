@@ -1,4 +1,3 @@
-import django.db.migrations.operations.special
 import django.db.models.deletion
 import moments.models.clips
 from django.db import migrations, models
