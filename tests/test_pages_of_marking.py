@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from tests.factories import NOW, claim, make_admin, make_lead, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
 
 pytestmark = pytest.mark.django_db
+LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 
 
 @pytest.fixture
@@ -58,3 +60,23 @@ def test_no_page_fails(people, role):
             if response.status_code >= 500:
                 failing[address] = response.status_code
     assert failing == {}
+
+
+@pytest.mark.parametrize("role", ["lead", "admin"])
+def test_no_page_of_the_campaign_links_to_one_that_it_does_not_have(people, role):
+    client = Client()
+    client.force_login(people[role])
+    start = f"/c/{people['campaign'].slug}/"
+    seen, dead = {f"{start}inbox/"}, {}
+    waiting = list(seen)
+    while waiting:
+        page = waiting.pop()
+        links = LINK.findall(client.get(page).content.decode())
+        for link in {link.partition("#")[0].partition("?")[0] for link in links if link.startswith(start)} - seen:
+            seen.add(link)
+            status = client.get(link).status_code
+            if status == 200:
+                waiting.append(link)
+            elif status == 404:
+                dead[link] = page
+    assert (dead, len(seen) > 8) == ({}, True)
