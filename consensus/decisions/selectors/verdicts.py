@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -62,6 +63,20 @@ def final_scores(pairs: Iterable[Pair]) -> dict[int, list[FinalScore]]:
     ):
         scores[pair].append(FinalScore(seat, number, worker, graded(relevance)))
     return scores
+
+
+def scored_rounds(campaign: Campaign, *, due: datetime, complete: Q) -> QuerySet[Seat, Any]:
+    """Pair number, round and seats of each `complete` round, past its grace at `due`, that nobody has ruled on."""
+    scored = Seat.objects.filter(
+        LIVE_CAMPAIGN,
+        campaign=campaign,
+        attempt=F("pair__attempt"),
+        state=SeatState.SCORED,
+        scores__current=True,
+        scores__changeable_until__lte=due,
+    )
+    rounds = scored.values("pair__number", "round").annotate(seats=Count("pk")).filter(complete)
+    return rounds.order_by("pair__number")
 
 
 def current_verdicts() -> QuerySet[Verdict]:

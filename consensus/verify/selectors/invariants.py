@@ -14,7 +14,7 @@ from annotator.seats.selectors.shares import parting_seats
 from consensus.decisions.known_kinds import KINDS
 from consensus.decisions.ledger_kinds import PAIR_ADJUDICATED
 from consensus.decisions.selectors.score_source import is_archive, relevances_of
-from consensus.decisions.selectors.verdicts import verdict_of_pair
+from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pair
 from consensus.marking.ledger_kinds import QUESTION_DECIDED
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.ruling import Outcome, rule_on
@@ -141,21 +141,7 @@ def _follows(verdict: Verdict, scores: list[int], *, is_whole: bool) -> bool:
 
 def _late(campaign: Campaign, due: datetime) -> Iterator[str]:
     """Rounds complete and past their grace for two sweeps, without verdict or second round."""
-    complete = (
-        Seat.objects.filter(
-            LIVE_CAMPAIGN,
-            campaign=campaign,
-            attempt=F("pair__attempt"),
-            state=SeatState.SCORED,
-            scores__current=True,
-            scores__changeable_until__lte=due,
-        )
-        .values("pair__number", "round")
-        .annotate(seats=Count("pk"))
-        .filter(seats=2)
-        .order_by("pair__number")
-    )
-    for row in complete:
+    for row in scored_rounds(campaign, due=due, complete=Q(seats=2)):
         yield f"I4: round {row['round']} of pair {row['pair__number']} is complete, but nothing followed"
     if is_archive(campaign):
         for seat in Seat.objects.filter(campaign=campaign).values_list("pk", flat=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from annotator.marking.segments import Segment
 from annotator.models import (
@@ -21,7 +21,7 @@ from annotator.models import (
     Viewing,
 )
 from annotator.models.seats import LIVE_CAMPAIGN
-from consensus.decisions.selectors.verdicts import verdict_of_pair
+from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pair
 from consensus.marking.ledger_kinds import QUESTION_FOR_LEAD
 from consensus.marking.ruling import MarkingOutcome
 from consensus.models import TruthSegment, Verdict, VerdictKind
@@ -127,21 +127,7 @@ def _derived(campaign: Campaign) -> Iterator[str]:
 
 
 def _late(campaign: Campaign, due: datetime) -> Iterator[str]:
-    complete = (
-        Seat.objects.filter(
-            LIVE_CAMPAIGN,
-            campaign=campaign,
-            attempt=F("pair__attempt"),
-            state=SeatState.SCORED,
-            scores__current=True,
-            scores__changeable_until__lte=due,
-        )
-        .values("pair__number", "round")
-        .annotate(seats=Count("pk"))
-        .filter(Q(round=1, seats=2) | Q(round=2))
-        .order_by("pair__number")
-    )
-    for row in complete:
+    for row in scored_rounds(campaign, due=due, complete=Q(round=1, seats=2) | Q(round=2)):
         yield f"I4: round {row['round']} of question {row['pair__number']} is complete, but nothing followed"
     yield from _without_marker(campaign, due)
     alive = Seat.objects.filter(
