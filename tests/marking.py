@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from consensus.opening.services import open_campaign
 from moments.campaign.selectors import newest_protocol
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Batch, Campaign, Clip, ClipPart, ClipPartKind, ClipState, Moment, Pair, Query, Video
-from tests.factories import NOW, make_campaign, make_member
+from tests.factories import NOW, claim, make_campaign, make_member, settle
 
 Stretches = Sequence[tuple[int, int]]
 
@@ -176,3 +176,33 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _as_json(item) for key, item in value.items()}
     return [_as_json(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def disputed(
+    campaign: Campaign,
+    people: Sequence[Membership],
+    segments: Stretches = ((10_000, 20_000),),
+    marked: Stretches = ((14_000, 26_000),),
+    *,
+    word: str = "undecided",
+    **fields: Any,
+) -> Ask:
+    """A question that waits for the lead: its author, marker and third person do not agree, each by their own word.
+
+    `fields` are those of `asked`. The author's video is finished and swept twice, so other open questions go on too.
+    """
+    author, marker, third = people
+    ask = asked(author, segments, **fields)
+    finished(author)
+    mark(marker, _seat_of(marker, ask), [list(one) for one in marked])
+    settle(campaign)
+    later = NOW + timedelta(minutes=2)
+    pieces = list(ask.pair.asked_pieces.order_by("start_ms"))
+    answers = [{"span": [piece.start_ms, piece.end_ms], "word": word} for piece in pieces]
+    send(third, _seat_of(third, ask, now=later), pieces=answers, now=later)
+    settle(campaign, now=later)
+    return Ask.objects.get(pk=ask.pk)
+
+
+def _seat_of(member: Membership, ask: Ask, *, now: datetime = NOW) -> Seat:
+    return next(seat for seat in claim(member, 20, now=now) if seat.pair_id == ask.pair_id)

@@ -58,3 +58,17 @@ def _rejected(payload: Payload) -> str:
 
 QUESTION_DECIDED = LedgerKind("question_decided", "pair", _decided, shown=("truth",), makes_verdict=True)
 QUESTION_REJECTED = LedgerKind("question_rejected", "pair", _rejected, makes_verdict=True)
+
+
+def _undone(payload: Payload) -> str:
+    why = f". Reason: {payload['reason']}" if payload["reason"] else ""
+    return f"The lead's decision by {payload['by']} ({payload['before']}) was taken back{why}"
+
+
+QUESTION_SENT_BACK = LedgerKind(
+    "question_sent_back",
+    "pair",
+    "The lead returned the question to its author. Reason: {reason}".format_map,
+    makes_verdict=True,
+)
+QUESTION_UNDECIDED = LedgerKind("question_decision_undone", "pair", _undone, shown=("before",))

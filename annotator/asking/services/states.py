@@ -35,3 +35,13 @@ def reject_asks(*, pairs: Collection[int], reason: str, now: datetime) -> int:
     """These questions are no part of the benchmark; how many moved."""
     asks = Ask.objects.filter(pair__in=pairs).exclude(state=AskState.REJECTED)
     return asks.update(state=AskState.REJECTED, reason=reason[:1000], changed_at=now)
+
+
+def reopen_ask(*, pair: int, state: AskState, now: datetime) -> bool:
+    """A lead takes back what put the question into that state: it is checked and undecided again, as it was before.
+
+    A return that is taken back does not count. False if the question is no longer in that state.
+    """
+    asks = Ask.objects.filter(pair=pair, state=state)
+    returns = F("returns") - 1 if state == AskState.RETURNED else F("returns")
+    return bool(asks.update(state=AskState.CHECKED, returns=returns, reason="", changed_at=now))

@@ -84,6 +84,11 @@ def current_verdicts() -> QuerySet[Verdict]:
     return Verdict.objects.filter(superseded=False, attempt=F("pair__attempt"))
 
 
+def has_scored(pair: Pair, pseudonym: str) -> bool:
+    """Whether the member of that pseudonym ever scored or marked the pair: they decide nothing about it."""
+    return Score.objects.filter(seat__pair=pair, annotator__pseudonym=pseudonym).exists()
+
+
 def verdict_of_pair() -> QuerySet[Verdict]:
     """The standing verdict of an outer query's pair, for Exists and Subquery."""
     return Verdict.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"), superseded=False)

@@ -9,7 +9,7 @@ from django.db import transaction
 from annotator.models import Score
 from annotator.models.seats import LIVE_CAMPAIGN
 from consensus.decisions.ledger_kinds import ADJUDICATION_WITHDRAWN, PAIR_ADJUDICATED
-from consensus.decisions.selectors.verdicts import current_verdicts
+from consensus.decisions.selectors.verdicts import current_verdicts, has_scored
 from consensus.models import Verdict, VerdictKind
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
@@ -35,7 +35,7 @@ def adjudicate_pair(
     hold_campaign(pair.campaign)
     pair.refresh_from_db(fields=["attempt"])
     standing = _standing(pair, VerdictKind.DISCARDED, seen)
-    if Score.objects.filter(seat__pair=pair, annotator__pseudonym=actor).exists():
+    if has_scored(pair, actor):
         raise BadInput(f"pair {pair.number} needs another lead, because you scored it yourself")
     Verdict.objects.filter(pk=standing.pk).update(superseded=True)
     given = Verdict.objects.create(

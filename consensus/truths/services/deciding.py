@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 
-from annotator.asking.services.states import accept_asks, reject_asks
+from annotator.asking.services.states import accept_asks, reject_asks, return_ask
 from annotator.marking.reading import SegmentsError, read_segments
 from annotator.marking.segments import Segment, joined
-from consensus.marking.ledger_kinds import QUESTION_DECIDED, QUESTION_REJECTED
+from annotator.models import Ask, Seat
+from annotator.models.seats import LIVE_CAMPAIGN
+from consensus.decisions.selectors.verdicts import has_scored
+from consensus.marking.ledger_kinds import QUESTION_DECIDED, QUESTION_REJECTED, QUESTION_SENT_BACK
+from consensus.marking.returning import MOST_RETURNS
 from consensus.models import TruthSegment, Verdict, VerdictKind
 from consensus.truths.selectors.complete import questions_for_lead
 from moments.base.errors import BadInput
@@ -23,9 +28,10 @@ from moments.models import Pair, ProtocolVersion
 def decide_question(*, pair: Pair, segments: object, reason: str, now: datetime, actor: str) -> Verdict:
     """The lead's segments are the truth of a question that waits for them, for that reason.
 
-    Raises BadInput unless the question waits for the lead, and for segments that are none or that M1 refuses.
+    Raises BadInput unless the question waits for the lead, for a lead who wrote or marked it, and for segments that are
+    none or that M1 refuses.
     """
-    version = _waiting(pair, reason)
+    version = _waiting(pair, reason, actor)
     truth = joined(_read(segments, pair, version), gap_ms=version.marking.protocol.gap_ms)
     verdict = _verdict(pair, VerdictKind.ADJUDICATED, version, reason, now, actor)
     TruthSegment.objects.bulk_create(
@@ -40,7 +46,7 @@ def decide_question(*, pair: Pair, segments: object, reason: str, now: datetime,
 @transaction.atomic
 def reject_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Verdict:
     """The lead takes a question that waits for them out of the benchmark; raises BadInput if it does not wait."""
-    version = _waiting(pair, reason)
+    version = _waiting(pair, reason, actor)
     verdict = _verdict(pair, VerdictKind.WITHDRAWN, version, reason, now, actor)
     reject_asks(pairs=[pair.pk], reason=reason, now=now)
     payload = {"attempt": pair.attempt, "reason": reason}
@@ -48,12 +54,31 @@ def reject_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Ve
     return verdict
 
 
-def _waiting(pair: Pair, reason: str) -> ProtocolVersion:
+@transaction.atomic
+def return_question(*, pair: Pair, reason: str, now: datetime, actor: str) -> Verdict:
+    """The lead sends a question that waits for them back to its author, who writes its next version.
+
+    Raises BadInput if it does not wait, or was returned as often as a question may be (M4).
+    """
+    version = _waiting(pair, reason, actor)
+    if Ask.objects.filter(pair=pair, returns__gte=MOST_RETURNS).exists():
+        raise BadInput(f"the question was already returned {MOST_RETURNS} times; set its answer or reject it")
+    answered = Seat.objects.filter(LIVE_CAMPAIGN, pair=pair, attempt=pair.attempt).aggregate(last=Max("round"))["last"]
+    verdict = _verdict(pair, VerdictKind.RETURNED, version, reason, now, actor, round=answered)
+    return_ask(pair=pair.pk, reason=reason, now=now)
+    payload = {"attempt": pair.attempt, "reason": reason}
+    record_decision(campaign=pair.campaign, kind=QUESTION_SENT_BACK, actor=actor, payload=payload, now=now, pair=pair)
+    return verdict
+
+
+def _waiting(pair: Pair, reason: str, actor: str) -> ProtocolVersion:
     hold_campaign(pair.campaign)
     if not reason.strip():
         raise BadInput("give a reason", field="reason")
     if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
-        raise BadInput(f"question {pair.number} does not wait for a lead")
+        raise BadInput("the question does not wait for a lead")
+    if has_scored(pair, actor):
+        raise BadInput("the question needs another lead, because you wrote or marked it yourself")
     assert pair.batch is not None
     return pair.batch.protocol
 
@@ -69,8 +94,21 @@ def _read(raw: object, pair: Pair, version: ProtocolVersion) -> Sequence[Segment
 
 
 def _verdict(
-    pair: Pair, kind: VerdictKind, version: ProtocolVersion, reason: str, now: datetime, actor: str
+    pair: Pair,
+    kind: VerdictKind,
+    version: ProtocolVersion,
+    reason: str,
+    now: datetime,
+    actor: str,
+    **fields: int | None,
 ) -> Verdict:
     return Verdict.objects.create(
-        pair=pair, attempt=pair.attempt, kind=kind, protocol=version, actor=actor, reason=reason, decided_at=now
+        pair=pair,
+        attempt=pair.attempt,
+        kind=kind,
+        protocol=version,
+        actor=actor,
+        reason=reason,
+        decided_at=now,
+        **fields,
     )
