@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -84,9 +84,18 @@ def drawn_videos(seed: int, *, videos: int, questions: int) -> list[WorldVideo]:
 
 @transaction.atomic
 def store_world(
-    campaign: Campaign, videos: Iterable[WorldVideo], author: Membership, marker: Membership, *, markings: bool = True
+    campaign: Campaign,
+    videos: Iterable[WorldVideo],
+    author: Membership,
+    marker: Membership,
+    *,
+    markings: bool = True,
+    blurred: Callable[[Segment], Segment] | None = None,
 ) -> None:
-    """Everything that an export reads: questions, both people's markings (those of the truth), verdicts, truths."""
+    """Everything that an export reads: questions, both people's markings, verdicts, truths.
+
+    Both people mark the truth, the marker as `blurred` makes it, if it is given.
+    """
     protocol, number = newest_protocol(campaign), campaign.asks.count()
     asked: list[tuple[WorldQuestion, Ask]] = []
     for video in videos:
@@ -110,7 +119,7 @@ def store_world(
     )
     _many(DerivedAsk, [made for question, ask in asked for made in _derived(question, ask)])
     for place, member in ((1, author), (2, marker)) if markings else ():
-        _markings(asked, place, member)
+        _markings(asked, place, member, blurred if place == 2 else None)
 
 
 def _place(
@@ -175,7 +184,12 @@ def _derived(question: WorldQuestion, ask: Ask) -> list[DerivedAsk]:
     return found
 
 
-def _markings(asked: Sequence[tuple[WorldQuestion, Ask]], place: int, member: Membership) -> None:
+def _markings(
+    asked: Sequence[tuple[WorldQuestion, Ask]],
+    place: int,
+    member: Membership,
+    blurred: Callable[[Segment], Segment] | None,
+) -> None:
     seats = _many(
         Seat,
         [
@@ -206,7 +220,7 @@ def _markings(asked: Sequence[tuple[WorldQuestion, Ask]], place: int, member: Me
         [
             MarkedSegment(answer=answer, start_ms=one.start_ms, end_ms=one.end_ms)
             for answer, (question, _) in zip(answers, asked, strict=True)
-            for one in question.truth
+            for one in (map(blurred, question.truth) if blurred else question.truth)
         ],
     )
 

@@ -38,6 +38,12 @@ class Comparison:
         return tuple(match for match in self.matches if not match.agrees)
 
     @property
+    def swapped(self) -> Comparison:
+        """The same comparison with the two people in the other order."""
+        matches = tuple(Match(match.other, match.one, match.iou, match.agrees) for match in self.matches)
+        return Comparison(matches, self.only_other, self.only_one)
+
+    @property
     def all_agree(self) -> bool:
         """Whether nothing is disputed and nothing is left unmatched."""
         return not (self.disputed or self.only_one or self.only_other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,15 +49,32 @@ class Units:
 
 def estimated(units: Units, measure: Measure, resampling: Resampling, *, otherwise: str) -> Estimate:
     """The measure of the units with its interval; `otherwise` is the reason where it is not defined."""
+    return estimates(units, [(measure, otherwise)], resampling)[0]
+
+
+def estimates(units: Units, measures: Sequence[tuple[Measure, str]], resampling: Resampling) -> list[Estimate]:
+    """Several measures of the same units, each with the reason where it is not defined, from the same resamples."""
     n = int(units.counts.sum())
     if n < 2:
-        return undefined(n, SINGLE_UNIT if n else NO_OVERLAP)
-    value = float(measure(_sums(units, units.counts[np.newaxis, :]))[0])
+        return [undefined(n, SINGLE_UNIT if n else NO_OVERLAP) for _ in measures]
+    whole = _sums(units, units.counts[np.newaxis, :])
+    values = [float(measure(whole)[0]) for measure, _ in measures]
+    drawn: list[list[Floats]] = [[] for _ in measures]
+    for sums in _resampled(units, resampling):
+        for place, (measure, _) in enumerate(measures):
+            drawn[place].append(measure(sums))
+    return [
+        _estimate(value, n, found, resampling, otherwise)
+        for value, found, (_, otherwise) in zip(values, drawn, measures, strict=True)
+    ]
+
+
+def _estimate(value: float, n: int, drawn: Sequence[Floats], resampling: Resampling, otherwise: str) -> Estimate:
     if np.isnan(value):
         return undefined(n, otherwise)
-    if not resampling.resamples:
+    if not drawn:
         return without_interval(value, n)
-    return _with_interval(value, n, np.concatenate(list(_resampled(units, measure, resampling))), resampling)
+    return _with_interval(value, n, np.concatenate(drawn), resampling)
 
 
 def _with_interval(value: float, n: int, resampled: Floats, resampling: Resampling) -> Estimate:
@@ -71,14 +88,14 @@ def _with_interval(value: float, n: int, resampled: Floats, resampling: Resampli
     return Estimate(value, float(low), float(high), n)
 
 
-def _resampled(units: Units, measure: Measure, resampling: Resampling) -> Iterator[Floats]:
-    """The measure of every resample, a block at a time; the blocks' size does not change what is drawn."""
+def _resampled(units: Units, resampling: Resampling) -> Iterator[Floats]:
+    """The tables' sums of every resample, a block at a time; the blocks' size does not change what is drawn."""
     random = np.random.default_rng(resampling.seed)
     n = int(units.counts.sum())
     shares = units.counts / n
     for start in range(0, resampling.resamples, AT_ONCE):
         size = min(AT_ONCE, resampling.resamples - start)
-        yield measure(_sums(units, random.multinomial(n, shares, size=size)))
+        yield _sums(units, random.multinomial(n, shares, size=size))
 
 
 def _sums(units: Units, drawn: Integers) -> Floats:

@@ -45,7 +45,7 @@ def matrix_table(figures: AgreementFigures) -> tuple[list[str], list[list[Cell]]
     quadratic, unweighted = figures.kappas[Weighting.QUADRATIC], figures.kappas[Weighting.UNWEIGHTED]
     header = ["worker", "other_worker", "pairs", "kappa_quadratic", "kappa_unweighted", "note"]
     rows: list[list[Cell]] = [
-        [*couple, kappa.n, _number(kappa.value), _number(unweighted[couple].value), kappa.reason]
+        [*couple, kappa.n, number_cell(kappa.value), number_cell(unweighted[couple].value), kappa.reason]
         for couple, kappa in sorted(quadratic.items())
     ]
     return header, rows
@@ -65,5 +65,6 @@ def _cell(kappas: Mapping[Couple, Estimate], one: str, other: str) -> MatrixCell
     return MatrixCell(other, kappa.n, kappa.value, kappa.reason, shade, kappa.n < FEW)
 
 
-def _number(value: float | None) -> Cell:
+def number_cell(value: float | None) -> Cell:
+    """The measure to four decimals; empty if it is not defined."""
     return None if value is None else Decimal(f"{round(value, 4) + 0.0:.4f}")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import led_grading, person_asking
+from annotator.models import AskTask
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.statistics.kappa import Weighting
-from annotator.text.spreadsheet import csv_text
+from annotator.text.spreadsheet import Cell, csv_text
+from consensus.agreement.marked import marked_table
 from consensus.agreement.matrix import matrix_rows, matrix_table, mean_kappa
 from consensus.agreement.selectors.campaign import Which, agreement_page, query_texts
+from consensus.agreement.selectors.marked import marked_agreement_of
 from console.frame.trend import trend
+from moments.models import Campaign
 
 SCORES: dict[str, Which] = {"first": "first", "all": "all"}
 
@@ -22,8 +28,21 @@ SCORES: dict[str, Which] = {"first": "first", "all": "all"}
 @login_required
 @never_cache
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
-    """The figures of round 1 or `scores=all`, with `kappa=unweighted`, over time `by=week` or by pairs."""
-    lead = led_grading(person_asking(request), slug)
+    """Where segments are marked, their agreement; else the figures of round 1 or `scores=all`, with their choices.
+
+    The choices are `kappa=unweighted`, and over time `by=week` or by pairs.
+    """
+    lead = led_campaign(person_asking(request), slug)
+    return _graded(request, lead) if lead.campaign.is_graded else _marked(request, lead.campaign)
+
+
+def _marked(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    shown = marked_agreement_of(campaign)
+    context = {"campaign": campaign, "shown": shown, "tasks": dict(AskTask.choices)}
+    return render(request, "console/agreement/marked.html", context)
+
+
+def _graded(request: HttpRequest, lead: Lead) -> HttpResponse:
     which = SCORES.get(request.GET.get("scores", ""), "first")
     by = "week" if request.GET.get("by") == "week" else "pairs"
     unweighted = request.GET.get("kappa") == Weighting.UNWEIGHTED
@@ -51,12 +70,18 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def agreement_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every couple's kappas as a file, of the scores that `scores` says."""
-    lead = led_grading(person_asking(request), slug)
+    """Every couple's kappas, of the scores that `scores` says; where segments are marked, all figures of the page."""
+    lead = led_campaign(person_asking(request), slug)
+    if not lead.campaign.is_graded:
+        return _file(f"{slug}-agreement.csv", *marked_table(marked_agreement_of(lead.campaign)))
     which = SCORES.get(request.GET.get("scores", "first"))
     if which is None:
         wanting = f"scores: expected {', '.join(SCORES)}\n"
         return HttpResponse(wanting, status=400, content_type="text/plain; charset=utf-8")
-    header, rows = matrix_table(agreement_page(lead, which=which, by="pairs").figures)
-    attached = {"Content-Disposition": f'attachment; filename="{lead.campaign.slug}-agreement-{which}.csv"'}
+    figures = agreement_page(lead, which=which, by="pairs").figures
+    return _file(f"{slug}-agreement-{which}.csv", *matrix_table(figures))
+
+
+def _file(name: str, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> HttpResponse:
+    attached = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)

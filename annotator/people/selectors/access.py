@@ -65,6 +65,14 @@ def led_grading(user: User, slug: str) -> Lead:
     return lead
 
 
+def led_marking(user: User, slug: str) -> Lead:
+    """The same for pages about marked segments; in a campaign of another kind there are none: Http404."""
+    lead = led_campaign(user, slug)
+    if lead.campaign.kind != CampaignKind.MARK:
+        raise Http404("this page is for campaigns that mark segments")
+    return lead
+
+
 def administered_grading(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
     """The campaign for an admin, as `administered_campaign`, for pages about graded relevance."""
     campaign = administered_campaign(user, slug, refusal=refusal)

@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import cast
 
+from django.db.models import QuerySet
+
 from annotator.marking.answers import Answer, Question, Reply, Word
 from annotator.marking.segments import Segment
-from annotator.models import Ask, AskedPiece, MarkedAnswer, MarkedPiece, MarkedSegment, Purpose, Seat
+from annotator.models import Ask, AskedPiece, MarkedAnswer, MarkedPiece, MarkedSegment, Purpose, Score, Seat
 from moments.campaign.selectors import newest_protocol
 
 
@@ -50,6 +52,15 @@ def stored_answers(scores: Iterable[int]) -> dict[int, Answer]:
         )
         for stored in answers
     }
+
+
+def stored_segments(scores: QuerySet[Score]) -> dict[int, list[Segment]]:
+    """The segments that each of the scores marked, in order, those of pieces left out; one SQL query."""
+    marked = MarkedSegment.objects.filter(answer__in=scores.order_by().values("pk"), piece=None).order_by("start_ms")
+    found: dict[int, list[Segment]] = defaultdict(list)
+    for answer, start_ms, end_ms in marked.values_list("answer", "start_ms", "end_ms"):
+        found[answer].append(Segment(start_ms, end_ms))
+    return found
 
 
 def _reply(piece: MarkedPiece, segments: Iterable[Segment]) -> Reply:

@@ -8,13 +8,14 @@ from consensus.export.folder import Folder
 from consensus.export.formats.adjudicated import ADJUDICATED
 from consensus.export.formats.card_parts import (
     NOT_STATED,
+    agreement_table,
     files_table,
     guideline_line,
     one_line,
     protocol_lines,
     write_sections,
 )
-from consensus.export.formats.facts import Agreement, Facts, SplitTally
+from consensus.export.formats.facts import Facts, SplitTally
 
 SUBJECT = "Graded relevance of video moments to text queries, each label agreed by two people or by four."
 RULES = """\
@@ -83,17 +84,8 @@ def _collection(facts: Facts) -> Iterator[str]:
 
 def _agreement(facts: Facts) -> Iterator[str]:
     yield f"These figures cover the {facts.raw_scores} scores of {facts.people} people that the verdicts rest on:"
-    rows = [f"| {one.measure} | {_value(one)} | {one.units} |" for one in facts.agreement]
-    yield "\n".join(["| measure | value [95% interval] | pairs |", "|---|---|---|", *rows])
+    yield agreement_table(facts, "pairs")
     yield "Intervals are percentile bootstraps over pairs. A pair has four scores only if its first two disagreed."
-
-
-def _value(one: Agreement) -> str:
-    if one.value is None:
-        return f"none: {one.reason}"
-    if one.low is None or one.high is None:
-        return f"{one.value:.3f} (no interval{': ' + one.reason if one.reason else ''})"
-    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"
 
 
 def _people(facts: Facts) -> Iterator[str]:

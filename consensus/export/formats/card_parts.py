@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from consensus.export.folder import Folder
 from consensus.export.formats.check import CHECK
-from consensus.export.formats.facts import Facts
+from consensus.export.formats.facts import Agreement, Facts
 from consensus.export.formats.front_matter import front_matter
 from consensus.export.formats.trec import RATERS
 
@@ -115,3 +115,17 @@ def fenced(text: str) -> str:
 def one_line(text: str) -> str:
     """The text without line breaks."""
     return " ".join(text.split())
+
+
+def agreement_table(facts: Facts, units: str) -> str:
+    """Each measure of agreement with its interval and the number of `units` that it rests on."""
+    rows = [f"| {one.measure} | {_value(one)} | {one.units} |" for one in facts.agreement]
+    return "\n".join([f"| measure | value [95% interval] | {units} |", "|---|---|---|", *rows])
+
+
+def _value(one: Agreement) -> str:
+    if one.value is None:
+        return f"none: {one.reason}"
+    if one.low is None or one.high is None:
+        return f"{one.value:.3f} (no interval{': ' + one.reason if one.reason else ''})"
+    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from consensus.export.folder import Folder
 from consensus.export.formats.card_parts import (
     NOT_STATED,
+    agreement_table,
     files_table,
     guideline_line,
     one_line,
@@ -51,6 +52,7 @@ def write_marked_card(
         ("How it was collected", [facts.stated.collection or NOT_STATED, RULES, TASKS_MEAN, guideline_line(facts)]),
         ("Candidate pools", _pools(tally)),
         ("Protocol", protocol_lines(facts)),
+        ("Agreement", _agreement(facts)),
         ("People, hours and cost", _people(facts)),
     )
     write_sections(folder, facts, splits, subject=SUBJECT, first=sections, limits=_limits(tally))
@@ -87,6 +89,15 @@ def _pools(tally: MarkedTally) -> Iterator[str]:
     yield (
         f"The pools hold {tally.clips} clips. Their version is `{tally.pools_sha256[:12]}`, the beginning of the "
         "checksum in `manifest.json`. Compare runs only if they rank the same version."
+    )
+
+
+def _agreement(facts: Facts) -> Iterator[str]:
+    yield "These figures compare each question's author with the person who marked it blind, before any third person:"
+    yield agreement_table(facts, "questions")
+    yield (
+        "Segments up to the protocol's gap apart are joined, and overlapping ones matched one to one. Edge errors are "
+        "distances of starts and of ends. Intervals are percentile bootstraps over questions."
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -14,9 +14,12 @@ from annotator.models import Consent, ConsentGiven, Score, WorkEvent
 from annotator.pay.selectors.lines import closed_lines, late_work, open_lines
 from annotator.pay.selectors.sheet import pay_sheet
 from annotator.statistics.alpha import MeasurementLevel, krippendorff_alpha
+from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
+from annotator.statistics.segment_agreement import segment_agreement
+from consensus.agreement.selectors.marked import marked_twice
 from consensus.export.formats.columns import RatingColumns
 from consensus.export.formats.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.models import DatasetCard
@@ -31,6 +34,22 @@ def graded_facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str
     """A campaign that grades, as the database has it now, with the scores that its verdicts rest on."""
     agreement = _agreement(_ratings(scores))
     return facts(campaign, scores.workers, len(scores), unfinished, agreement=agreement)
+
+
+def marked_facts(campaign: Campaign, workers: Sequence[str], markings: int, unfinished: dict[str, int]) -> Facts:
+    """A campaign that marks, with the agreement of authors and markers."""
+    found = segment_agreement([question.compared for question in marked_twice(campaign)])
+    agreement = _named(
+        {
+            "IoU of matched segments, mean": found.iou,
+            "edge error in seconds, median": found.edge_median_s,
+            "edge error in seconds, 90th percentile": found.edge_90_s,
+            "share of the author's segments that the marker missed": found.missed,
+            "share of the marker's segments that the author does not have": found.extra,
+            "share of questions on which both agree at once": found.agreed,
+        }
+    )
+    return facts(campaign, workers, markings, unfinished, agreement=agreement)
 
 
 def facts(
@@ -127,6 +146,10 @@ def _agreement(ratings: Ratings[str]) -> list[Agreement]:
         "mean pairwise Cohen's kappa, unweighted": mean_pairwise_kappa(ratings),
         "mean pairwise Cohen's kappa, quadratic": mean_pairwise_kappa(ratings, Weighting.QUADRATIC),
     }
+    return _named(found)
+
+
+def _named(found: Mapping[str, Estimate]) -> list[Agreement]:
     return [
         Agreement(measure, estimate.value, estimate.low, estimate.high, estimate.n, estimate.reason)
         for measure, estimate in found.items()

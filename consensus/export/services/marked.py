@@ -14,7 +14,7 @@ from consensus.export.marking.card import write_marked_card
 from consensus.export.marking.marking_format import MarkingFormat
 from consensus.export.marking.raw import write_unanswered
 from consensus.export.marking.tally import MarkedTally
-from consensus.export.selectors.facts import facts
+from consensus.export.selectors.facts import marked_facts
 from consensus.labels.selectors.marked import marked_videos
 from consensus.labels.selectors.markings import marking_rows, unanswered
 from moments.models import Campaign
@@ -31,7 +31,7 @@ def write_marked(
     outcomes = write_unanswered(folder, unanswered(campaign))
     tally = _write_videos(folder, campaign, splits, formats)
     workers, markings = _write_markings(folder, campaign, formats)
-    known = facts(campaign, workers, markings, missing)
+    known = marked_facts(campaign, workers, markings, missing)
     write_marked_card(folder, known, splits, tally, outcomes)
     write_croissant(folder, known, splits)
     return write_manifest(folder, known, formats, tally.as_dict() | {"left_out": folder.left_out})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from annotator.marking.segments import Segment
 from annotator.models import Ask, AskState, DerivedAsk, Membership, Seat
 from consensus.export.marking.qvhighlights import relevant_clips
 from consensus.models import TruthSegment, Verdict
@@ -64,6 +65,22 @@ def test_a_truth_of_which_no_copy_fits_is_called_recognisable(tmp_path: Path) ->
     assert [one["recognisable"] for one in entries(tmp_path / "out", "ms")] == [True, False]
     assert made.manifest["pools"]["recognisable_truths"] == 1
     assert "Of 1 truth no copy fits into the rest of the video." in (tmp_path / "out/README.md").read_text()
+
+
+def test_the_card_says_how_authors_and_markers_agree(tmp_path: Path) -> None:
+    campaign, (author, marker, _) = marking_campaign(videos=0, opened=False)
+    video = WorldVideo("long", 79_500, "", [WorldQuestion(at(5, 15)), WorldQuestion(at(30, 40))])
+
+    def late(segment: Segment) -> Segment:
+        return Segment(segment.start_ms + 2000 * (segment.start_ms == 5000), segment.end_ms)
+
+    store_world(campaign, [video], author, marker, blurred=late)
+    export(campaign, tmp_path / "out", ["raw"])
+    card = (tmp_path / "out/README.md").read_text(encoding="utf-8")
+    assert "| measure | value [95% interval] | questions |" in card
+    assert "| IoU of matched segments, mean | 0.900 [0.800, 1.000] | 2 |" in card
+    assert "| edge error in seconds, 90th percentile | 1.400 [0.000, 2.000] | 2 |" in card
+    assert "| share of questions on which both agree at once | 1.000 [1.000, 1.000] | 2 |" in card
 
 
 def test_what_was_made_from_a_question_has_its_truth(tmp_path: Path) -> None:
@@ -309,5 +326,5 @@ def test_reading_takes_as_many_queries_for_more_rows(tmp_path: Path, questions: 
     truth = at(1, 3, 8, 10)
     own = [WorldQuestion(truth, shown_ms=5000, window=(4500, 7000), caption="a dog") for _ in range(questions)]
     store_world(campaign, [WorldVideo(f"v{n}", 60_000, "", own) for n in range(questions)], author, marker)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(36):
         export(campaign, tmp_path / "out")

@@ -1,0 +1,73 @@
+"""The questions that two people have marked, and their agreement, which is cached until the ledger grows."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.db.models import F
+
+from annotator.marking.matching import compare
+from annotator.models import Purpose, Score, SeatState
+from annotator.scoring.selectors.answers import stored_segments
+from consensus.agreement.marked import MarkedAgreement, MarkedTwice, marked_agreement
+from consensus.agreement.selectors.campaign import KEPT_S
+from consensus.decisions.selectors.verdicts import current_verdicts
+from consensus.models import VerdictKind
+from moments.marking_protocol import MarkingProtocol
+from moments.models import Campaign, LedgerHead, MarkingParameters
+
+AUTHOR, MARKER = 1, 2
+
+
+def marked_agreement_of(campaign: Campaign) -> MarkedAgreement:
+    """The campaign's agreement. Only decisions change it, so it is cached under the end of the ledger."""
+    head = LedgerHead.objects.filter(campaign=campaign).values_list("hash", flat=True).first()
+    key = f"agreement-marked:{campaign.pk}:{head}"
+    kept: MarkedAgreement | None = cache.get(key)
+    if kept is None:
+        kept = marked_agreement(marked_twice(campaign))
+        cache.set(key, kept, KEPT_S)
+    return kept
+
+
+def marked_twice(campaign: Campaign) -> list[MarkedTwice]:
+    """The questions whose first round the rules have ruled on, as both people marked their present attempt.
+
+    Withdrawn questions and superseded markings are left out. Four SQL queries.
+    """
+    scores = Score.objects.filter(
+        current=True,
+        final=True,
+        seat__campaign=campaign,
+        seat__purpose=Purpose.CAMPAIGN,
+        seat__superseded=False,
+        seat__state=SeatState.SETTLED,
+        seat__round=1,
+        seat__attempt=F("seat__pair__attempt"),
+    )
+    withdrawn = current_verdicts().filter(pair__campaign=campaign, kind=VerdictKind.WITHDRAWN)
+    counted = scores.exclude(seat__pair__in=withdrawn.values("pair")).order_by("seat__pair", "seat__number")
+    rows = counted.values_list("pk", "seat__pair", "seat__number", "annotator__pseudonym")
+    found: dict[int, dict[int, tuple[int, str]]] = {}
+    for score, pair, number, worker in rows:
+        found.setdefault(pair, {})[number] = (score, worker)
+    segments, protocols = stored_segments(scores), _protocols(campaign)
+    asks = campaign.asks.filter(pair__isnull=False).order_by("number")
+    questions = asks.values_list("pair", "video__domain", "task", "pair__batch__protocol")
+    return [
+        MarkedTwice(
+            author=found[pair][AUTHOR][1],
+            marker=found[pair][MARKER][1],
+            domain=domain,
+            task=task,
+            compared=compare(
+                segments[found[pair][AUTHOR][0]], segments[found[pair][MARKER][0]], protocol=protocols[version]
+            ),
+        )
+        for pair, domain, task, version in questions
+        if len(found.get(pair, ())) == len((AUTHOR, MARKER))
+    ]
+
+
+def _protocols(campaign: Campaign) -> dict[int, MarkingProtocol]:
+    rows = MarkingParameters.objects.filter(version__campaign=campaign)
+    return {row.version_id: row.protocol for row in rows}
