@@ -5,10 +5,11 @@ const TIMEOUT_MS = 20000;
 // kind: "network" (try again), "signed-out", "stranger" (somebody else is signed in), "suspended",
 // "forbidden", "missing", "rejected" (the request itself is wrong).
 export class Trouble extends Error {
-  constructor(kind, detail = "") {
+  constructor(kind, detail = "", fields = {}) {
     super(detail || kind);
     this.kind = kind;
     this.detail = detail;
+    this.fields = fields; // what is wrong with each field that the server named
   }
 }
 
@@ -20,9 +21,9 @@ export function makeApi({ base, campaign, worker, signInPage }) {
     // A score pressed by one person must not go out under the session of the next: the server compares.
     const headers = { Accept: "application/json", "X-Worker-ID": encodeURIComponent(worker) };
     const options = { method, headers, credentials: "same-origin", signal: timeout() };
-    if (method === "POST") {
+    if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
+    if (body !== undefined) {
       headers["Content-Type"] = "application/json";
-      headers["X-CSRFToken"] = csrfToken();
       options.body = JSON.stringify(body);
     }
     return read(await send(base + path, options));
@@ -46,14 +47,18 @@ export function makeApi({ base, campaign, worker, signInPage }) {
     } catch {
       answer = null;
     }
-    if (response.ok && answer) return answer;
+    if (response.ok && (answer || response.status === 204)) return answer;
     const detail = describe(answer);
-    throw new Trouble(kindOf(response.status, detail), detail);
+    throw new Trouble(kindOf(response.status, detail), detail, answer ?? {});
   }
 
+  const within = (path) => `${path}${path.includes("?") ? "&" : "?"}campaign=${encodeURIComponent(campaign)}`;
+
   return {
-    get: (path) => call("GET", `${path}${path.includes("?") ? "&" : "?"}campaign=${encodeURIComponent(campaign)}`),
+    get: (path) => call("GET", within(path)),
     post: (path, body) => call("POST", path, { ...body, campaign }),
+    put: (path, body) => call("PUT", path, { ...body, campaign }),
+    remove: (path) => call("DELETE", within(path)),
     async signIn(password) {
       if (!csrfToken()) await send(signInPage, { credentials: "same-origin", signal: timeout() }); // it sets the cookie
       return call("POST", "session/", { worker_id: worker, password });

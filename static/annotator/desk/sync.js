@@ -6,7 +6,8 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30000;
 const EXPECTED = ["network", "signed-out", "stranger", "suspended", "forbidden", "missing", "rejected"];
 
-export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
+// fetchWork(): what is asked for instead of seats, on pages that have none.
+export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = null, on }) {
   const { refusal, wireScore, wireProblem } = wire;
   const errands = new Map(); // name → what to ask once there is time
   let running = false;
@@ -55,7 +56,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     const entries = await outbox.pending();
     if (hold.isLow()) asked = true;
     if (entries.length) return entries[0].kind === "score" ? sendScores(entries) : sendOne(entries[0]);
-    if (asked) return claim();
+    if (asked) return fetchWork ? work() : claim();
     const [first] = errands;
     if (!first) return undefined;
     errands.delete(first[0]);
@@ -76,7 +77,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     const other = entries.findIndex((entry) => entry.kind !== "score");
     const run = other < 0 ? entries : entries.slice(0, other);
     const batch = run.slice(0, oneByOne ? 1 : MOST_SENT);
-    const claims = asked && batch.length === entries.length;
+    const claims = asked && !fetchWork && batch.length === entries.length;
     const body = { scores: batch.map(wireScore), ...shownPart() };
     if (claims) Object.assign(body, { claim: hold.count(), ...hold.claimPart() });
     await reportShown(body, async () => {
@@ -114,6 +115,11 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, on }) {
     await reportShown(body, async () => on.claim(await during(0, () => api.post("seats/claim/", body))), (trouble) => {
       throw trouble;
     });
+  }
+
+  async function work() {
+    asked = false;
+    on.claim(await during(0, fetchWork));
   }
 
   async function during(count, request) {

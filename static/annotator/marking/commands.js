@@ -3,7 +3,8 @@
 // A key is written as `Shift+` and the letter printed on it (`KeyboardEvent.key`, small), or its name. Where a layout has
 // no Latin letters, the place of the key counts.
 
-export const COMMANDS = {
+// What both desks can do.
+const FILM = {
   toggle: ["Space"], pause: ["k"], backward: ["j"], forward: ["l"],
   slower: [",", "-"], faster: [".", "+", "="],
   frameBack: ["ArrowLeft", "["], frameOn: ["ArrowRight", "]"],
@@ -17,11 +18,17 @@ export const COMMANDS = {
   bookmark: ["m"],
   nextSegment: ["n"], previousSegment: ["Shift+n"], nextEdge: ["e"], previousEdge: ["Shift+e"],
   nextGap: ["g"], previousGap: ["Shift+g"], nextBookmark: ["b"], previousBookmark: ["Shift+b"],
-  nextQuestion: ["q", "PageDown"], previousQuestion: ["Shift+q", "PageUp"],
-  first: ["1"], second: ["2"], third: ["3"], none: ["0"], note: ["c"], submit: ["Ctrl+Enter", "Shift+Enter"],
+  nextQuestion: ["q", "PageDown"], previousQuestion: ["Shift+q", "PageUp"], submit: ["Ctrl+Enter", "Shift+Enter"],
   undo: ["z", "Ctrl+z"], redo: ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"],
-  delayed: ["w"], zoomIn: ["v"], zoomOut: ["Shift+v"],
-  report: ["x"], guideline: ["?"], keys: ["h"],
+  delayed: ["w"], zoomIn: ["v"], zoomOut: ["Shift+v"], guideline: ["?"], keys: ["h"],
+};
+export const COMMANDS = {
+  mark: { ...FILM, first: ["1"], second: ["2"], third: ["3"], none: ["0"], note: ["c"], report: ["x"] },
+  write: {
+    ...FILM,
+    words: ["c"], newQuestion: ["Shift+c"], nextReturned: ["y"], textOnly: ["1"], withPicture: ["2"], picture: ["p"],
+    toPicture: ["Shift+p"], discard: ["x"], finish: ["u"],
+  },
 };
 const REPEATED = new Set([
   "frameBack", "frameOn", "secondBack", "secondOn", "tenBack", "tenOn", "minuteBack", "minuteOn",
@@ -32,10 +39,27 @@ const PLACES = {
 };
 const FIXED = /^(?:Tab|CapsLock|Shift|Control|Alt|AltGraph|Meta|OS|ContextMenu|F\d+|Dead|Process|Unidentified)$/;
 
-export const isRepeated = (command) => REPEATED.has(command);
+// The commands of one desk; what a person has chosen in `own` holds on both.
+export function forDesk(desk) {
+  const keysIn = (table, command, own) => own[command] ?? table[command];
+  const find = (table, key, own) => Object.keys(table).find((command) => keysIn(table, command, own).includes(key)) ?? null;
+  const table = COMMANDS[desk];
+  return {
+    table, keyOf, printed,
+    isRepeated: (command) => REPEATED.has(command),
+    keysOf: (command, own) => keysIn(table, command, own),
+    // The command of a key, or null.
+    commandOf: (key, own) => find(table, key, own),
+    // The other command that has the key already, on any desk that has this one; null if it is free.
+    takenBy(key, command, own) {
+      const desks = Object.values(COMMANDS).filter((one) => command in one);
+      return desks.map((one) => find(one, key, own)).find((taken) => taken && taken !== command) ?? null;
+    },
+  };
+}
 
 // The key of an event as it is written above; null for one that cannot be used.
-export function keyOf(event) {
+function keyOf(event) {
   if (FIXED.test(event.key) || event.altKey) return null;
   const name = nameOf(event);
   // A symbol such as ? has its Shift in it; letters, digits and named keys do not.
@@ -53,15 +77,8 @@ function nameOf({ key, code }) {
   return /^Key[A-Z]$/.test(code ?? "") ? code[3].toLowerCase() : PLACES[code] ?? key.toLowerCase();
 }
 
-export const keysOf = (command, own) => own[command] ?? COMMANDS[command];
-
-// The command of a key, or null.
-export function commandOf(key, own) {
-  return Object.keys(COMMANDS).find((command) => keysOf(command, own).includes(key)) ?? null;
-}
-
 // How a key is printed on a button.
-export function printed(key, names = {}) {
+function printed(key, names = {}) {
   const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "↵", Shift: "⇧", Delete: "Del", Backspace: "⌫", Escape: "Esc" };
   const parts = key === "+" ? ["+"] : key.split("+").map((part) => part || "+");
   return parts.map((part) => names[part] ?? arrows[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(" ");

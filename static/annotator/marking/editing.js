@@ -3,7 +3,7 @@
 const AROUND_EDGE_MS = 700; // an edge is checked from so long before it to so long after it
 const SAME_BOOKMARK_MS = 500;
 
-// desk: {seat, asked, span, limits()} of what is in view. on: change(seat or null, …), hint(words), turn(seat)
+// desk: {seat, asked, limits(), isLocked()} of what is in view. on: change(seat or null, …), hint(words), turn(seat)
 export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, text, on }) {
   const undo = makeUndo({ answers: {}, bookmarks: [] });
   let resume = null; // where to go on playing once the segment in hand is accepted
@@ -11,17 +11,26 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
   const markingOf = (seat) => undo.now.answers[seat] ?? marking.NOTHING;
   const current = () => markingOf(desk.seat);
 
+  // False where the answer can no longer change, which is then said.
   function put(next, { run = null, quiet = false } = {}) {
     const { seat } = desk;
+    if (!quiet && isLocked()) return false;
     const value = { ...undo.now, answers: { ...undo.now.answers, [seat]: next } };
     if (quiet) undo.amend(value);
     else undo.act(value, { about: seat, run });
     on.change(seat);
+    return true;
+  }
+
+  function isLocked() {
+    const locked = desk.isLocked?.() ?? false;
+    if (locked) on.hint(text("locked"));
+    return locked;
   }
 
   // The action's outcome, or null where it was refused, which is then explained.
   function attempt(action) {
-    if (!desk.seat || !reel.table) return null;
+    if (!desk.seat || !reel.table || isLocked()) return null;
     try {
       return action(current());
     } catch (refused) {
@@ -113,8 +122,7 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
 
   function remove(place = current().chosen) {
     if (place === null) return void removeBookmark();
-    put(marking.remove(current(), place));
-    on.hint(text("removed", { n: place + 1 }));
+    if (put(marking.remove(current(), place))) on.hint(text("removed", { n: place + 1 }));
   }
 
   // ---- bookmarks belong to the video and not to a question
@@ -171,6 +179,8 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
   return {
     markingOf, setEdge, check, accept, letGo, nudge, choose, remove, bookmark, say, none,
     bookmarks: () => undo.now.bookmarks,
+    put,
+    current,
     answer: (name, value) => put(marking.answer(current(), name, value)),
     note: (words) => put(marking.answer(current(), "note", words), { run: `note ${desk.seat}` }),
     word: (place, word) => put(marking.sayOfPiece(current(), place, word)),

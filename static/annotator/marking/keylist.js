@@ -38,8 +38,8 @@ export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs
     event.stopPropagation();
     if (key === "Escape") return void giveUp();
     if (!key) return;
-    const taken = commands.commandOf(key, keyboard.choice().own);
-    if (taken && taken !== assigning) return void say(text("key-command", { key: printed(key), command: text(`command-${taken}`) }));
+    const taken = commands.takenBy(key, assigning, keyboard.choice().own);
+    if (taken) return void say(text("key-command", { key: printed(key), command: text(`command-${taken}`) }));
     const command = assigning;
     assigning = null;
     say(text("key-set", { key: printed(key), command: text(`command-${command}`) }));
@@ -52,7 +52,7 @@ export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs
     draw();
   }
 
-  for (const command of Object.keys(commands.COMMANDS)) {
+  for (const command of Object.keys(commands.table)) {
     const row = document.createElement("li");
     row.dataset.command = command;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "small" });

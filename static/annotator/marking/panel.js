@@ -1,21 +1,11 @@
 // Draws the questions of a video beside it, and the answer to the one in view.
 
-export function makePanel({ part, root, text, timecode, marking, on }) {
+export function makePanel({ part, root, text, timecode, marking, element: { element, refill }, lists: { makeLists, listenToLists }, on }) {
+  const lists = makeLists({ part, text, timecode, element: { element, refill } });
+
   function showQuestions(questions, current, stateOf) {
     part("asks-box").hidden = questions.length < 2;
-    keepFocus(part("asks"), () => questions.map((question, place) => {
-      const mark = stateOf(question);
-      const button = element("button", { type: "button", className: "ask" }, [
-        element("span", { className: "ask-number" }, [String(place + 1)]),
-        element("bdi", { className: "ask-text", dir: "auto" }, [question.query]),
-        element("span", { className: "ask-state" }, [text(`ask-${mark}`)]),
-      ]);
-      button.dataset.ask = question.id;
-      button.dataset.state = mark;
-      if (question === current) button.setAttribute("aria-current", "true");
-      return element("li", {}, [button]);
-    }));
-    part("asks").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    lists.showQuestions(part("asks"), questions, { current, stateOf });
   }
 
   function showQuestion(question) {
@@ -28,7 +18,7 @@ export function makePanel({ part, root, text, timecode, marking, on }) {
 
   function showAnswer(now, { question, asked, piece, locked }) {
     if (question.pieces) showPieces(now, question.pieces, piece, locked);
-    else showSegments(now, locked);
+    else lists.showSegments(now, locked);
     part("none").setAttribute("aria-pressed", String(now.none));
     for (const row of root.querySelectorAll("[data-judge]")) {
       const place = asked.indexOf(row.dataset.judge);
@@ -43,27 +33,8 @@ export function makePanel({ part, root, text, timecode, marking, on }) {
     part("note").readOnly = locked;
   }
 
-  function showSegments(now, locked) {
-    part("segments-none").hidden = now.segments.length > 0 || now.none;
-    keepFocus(part("segments"), () => now.segments.map((segment, place) => segmentItem(segment, place, { isChosen: now.chosen === place, locked })));
-  }
-
-  function segmentItem([start, end], place, { isChosen, locked }) {
-    const choose = element("button", { type: "button", className: "segment" }, [
-      element("span", { className: "segment-number" }, [String(place + 1)]),
-      element("span", { className: "segment-times" }, [`${timecode(start)} – ${timecode(end)}`]),
-      element("span", { className: "muted" }, [text("seconds", { n: ((end - start) / 1000).toFixed(1) })]),
-    ]);
-    choose.dataset.segment = String(place);
-    choose.setAttribute("aria-pressed", String(isChosen));
-    const remove = element("button", { type: "button", className: "quiet small segment-remove", ariaLabel: text("remove-segment", { n: place + 1 }) }, ["×"]);
-    remove.dataset.remove = String(place);
-    remove.setAttribute("aria-disabled", String(locked));
-    return element("li", {}, [choose, remove]);
-  }
-
   function showPieces(now, pieces, current, locked) {
-    keepFocus(part("pieces"), () => pieces.map((piece, place) => {
+    refill(part("pieces"), () => pieces.map((piece, place) => {
       const [start, end] = piece.span;
       const choose = element("button", { type: "button", className: "segment" }, [
         element("span", { className: "segment-number" }, [String(place + 1)]),
@@ -84,18 +55,10 @@ export function makePanel({ part, root, text, timecode, marking, on }) {
       const edges = piece.asks === "edges" ? now.segments.filter(([from, to]) => from >= start && to <= end) : [];
       const marked = element("ol", { className: "segments" }, edges.map((one) => {
         const at = now.segments.indexOf(one);
-        return segmentItem(one, at, { isChosen: now.chosen === at, locked });
+        return lists.segmentItem(one, at, { isChosen: now.chosen === at, locked });
       }));
       return element("li", { className: "piece" }, [choose, asks, group, marked]);
     }));
-  }
-
-  // Lists are made again; what had the focus gets it back.
-  function keepFocus(list, items) {
-    const { activeElement } = document;
-    const inside = list.contains(activeElement) ? [...list.querySelectorAll("button")].indexOf(activeElement) : -1;
-    list.replaceChildren(...items());
-    if (inside >= 0) list.querySelectorAll("button")[inside]?.focus();
   }
 
   function showSend({ missing, words, sent }) {
@@ -104,24 +67,15 @@ export function makePanel({ part, root, text, timecode, marking, on }) {
     part("missing").textContent = words;
   }
 
-  root.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (!button || button.getAttribute("aria-disabled") === "true") return;
-    const { ask, segment, remove, piece, word, of, value } = button.dataset;
-    if (ask) on.ask(ask);
-    else if (segment) on.segment(Number(segment));
-    else if (remove) on.remove(Number(remove));
-    else if (word) on.word(Number(of), word);
-    else if (piece) on.piece(Number(piece));
-    else if (value) on.judge(button.closest("[data-judge]").dataset.judge, value === "true");
+  listenToLists(root, {
+    ask: on.ask,
+    segment: (place) => on.segment(Number(place)),
+    remove: (place) => on.remove(Number(place)),
+    word: (word, { dataset }) => on.word(Number(dataset.of), word),
+    piece: (place) => on.piece(Number(place)),
+    value: (value, button) => on.judge(button.closest("[data-judge]").dataset.judge, value === "true"),
   });
   part("note").addEventListener("input", () => on.note(part("note").value));
 
   return { showQuestions, showQuestion, showAnswer, showSend };
-}
-
-function element(name, properties, children = []) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
 }

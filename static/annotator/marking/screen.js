@@ -1,9 +1,8 @@
 // Brings what changes onto the page: where the video stands, the answer in hand, how far the work is.
 
-export function makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage, ask }) {
+export function makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage, content: more = () => ({}), on }) {
   let due = false;
   let watchedDue = false;
-  let conditionShown = null;
   let shownMs = 0;
   let shownSince = performance.now();
 
@@ -41,21 +40,10 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
   }
 
   function draw() {
-    const { panel, sending, feed } = ask();
-    const { question } = desk;
-    root.dataset.seat = question?.id ?? "";
-    panel.showQuestions(feed.ofVideo(state.video), question, (one) => stateOf(one, sending));
-    if (root.dataset.question !== (question?.id ?? "")) panel.showQuestion(question);
-    showCondition(question?.condition ?? null);
-    root.dataset.question = question?.id ?? "";
-    drawProgress(feed);
-    if (!question || !reel.table) return;
-    const now = editing.markingOf(question.id);
-    panel.showAnswer(now, { question, asked: desk.asked, piece: desk.piece, locked: sending.isFinal(question) });
+    root.dataset.seat = desk.seat ?? "";
+    on.draw();
+    drawProgress();
     edges();
-    const missing = sending.missing(question);
-    const isSent = question.sent !== null && !sending.isChanged(question);
-    panel.showSend({ missing, sent: isSent, words: isSent ? text("sent") : missing.length ? text(`missing-${missing[0]}`) : text("ready") });
     strips.redraw();
   }
 
@@ -64,24 +52,12 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     if (desk.seat && reel.table) pictures.show(inHand(editing.markingOf(desk.seat)), reel.table);
   }
 
-  function showCondition(condition) {
-    if (condition === conditionShown) return;
-    conditionShown = condition;
-    ask().condition(condition, { key: state.video, table: reel.table });
-  }
-
   const inHand = ({ chosen, draft, segments }) => (chosen !== null ? { start: segments[chosen][0], end: segments[chosen][1] } : draft);
 
-  function stateOf(question, sending) {
-    if (question.sent) return sending.isChanged(question) && !sending.isFinal(question) ? "begun" : "sent";
-    const { segments, none, draft, words } = editing.markingOf(question.id);
-    return segments.length || none || draft || Object.keys(words).length ? "begun" : "open";
-  }
-
-  function drawProgress(feed) {
+  function drawProgress() {
     part("today").textContent = state.today === null ? "–" : numbers.format(state.today);
-    part("left").textContent = state.left === null ? "–" : numbers.format(state.left + feed.held().length);
     part("watched").textContent = reel.table && state.video ? text("percent", { n: Math.floor(viewing.share() * 100 + 0.05) }) : "–";
+    on.progress();
   }
 
   // While it plays, once a second is often enough.
@@ -90,7 +66,7 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     watchedDue = true;
     setTimeout(() => {
       watchedDue = false;
-      drawProgress(ask().feed);
+      drawProgress();
       strips.redraw();
     }, 500);
   }
@@ -99,8 +75,7 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     const film = stage().film();
     if (!reel.table || !film) return null;
     const { segments, chosen, draft } = editing.markingOf(desk.seat);
-    const span = desk.pieces?.[desk.piece]?.span ?? null;
-    return { film, segments, chosen, draft, span, bookmarks: editing.bookmarks(), watched: viewing.stretches() };
+    return { film, segments, chosen, draft, bookmarks: editing.bookmarks(), watched: viewing.stretches(), ...more() };
   }
 
   document.addEventListener("visibilitychange", () => {

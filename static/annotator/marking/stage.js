@@ -2,28 +2,27 @@
 
 const PIECE_AROUND = 1.1; // the strip of a piece shows a little more than the piece
 
-export function makeStage({ state, desk, settings, frameTable, film, reel, pictures, strips, viewing, editing, drafts, feed, marking, sync, view, on }) {
+export function makeStage({ state, desk, settings, frameTable, film, reel, pictures, strips, viewing, editing, drafts, sync, view, on }) {
   let strip = null;
   let opening = null;
   let durationMs = 0;
 
-  // The question in view from now on, with its video; null where there is none.
-  async function turn(question) {
-    Object.assign(desk, { question, seat: question?.id ?? null, piece: 0, pieces: question?.pieces ?? null, asked: askedOf(question) });
+  // The question in view from now on, with its video; null where there is none. A video may be there without a question.
+  async function turn(question, key = question?.video ?? null) {
+    Object.assign(desk, { question, seat: question?.id ?? null, piece: 0, pieces: question?.pieces ?? null });
+    on.turned?.(question);
     state.current = question;
-    if (!question) {
+    if (!key) {
       close();
       return;
     }
-    if (question.video !== state.video || !reel.table) await open(question.video);
+    if (key !== state.video || !reel.table) await open(key);
     if (desk.question === question && reel.table) {
       setPiece(0, { quiet: true });
       on.shown(question);
     }
     on.change();
   }
-
-  const askedOf = (question) => marking.QUESTIONS.filter((name) => question?.condition || name !== "condition_needed");
 
   function close() {
     if (reel.table) reel.pause();
@@ -74,7 +73,7 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
 
   function retry() {
     const key = state.video;
-    if (!key || !state.current) return;
+    if (!key) return;
     open(key).then(() => {
       if (reel.table && state.video === key) setPiece(desk.piece, { quiet: true });
       on.change();

@@ -184,8 +184,9 @@ def test_times_are_written_as_they_are_typed(run, ms, long, short):
     assert run("timecode", "at.readTimecode(at.timecode(given))", ms) == ms
 
 
-def test_no_key_means_two_things_and_each_command_has_one(run):
-    commands = run("commands", "at.COMMANDS")
+@pytest.mark.parametrize("desk", ["mark", "write"])
+def test_no_key_means_two_things_and_each_command_has_one(run, desk):
+    commands = run("commands", "at.COMMANDS[given]", desk)
     keys = [key for given in commands.values() for key in given]
     assert len(keys) == len(set(keys))
     assert all(commands.values())
@@ -214,12 +215,28 @@ def test_no_key_means_two_things_and_each_command_has_one(run):
     ],
 )  # fmt: skip
 def test_keys_mean_what_is_printed_on_them(run, event, command):
-    assert run("commands", "at.commandOf(at.keyOf(given), {})", event) == command
+    desk = "at.forDesk('mark')"
+    assert run("commands", f"{desk}.commandOf({desk}.keyOf(given), {{}})", event) == command
 
 
 def test_own_keys_replace_the_given_ones(run):
-    found = run("commands", "['u', 'i'].map((key) => at.commandOf(key, given))", {"setStart": ["u"]})
+    found = run("commands", "['u', 'i'].map((key) => at.forDesk('mark').commandOf(key, given))", {"setStart": ["u"]})
     assert found == ["setStart", None]
+
+
+@pytest.mark.parametrize(
+    ("desk", "key", "command", "taken"),
+    [
+        ("mark", "o", "setStart", "setEnd"),
+        ("mark", "i", "setStart", None),
+        ("mark", "p", "setStart", "picture"),
+        ("mark", "p", "report", None),
+        ("write", "0", "setStart", "none"),
+        ("write", "0", "picture", None),
+    ],
+)
+def test_a_command_of_both_desks_takes_no_key_of_either(run, desk, key, command, taken):
+    assert run("commands", "at.forDesk(given[0]).takenBy(given[1], given[2], {})", [desk, key, command]) == taken
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,40 @@
+// Draws what a marker has beside the video: the questions, the answer in hand, and how far the work is.
+
+export function makeMarkScreen({ root, part, state, desk, numbers, text, parts }) {
+  let conditionShown = null;
+
+  function draw() {
+    const { panel, sending, hold, editing, reel } = parts();
+    const { question } = desk;
+    panel.showQuestions(hold.ofVideo(state.video), question, (one) => stateOf(one));
+    if (root.dataset.question !== (question?.id ?? "")) panel.showQuestion(question);
+    showCondition(question?.condition ?? null);
+    root.dataset.question = question?.id ?? "";
+    if (!question || !reel.table) return;
+    const now = editing.markingOf(question.id);
+    panel.showAnswer(now, { question, asked: desk.asked, piece: desk.piece, locked: sending.isFinal(question) });
+    const missing = sending.missing(question);
+    const isSent = question.sent !== null && !sending.isChanged(question);
+    panel.showSend({ missing, sent: isSent, words: isSent ? text("sent") : missing.length ? text(`missing-${missing[0]}`) : text("ready") });
+  }
+
+  function showCondition(condition) {
+    if (condition === conditionShown) return;
+    conditionShown = condition;
+    const { condition: show, reel } = parts();
+    show(condition, { key: state.video, table: reel.table });
+  }
+
+  function stateOf(question) {
+    const { sending, editing } = parts();
+    if (question.sent) return sending.isChanged(question) && !sending.isFinal(question) ? "begun" : "sent";
+    const { segments, none, draft, words } = editing.markingOf(question.id);
+    return segments.length || none || draft || Object.keys(words).length ? "begun" : "open";
+  }
+
+  function progress() {
+    part("left").textContent = state.left === null ? "–" : numbers.format(state.left + parts().hold.held().length);
+  }
+
+  return { draw, progress };
+}
