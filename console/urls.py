@@ -31,6 +31,7 @@ ROOMS = (
     "clips",
     "ranking",
     "runs",
+    "questions",
 )
 
 urlpatterns = [path("", include(f"console.{room}.urls")) for room in ROOMS]

@@ -32,6 +32,7 @@ from tests.access import (
     exports,
     members,
     pay,
+    questions,
     ranking,
     rewriting,
     runs,
@@ -54,7 +55,10 @@ from tests.factories import (
     settle,
 )
 
-AREAS = (asking, clips, corpus, decisions, exams, exports, members, pay, ranking, rewriting, runs, seats, staying, team)
+AREAS = (
+    *(asking, clips, corpus, decisions, exams, exports, members, pay),
+    *(questions, ranking, rewriting, runs, seats, staying, team),
+)
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin")
 
 # route and method: the status that each role gets, in the order of ROLES; 302 is the way to the sign-in page

@@ -125,6 +125,11 @@ class Campaign(models.Model):
         return self.kind == CampaignKind.GRADE
 
     @property
+    def is_marked(self) -> bool:
+        """Whether its people write questions about long videos and mark the segments that answer them."""
+        return self.kind == CampaignKind.MARK
+
+    @property
     def rendition_names(self) -> list[str]:
         """The renditions that are cut of every moment, in the campaign's order; of whole videos it is the proxy."""
         return [PROXY] if self.kind == CampaignKind.MARK else self.renditions.split(",")

@@ -1,0 +1,1 @@
+"""The pages of questions on long videos, in campaigns that mark."""

@@ -1,0 +1,18 @@
+"""Rows of the table of access: questions on long videos. The campaign grades pairs, so its leads have none (404)."""
+
+from __future__ import annotations
+
+from annotator.models import Seat
+
+LEADS = (302, 403, 404, 403, 404, 404, 404)
+
+ROWS: dict[tuple[str, str], tuple[int, ...]] = {
+    ("questions", "get"): LEADS,
+    ("questions-csv", "get"): LEADS,
+}
+BODIES: dict[str, dict[str, object]] = {}
+
+
+def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
+    """What stands in the address of the route."""
+    return {"slug": seat.campaign.slug}
