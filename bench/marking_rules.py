@@ -20,8 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from consensus.pools.filling import Stretch, fill, overlapping_runs  # noqa: E402
+from consensus.simulation.marking.costs import Costs  # noqa: E402
 from consensus.simulation.marking.people import MarkingPerson, calibrated  # noqa: E402
-from consensus.simulation.marking.study import Costs, study_rule  # noqa: E402
+from consensus.simulation.marking.study import study_rule  # noqa: E402
 from consensus.simulation.marking.world import TrueQuestion, draw_world  # noqa: E402
 from moments.marking_protocol import MarkingProtocol  # noqa: E402
 

@@ -45,6 +45,12 @@ class MarkingPerson:
             found.append(draw_truth(draw, question.duration_ms)[0])
         return Marking(joined(found, gap_ms=0))
 
+    def ask(self, question: TrueQuestion, draw: random.Random) -> Marking:
+        """The author's marking: they wrote the question about something, so there is at least one segment."""
+        while not (marking := self.mark(question, draw)).has_answer:
+            pass
+        return marking
+
     def edges(self, truth: Segment, duration_ms: int, draw: random.Random) -> Segment:
         """The segment with both edges off, within the video and at least 0.2 s long."""
         scale = self.edge_ms * (truth.length_ms / 10_000 if self.by_length else 1.0)
