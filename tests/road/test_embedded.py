@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pytest
 
+from moments.demo.reels import demo_reels
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,6 +116,15 @@ def test_a_program_scores_and_the_worker_settles(demo: Demo, tmp_path: Path) -> 
     with urllib.request.urlopen(clip, timeout=60) as file:
         assert file.read(6) == b"GIF89a"
     assert "demo: 0 breaches" in demo.manage("verify_campaign", "demo")
+
+
+def test_the_second_campaign_has_its_videos_and_work_in_every_state(demo: Demo) -> None:
+    of_demo = "WHERE campaign_id = (SELECT id FROM moments_campaign WHERE slug = 'demo-marking')"
+    states = f"SELECT group_concat(state) FROM (SELECT DISTINCT state FROM annotator_ask {of_demo} ORDER BY state)"
+    assert demo.row(states) == ("accepted,checked,returned,submitted",)
+    proxies = "SELECT count(*), sum(frames) FROM moments_clip WHERE rendition = 'proxy' AND state = 'ready'"
+    assert demo.row(proxies) == (4, sum(round(12 * reel.video.duration_s) for reel in demo_reels()))
+    assert "demo-marking: 0 breaches" in demo.manage("verify_campaign", "demo-marking")
 
 
 def test_a_second_start_keeps_the_data(demo: Demo) -> None:

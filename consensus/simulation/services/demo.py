@@ -1,4 +1,4 @@
-"""The demo campaign: a corpus drawn by code, twelve queries, four logins, an exam, work partly done.
+"""The first demo campaign: a corpus drawn by code, twelve queries, an exam, work partly done.
 
 Every step looks at what is there, so that a preparation that was stopped goes on where it was.
 """
@@ -6,12 +6,9 @@ Every step looks at what is there, so that a preparation that was stopped goes o
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from decimal import Decimal
 from pathlib import Path
 
 from django.conf import settings
@@ -21,16 +18,16 @@ from django.utils import timezone
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.services.exams import open_exam
 from annotator.exam.services.making import create_exam, set_truth
-from annotator.models import Role, Standing, TruthKind, User
-from annotator.pay.services.rates import set_rate
-from annotator.people.services.people import join_campaign
-from annotator.worktime.paydays import local_day
+from annotator.models import Role, TruthKind
 from consensus.models import BatchReview, Decision
 from consensus.opening.services import open_campaign
 from consensus.review.services.reviewing import decide_batch
 from consensus.rules.extension import Advice
 from consensus.simulation.model import published_model
+from consensus.simulation.services.demo_logins import DemoLogins, demo_logins, demo_member, demo_user
+from consensus.simulation.services.demo_rate import BEGAN, pay_from_first_day
 from consensus.simulation.services.driver import Simulation
+from consensus.simulation.services.marked_demo import prepare_marked_demo
 from consensus.simulation.services.people import synthetic_annotators
 from moments.campaign.services import create_campaign
 from moments.clips.services.cutting import cut_clips
@@ -46,16 +43,11 @@ from moments.models import Campaign, CampaignStatus
 from moments.protocol import Protocol
 from moments.ranking.services.ranking import rank_candidates
 
-DemoLogins = dict[str, dict[str, str]]
-
 SLUG = "demo"
 SEED = 2024
 PEOPLE = 6
-ROLES = ("annotator", "trainee", "lead", "admin")
 EXAM_DEPTH = 5
 # Shares of the expected scores, and how long ago they were reached.
-BEGAN = timedelta(days=1)
-RATE = Decimal("14.00")
 SHARES = ((0.4, timedelta(hours=4)), (0.7, timedelta(0)))
 EXTENDED = 2
 
@@ -74,8 +66,9 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
             seed=SEED,
             renditions="mp4,gif",
         )
-        _pay(campaign)
-    logins = _logins(campaign)
+        pay_from_first_day(campaign)
+    logins = demo_logins()
+    _join(campaign, logins)
     if campaign.status == CampaignStatus.DRAFT:
         say("drawing the videos")
         render_demo(folder)
@@ -88,14 +81,8 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
         open_campaign(campaign=campaign, allow_missing_clips=True, now=timezone.now() - BEGAN, actor="demo")
         campaign.refresh_from_db()
     _play(campaign, say)
+    prepare_marked_demo(folder=folder, logins=logins, say=say)
     return logins
-
-
-def _pay(campaign: Campaign) -> None:
-    """A rate from the first day, so that My day and the pay sheet have something to show."""
-    now = campaign.created_at
-    day = local_day(now, campaign.zone)
-    set_rate(campaign=campaign, hourly_rate=RATE, from_day=day, reason="the demo's rate", now=now, actor="demo")
 
 
 def _import(campaign: Campaign) -> None:
@@ -179,36 +166,12 @@ def _decide_first(campaign: Campaign, now: datetime) -> None:
         decide_batch(review=review, decision=decision, actor=lead.pseudonym, note=note, now=now)
 
 
-def _logins(campaign: Campaign) -> DemoLogins:
-    """The logins, made once and kept beside the data in a file that only its owner reads."""
-    path = settings.DATA_DIR / "demo-logins.json"
-    if path.exists():
-        logins: DemoLogins = json.loads(path.read_text(encoding="utf-8"))
-    else:
-        logins = {role: {"worker_id": f"demo-{role}", "password": secrets.token_urlsafe(9)} for role in ROLES}
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(logins, file, indent=1)
-    for role, login in logins.items():
-        _make_person(campaign, role, login["worker_id"], login["password"])
-    return logins
-
-
-def _make_person(campaign: Campaign, role: str, worker_id: str, password: str) -> None:
-    if User.objects.filter(username=worker_id).exists():
-        return
-    if role == "admin":
-        User.objects.create_superuser(worker_id, password)
-        return
-    user = User.objects.create_user(worker_id, password)
-    join_campaign(
-        user=user,
-        campaign=campaign,
-        role=Role.LEAD if role == "lead" else Role.ANNOTATOR,
-        standing=Standing.TRAINING if role == "trainee" else Standing.QUALIFIED,
-        now=timezone.now() - BEGAN,
-        actor="demo",
-    )
+def _join(campaign: Campaign, logins: DemoLogins) -> None:
+    now = timezone.now() - BEGAN
+    demo_user("admin", logins)
+    demo_member(campaign, demo_user("lead", logins), Role.LEAD, now)
+    demo_member(campaign, demo_user("annotator", logins), Role.ANNOTATOR, now)
+    demo_member(campaign, demo_user("trainee", logins), Role.ANNOTATOR, now, trained=False)
 
 
 def _silent(done: int) -> None:

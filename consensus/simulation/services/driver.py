@@ -13,11 +13,11 @@ import numpy as np
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Purpose, Score, Seat
-from annotator.scoring.services.scoring import submit_scores
 from annotator.seats.services.queue import LOW_WATER
 from annotator.seats.services.seating import release_person
 from consensus.simulation.campaign import play_campaign
 from consensus.simulation.model import SimulationModel
+from consensus.simulation.services.answering import answer_seat
 from consensus.simulation.services.lead import decide_as_suggested, withdraw_stuck
 from consensus.simulation.services.modelled import ModelledLatents
 from consensus.sweep.services import settle_campaign
@@ -132,15 +132,8 @@ class Simulation:
 
 def score_seat(person: Membership, seat: Seat, relevance: int, *, rng: np.random.Generator, at: datetime) -> None:
     """Submit the score as a program would; raises BadInput if it is not saved."""
-    entry = {
-        "seat": str(seat.public_id),
-        "relevance": relevance,
-        "key": f"simulated-{seat.public_id}",
-        "shown_ms": int(rng.integers(SHORTEST_SHOWN_MS, LONGEST_SHOWN_MS)),
-    }
-    (result,) = submit_scores(member=person, entries=[entry], now=at)
-    if result.status != "saved":
-        raise BadInput(f"seat {seat.public_id}: {result.detail} (is another simulation running?)")
+    shown_ms = int(rng.integers(SHORTEST_SHOWN_MS, LONGEST_SHOWN_MS))
+    answer_seat(person=person, seat=seat, answer={"relevance": relevance}, shown_ms=shown_ms, at=at)
 
 
 def _stored_scores(campaign: Campaign) -> int:
