@@ -10,6 +10,7 @@ from annotator.guards import (
     EXAMPLE_GUARDS,
     MARKING_GUARDS,
     PAY_GUARDS,
+    REFERENCE_GUARDS,
     SEAT_GUARDS,
     SHARE_UPKEEP,
     TRAINING_GUARDS,
@@ -28,5 +29,5 @@ class AnnotatorConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    guards = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + MARKING_GUARDS + PAY_GUARDS + SHARE_UPKEEP
-    lay_guards(connections[using], guards)
+    guards = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + MARKING_GUARDS + REFERENCE_GUARDS + PAY_GUARDS
+    lay_guards(connections[using], guards + SHARE_UPKEEP)

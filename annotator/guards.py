@@ -32,6 +32,14 @@ SEAT_GUARDS = (
         "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold', 'study'))",
     ),
     Guard(
+        "seat_source_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "a person who saw a copy of a question in the exam or as gold cannot hold a campaign seat on it",
+        f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_referencequestion r JOIN annotator_seat s "
+        "ON s.pair_id = r.pair_id WHERE r.source_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id)",
+    ),
+    Guard(
         "seat_study_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
@@ -146,6 +154,81 @@ MARKING_GUARDS = (
         ("INSERT",),
         "pieces belong to an answer to pieces",
         "NOT EXISTS (SELECT 1 FROM annotator_markedanswer a WHERE a.score_id = NEW.answer_id AND a.kind = 'pieces')",
+    ),
+)
+
+_OPENED = (
+    "EXISTS (SELECT 1 FROM annotator_examitem i JOIN annotator_exam e ON e.id = i.exam_id "
+    "WHERE i.pair_id = {row}.pair_id AND e.state <> 'draft')"
+)
+
+REFERENCE_GUARDS = (
+    Guard(
+        "reference_where_marked",
+        "annotator_referencequestion",
+        ("INSERT",),
+        "only a question of a campaign that marks, which is in no batch, has a reference",
+        "NOT EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
+        f"WHERE p.id = NEW.pair_id AND p.batch_id IS NULL AND {_MARKS})",
+    ),
+    Guard(
+        "reference_not_labelled",
+        "moments_pair",
+        ("UPDATE OF batch_id",),
+        "a question with a known answer is in no batch",
+        "EXISTS (SELECT 1 FROM annotator_referencequestion r WHERE r.pair_id = NEW.id)",
+        only="NEW.batch_id IS NOT NULL",
+    ),
+    Guard(
+        "reference_known",
+        "annotator_referencesegment",
+        ("INSERT",),
+        "only a question with a known answer has segments of a reference",
+        "NOT EXISTS (SELECT 1 FROM annotator_referencequestion r WHERE r.pair_id = NEW.pair_id)",
+    ),
+    Guard(
+        "reference_disjoint",
+        "annotator_referencesegment",
+        ("INSERT",),
+        "the segments of a reference do not overlap",
+        "EXISTS (SELECT 1 FROM annotator_referencesegment r WHERE r.pair_id = NEW.pair_id "
+        "AND r.start_ms < NEW.end_ms AND NEW.start_ms < r.end_ms)",
+    ),
+    Guard(
+        "reference_unchanging",
+        "annotator_referencesegment",
+        ("UPDATE",),
+        "a segment of a reference never changes; others take its place",
+    ),
+    Guard(
+        "reference_kept",
+        "annotator_referencesegment",
+        ("DELETE",),
+        "people were graded by the answer of an exam that was opened, so it no longer changes",
+        _OPENED.format(row="OLD"),
+    ),
+    Guard(
+        "reference_complete",
+        "annotator_referencesegment",
+        ("INSERT",),
+        "people were graded by the answer of an exam that was opened, so it no longer changes",
+        _OPENED.format(row="NEW"),
+    ),
+    Guard(
+        "exam_by_kind",
+        "annotator_exam",
+        ("INSERT", "UPDATE OF protocol_id"),
+        "an exam has a protocol of marking where its campaign marks, and only there",
+        "(NEW.protocol_id IS NULL) = EXISTS (SELECT 1 FROM moments_campaign c "
+        f"WHERE c.id = NEW.campaign_id AND {_MARKS})",
+    ),
+    Guard(
+        "exam_truth_by_kind",
+        "annotator_examitem",
+        ("INSERT", "UPDATE OF truth"),
+        "where a campaign marks, the truth of an exam is in the references of its questions",
+        "EXISTS (SELECT 1 FROM annotator_exam e WHERE e.id = NEW.exam_id AND e.protocol_id IS NOT NULL)",
+        only="NEW.truth IS NOT NULL",
     ),
 )
 

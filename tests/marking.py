@@ -86,11 +86,20 @@ def asked(
     batch = _batch_of(author, video, now)
     number = campaign.asks.count() + 1
     query = Query.objects.create(
-        campaign=campaign, query_id=number, split="test", text=text or f"When does {number} happen?"
+        campaign=campaign,
+        query_id=campaign.queries.count() + 1,
+        split="test",
+        text=text or f"When does {number} happen?",
     )
     moment = video.moments.get(whole=True)
     pair = Pair.objects.create(
-        campaign=campaign, query=query, moment=moment, number=number, rank=1, similarity=0, batch=batch
+        campaign=campaign,
+        query=query,
+        moment=moment,
+        number=campaign.pairs.count() + 1,
+        rank=1,
+        similarity=0,
+        batch=batch,
     )
     ask = Ask.objects.create(
         campaign=campaign,

@@ -10,9 +10,9 @@ PAGES = {"R": DOCS / "rules.md", "M": DOCS / "rules-of-marking.md"}
 SEGMENT = re.compile(r"\[([\d.]+), ([\d.]+)\]")
 
 
-def worked_table(rule: str) -> list[tuple[str, ...]]:
+def worked_table(rule: str, page: Path | None = None) -> list[tuple[str, ...]]:
     """The rows of the table marked `<!-- table: RULE -->`, cells stripped of blanks and backquotes."""
-    page = PAGES[rule[0]]
+    page = page or PAGES[rule[0]]
     lines = page.read_text(encoding="utf-8").splitlines()
     start = lines.index(f"<!-- table: {rule} -->") + 3  # the mark, the header, the rule below it
     rows = []

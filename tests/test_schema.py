@@ -43,7 +43,7 @@ def test_every_call_stands_in_it(client) -> None:
     ("shape", "fields"),
     [
         ("ClipShape", "url type width height seconds bytes"),
-        ("LessonShape", "truth level explanation earlier"),
+        ("LessonShape", "truth level explanation earlier segments earlier_segments"),
         ("ClaimShape", "seats left reason news videos"),
         ("ClaimRequestRequest", "count plays known shown campaign"),
         (

@@ -2,6 +2,8 @@
 
 from moments.ledger.kinds import LedgerKind
 
+REFERENCES_ADDED = LedgerKind("reference_questions_added", "campaign")
+REFERENCE_SET = LedgerKind("reference_answer_set", "pair")
 EXAM_CREATED = LedgerKind("exam_created", "campaign")
 EXAM_ITEM_SET = LedgerKind("exam_item_set", "pair")
 EXAM_ITEM_DROPPED = LedgerKind("exam_item_dropped", "pair")

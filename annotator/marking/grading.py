@@ -31,3 +31,10 @@ def grade_marking(answer: Marking, truth: Marking, *, protocol: MarkingProtocol)
     """The grade of an answer; a truth without segments means that "no answer here" is right."""
     compared = compare(answer.segments, truth.segments, protocol=protocol)
     return MarkingGrade(compared.agreed, compared.only_other, compared.only_one, compared.disputed)
+
+
+def shared_time(answer: Marking, truth: Marking) -> float:
+    """The time that both cover over the time that at least one covers, 0 to 1; 1 if neither has a segment."""
+    both = sum(one.overlap_ms(other) for one in answer.segments for other in truth.segments)
+    either = sum(one.length_ms for one in (*answer.segments, *truth.segments)) - both
+    return both / either if either else 1.0

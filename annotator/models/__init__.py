@@ -23,6 +23,7 @@ from annotator.models.marking import (
     MarkedSegment,
     PieceQuestion,
     PieceWord,
+    ReferenceQuestion,
     ReferenceSegment,
 )
 from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEvent, WorkKind
@@ -73,6 +74,7 @@ __all__ = [
     "ProblemKind",
     "Purpose",
     "Rate",
+    "ReferenceQuestion",
     "ReferenceSegment",
     "ResetLink",
     "Role",

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from annotator.models.people import Membership
 from evaluation.scale import SCALE
-from moments.models import Campaign, Pair, on_scale
+from moments.models import Campaign, Pair, ProtocolVersion, on_scale
 
 OPEN_SITTINGS = ("first", "waiting", "relabel")
 
@@ -35,6 +35,10 @@ class Exam(models.Model):
     `takers_to_freeze` people finished their first attempt. `items_a_sitting` of the bank are met in one sitting.
     `tolerance` is the largest difference from the truth that passes a pair. The bar on the first answers is
     optional: `most_misalignment` as a share (0 to 1) of misses, `least_kappa` quadratic-weighted with the truth.
+
+    Where a campaign marks, every exam is a gold exam and the truth is in the pairs' `ReferenceSegment`s. Answers are
+    compared under `protocol` (M2) instead of `tolerance`. Instead of `least_kappa` the bar has `least_found`, a share
+    (0 to 1) of the true segments, and `least_iou`, a mean over the questions (0 to 1).
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exams")
@@ -48,6 +52,9 @@ class Exam(models.Model):
     sittings_allowed = models.PositiveSmallIntegerField(default=1)
     most_misalignment = models.FloatField(null=True, blank=True)
     least_kappa = models.FloatField(null=True, blank=True)
+    protocol = models.ForeignKey(ProtocolVersion, models.PROTECT, null=True, blank=True, related_name="+")
+    least_found = models.FloatField(null=True, blank=True)
+    least_iou = models.FloatField(null=True, blank=True)
     created_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
@@ -73,6 +80,17 @@ class Exam(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "open"]) | ~Q(frozen_at=None), name="exam_frozen_has_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(least_found=None) | Q(least_found__gte=0, least_found__lte=1), name="exam_found_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(least_iou=None) | Q(least_iou__gte=0, least_iou__lte=1), name="exam_iou_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(protocol=None, least_found=None, least_iou=None)
+                | Q(protocol__isnull=False, least_kappa=None, truth_kind="gold"),
+                name="exam_bars_by_kind",
             ),
         ]
 

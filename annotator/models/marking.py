@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from annotator.models.scoring import Score
-from moments.models import Pair
+from moments.models import Pair, Video
 
 LATEST_MS = 2**31 - 1
 
@@ -114,8 +114,35 @@ class AskedPiece(models.Model):
         ]
 
 
+class ReferenceQuestion(models.Model):
+    """A question whose answer is known, for exams and hidden checks; its pair is in no batch.
+
+    `source` is the pair of the decided question of which it is a copy: nobody meets both. The condition is the instant
+    of a video that it shows as its image, if it has one.
+    """
+
+    pair = models.OneToOneField(Pair, models.PROTECT, primary_key=True, related_name="reference")
+    source = models.OneToOneField(Pair, models.PROTECT, null=True, blank=True, related_name="copy")
+    condition_video = models.ForeignKey(Video, models.PROTECT, null=True, blank=True, related_name="+")
+    condition_ms = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(condition_video=None, condition_ms=None)
+                | Q(condition_video__isnull=False, condition_ms__lte=LATEST_MS),
+                name="reference_condition_whole",
+            ),
+            models.CheckConstraint(condition=Q(source=None) | ~Q(source=F("pair")), name="reference_of_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"reference of pair {self.pair_id}"
+
+
 class ReferenceSegment(models.Model):
-    """A segment of the truth that an exam or a hidden check compares answers with; none of a pair: no answer here."""
+    """A segment of the truth of a `ReferenceQuestion`, by its pair; none of a pair: no answer here."""
 
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="reference_segments")
     start_ms = models.PositiveIntegerField()

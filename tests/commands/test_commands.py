@@ -30,6 +30,7 @@ OURS = (
     "import_queries",
     "rank_candidates",
     "import_candidates",
+    "import_known_questions",
     "import_questions",
     "set_quotas",
     "cut_clips",

@@ -25,7 +25,8 @@ GRID_S = 2.0  # QVHighlights' windows lie on a grid of two seconds, the last of 
 class GivenQuestion:
     """One question as a file gives it; windows and the condition's instant in seconds.
 
-    A window may pass the video's end by `slack_s`, and then is cut there.
+    A window may pass the video's end by `slack_s`, and then is cut there. `has_windows` says that the file gives
+    windows, maybe an empty list.
     """
 
     place: Place
@@ -36,6 +37,7 @@ class GivenQuestion:
     windows: tuple[tuple[float, float], ...] = ()
     condition: tuple[str, float] | None = None
     slack_s: float = 0.0
+    has_windows: bool = False
 
 
 def read_questions(path: Path, *, faults: Faults = FIRST_ONE) -> list[GivenQuestion]:
@@ -78,6 +80,7 @@ def _of_json(place: Place, content: str) -> GivenQuestion:
         text=_text(place, record["query"]),
         windows=_windows(place, "relevant_windows", record["relevant_windows"]),
         slack_s=GRID_S,
+        has_windows=True,
     )
 
 
@@ -91,6 +94,7 @@ def _question(place: Place, record: Mapping[str, Any]) -> GivenQuestion:
         origin=choice(place, "origin", record.get("origin") or "person", ORIGINS),
         windows=_windows(place, "windows", record.get("windows") or []),
         condition=_condition(place, record),
+        has_windows=record.get("windows") is not None,
     )
     if question.condition is not None and task != "ims":
         raise place.error("condition_video: only a question of task ims has a picture")

@@ -9,7 +9,9 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.desk.selectors.questions import SeatQuestion, questions_of
+from annotator.exam.selectors.lessons import MarkedLesson, marked_lessons
 from annotator.marking.answers import answer_body
+from annotator.marking.segments import Marking
 from annotator.models import PieceQuestion, PieceWord, Score, Seat
 from annotator.player.forms.clips import StretchesField, video_bodies
 from annotator.scoring.selectors.answers import stored_answers
@@ -33,9 +35,10 @@ class ReplyShape(serializers.Serializer[Any]):
 def marked_bodies(seats: Sequence[Seat]) -> dict[str, Any]:
     """The keys `seats` and `videos` of a claim; no name of a video, and nobody else's segments."""
     questions = questions_of(seats)
+    lessons = marked_lessons(seats)
     shown = [clip for question in questions.values() for clip in _clips(question) if clip is not None]
     return {
-        "seats": [_seat_body(seat, questions[seat.pk]) for seat in seats],
+        "seats": [_seat_body(seat, questions[seat.pk], lessons.get(seat.pk)) for seat in seats],
         "videos": video_bodies({clip.moment_id for clip in shown}) if shown else {},
     }
 
@@ -44,7 +47,7 @@ def _clips(question: SeatQuestion) -> Sequence[Any]:
     return (question.video, question.condition.video if question.condition else None)
 
 
-def _seat_body(seat: Seat, question: SeatQuestion) -> dict[str, Any]:
+def _seat_body(seat: Seat, question: SeatQuestion, lesson: MarkedLesson | None) -> dict[str, Any]:
     condition = question.condition
     body: dict[str, Any] = {
         "id": str(seat.public_id),
@@ -55,7 +58,17 @@ def _seat_body(seat: Seat, question: SeatQuestion) -> dict[str, Any]:
     }
     if question.pieces:
         body["pieces"] = [{"span": list(span), "asks": asks} for span, asks in question.pieces]
+    if lesson is not None:
+        body["lesson"] = {
+            "segments": _stretches(lesson.truth),
+            "explanation": lesson.explanation,
+            "earlier_segments": _stretches(lesson.earlier),
+        }
     return body
+
+
+def _stretches(marking: Marking) -> list[list[int]]:
+    return [[one.start_ms, one.end_ms] for one in marking.segments]
 
 
 def past_markings(scores: Sequence[Score], *, now: datetime) -> dict[str, Any]:

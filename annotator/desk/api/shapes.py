@@ -14,7 +14,7 @@ from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import AskTask, Seat
-from annotator.player.forms.clips import ClipShape, ConditionShape, VideoShape, clip_body
+from annotator.player.forms.clips import ClipShape, ConditionShape, StretchesField, VideoShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
 from evaluation.scale import SCALE
 from moments.clips.selectors.clips import ready_clips
@@ -24,12 +24,19 @@ REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work",
 
 
 class LessonShape(serializers.Serializer[Any]):
-    """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine."""
+    """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine.
 
-    truth = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest)
-    level = serializers.CharField(help_text="the guideline's text of the level")
+    In a campaign that marks, the truth and my last answer are segments; an empty list means "no answer here".
+    """
+
+    truth = serializers.IntegerField(required=False, min_value=SCALE.lowest, max_value=SCALE.highest)
+    level = serializers.CharField(required=False, help_text="the guideline's text of the level")
     explanation = serializers.CharField(allow_blank=True, help_text="the lead's own words")
-    earlier = serializers.IntegerField(min_value=SCALE.lowest, max_value=SCALE.highest, help_text="my last answer")
+    earlier = serializers.IntegerField(
+        required=False, min_value=SCALE.lowest, max_value=SCALE.highest, help_text="my last answer"
+    )
+    segments = StretchesField(required=False, help_text="where the answer is")
+    earlier_segments = StretchesField(required=False, help_text="my last answer")
 
 
 class SeatShape(serializers.Serializer[Any]):

@@ -6,7 +6,19 @@ from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import Ask, GuidelineExample, Membership, Practice, Role, Seat, SeatState, Share, Standing, User
+from annotator.models import (
+    Ask,
+    GuidelineExample,
+    Membership,
+    Practice,
+    ReferenceQuestion,
+    Role,
+    Seat,
+    SeatState,
+    Share,
+    Standing,
+    User,
+)
 from moments.models import Clip, ClipPart, ClipState, Poster
 
 Stored = TypeVar("Stored", Clip, ClipPart)
@@ -52,7 +64,7 @@ def _may_see(user: User, moment: str = "moment") -> Q:
         return Q()
     own = Exists(_seat_of(user, moment)) | Exists(_campaign_of(user, moment))
     shown = Exists(_example_for(user, moment)) | Exists(_practice_for(user, moment))
-    asked = Exists(_share_of(user, moment)) | Exists(_image_for(user, moment))
+    asked = Exists(_share_of(user, moment)) | Exists(_image_for(user, moment)) | Exists(_image_of_known(user, moment))
     return Q(own | shown | asked)
 
 
@@ -77,6 +89,13 @@ def _image_for(user: User, moment: str) -> QuerySet[Ask]:
     own = Q(author__user=user) & ~Q(author__standing=Standing.SUSPENDED)
     asks = Ask.objects.filter(own | Exists(seat.filter(active)))
     return asks.filter(condition_video__isnull=False, condition_video=OuterRef(f"{moment}__video"))
+
+
+def _image_of_known(user: User, moment: str) -> QuerySet[ReferenceQuestion]:
+    """The same for questions of the exam and of hidden checks."""
+    seat = Seat.objects.filter(pair=OuterRef("pair"), annotator__user=user, state__in=SEEN_STATES)
+    known = ReferenceQuestion.objects.filter(Exists(seat.exclude(annotator__standing=Standing.SUSPENDED)))
+    return known.filter(condition_video=OuterRef(f"{moment}__video"))
 
 
 def _campaign_of(user: User, moment: str) -> QuerySet[Membership]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotator.asking.selectors.videos import proxies
-from annotator.models import Ask, AskedPiece, AskTask, Purpose, Seat
+from annotator.models import Ask, AskedPiece, AskTask, Purpose, ReferenceQuestion, Seat
 from moments.models import Clip, Moment
 
 Stretch = tuple[int, int]
@@ -31,26 +31,45 @@ class SeatQuestion:
     pieces: Sequence[tuple[Stretch, str]] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question's task and condition."""
+
+    task: str
+    condition_video_id: int | None = None
+    condition_ms: int | None = None
+
+
 def questions_of(seats: Sequence[Seat]) -> dict[int, SeatQuestion]:
-    """What each of the seats asks, by its primary key; five SQL queries at most."""
+    """What each of the seats asks, by its primary key; six SQL queries at most."""
     pairs = {seat.pair_id for seat in seats}
-    asks = {ask.pair_id: ask for ask in Ask.objects.filter(pair__in=pairs)}
+    asks = _asked(pairs)
     videos = dict(Moment.objects.filter(pairs__in=pairs).values_list("pk", "video"))
     shown = proxies([*videos.values(), *(ask.condition_video_id for ask in asks.values() if ask.condition_video_id)])
     pieces = _pieces(seats)
     return {
         seat.pk: SeatQuestion(
-            asks[seat.pair_id].task if seat.pair_id in asks else AskTask.MS,
+            asks[seat.pair_id].task,
             shown.get(videos[seat.pair.moment_id]),
-            _condition(asks.get(seat.pair_id), shown),
+            _condition(asks[seat.pair_id], shown),
             pieces.get(seat.pk, ()),
         )
         for seat in seats
     }
 
 
-def _condition(ask: Ask | None, shown: dict[int, Clip]) -> Condition | None:
-    if ask is None or ask.condition_video_id is None or ask.condition_ms is None:
+def _asked(pairs: set[int]) -> dict[int, _Asked]:
+    """By pair; a question whose answer is known looks like any other."""
+    known = ReferenceQuestion.objects.filter(pair__in=pairs).values_list("pair", "condition_video", "condition_ms")
+    found = {pair: _Asked(AskTask.MS if video is None else AskTask.IMS, video, at_ms) for pair, video, at_ms in known}
+    written = Ask.objects.filter(pair__in=pairs)
+    for ask in written:
+        found[ask.pair_id or 0] = _Asked(ask.task, ask.condition_video_id, ask.condition_ms)
+    return {pair: found.get(pair, _Asked(AskTask.MS)) for pair in pairs}
+
+
+def _condition(ask: _Asked, shown: dict[int, Clip]) -> Condition | None:
+    if ask.condition_video_id is None or ask.condition_ms is None:
         return None
     return Condition(shown.get(ask.condition_video_id), ask.condition_ms)
 

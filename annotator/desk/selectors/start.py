@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from annotator.exam.grading import misalignment, truth_kappa
 from annotator.exam.selectors.exams import (
     current_exam,
     exam_items,
@@ -15,6 +14,7 @@ from annotator.exam.selectors.exams import (
     sitting_of,
     sittings_left,
 )
+from annotator.exam.selectors.graders import grader_of
 from annotator.models import Exam, Membership, Sitting, SittingState, Standing, TruthKind
 from annotator.people.selectors.consents import consent_owed
 from annotator.tutorial.selectors import must_take_tutorial
@@ -54,12 +54,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class OwnFigures:
-    """How one's own first answers lie to the truth: the share that missed it (0 to 1), quadratic kappa."""
+    """How one's own first answers lie to the truth: the share that missed it (0 to 1), quadratic kappa.
+
+    Where a campaign marks: the share of the true segments that was found, and the mean IoU (both 0 to 1).
+    """
 
     answers: int
     misses: int
     misalignment: float
     kappa: float | None
+    found: float | None
+    iou: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +145,13 @@ def own_figures(sitting: Sitting) -> OwnFigures | None:
     """The figures of a sitting that was graded; None before."""
     if sitting.state not in (SittingState.RELABEL, SittingState.PASSED, SittingState.FAILED):
         return None
-    graded = [(answer.relevance, answer.truth) for answer in graded_first_answers(sitting) if answer.truth is not None]
-    answers, truths = [answer for answer, _ in graded], [truth for _, truth in graded]
-    share = misalignment(answers, truths, sitting.exam.tolerance)
-    if share is None:
+    first = graded_first_answers(sitting)
+    given = [(answer.answer, answer.truth) for answer in first if answer.truth is not None]
+    figures = grader_of(sitting.exam).figures(given)
+    if figures is None:
         return None
-    return OwnFigures(len(answers), round(share * len(answers)), share, truth_kappa(answers, truths))
+    misses = round(figures.misalignment * figures.answers)
+    return OwnFigures(figures.answers, misses, figures.misalignment, figures.kappa, figures.found, figures.iou)
 
 
 def failed_exam(member: Membership) -> dict[str, int] | None:
@@ -171,8 +177,15 @@ def _stage(member: Membership, expected: Expected | None) -> Stage:
 
 def _expected(member: Membership, exam: Exam) -> Expected:
     pairs = min(exam.items_a_sitting, exam_items(exam).count())
-    minutes = max(1, round(pairs * SECONDS_A_PAIR / 60))
+    seconds = pairs * SECONDS_A_PAIR + (0 if member.campaign.is_graded else _watching_s(exam, pairs))
+    minutes = max(1, round(seconds / 60))
     return Expected(exam, pairs, minutes, sittings_left(member, exam))
+
+
+def _watching_s(exam: Exam, questions: int) -> float:
+    """How long the videos of so many of the exam's questions last together, on average over the bank, seen once."""
+    videos = dict(exam_items(exam).values_list("pair__moment", "pair__moment__end_s"))
+    return sum(videos.values()) * min(1, questions / max(1, exam_items(exam).count()))
 
 
 def _steps(member: Membership, stage: Stage, exam: Exam | None) -> list[Step]:

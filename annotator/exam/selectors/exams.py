@@ -6,11 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.exam.grading import is_miss
 from annotator.exam.ledger_kinds import EXAM_SITTING_GRANTED
+from annotator.exam.selectors.graders import grader_of
 from annotator.models import (
     Exam,
     ExamItem,
@@ -51,14 +52,16 @@ class FirstAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SittingAnswer:
-    """The current answer to a pair at one attempt of a sitting; `truth` is None while there is none."""
+    """The current answer to a pair at one attempt of a sitting, a level or a marking; `truth` is None while there is
+    none.
+    """
 
     seat: int
     pair: int
     attempt: int
-    relevance: int
+    answer: Any
     final: bool
-    truth: int | None
+    truth: Any | None
 
 
 def current_exam(campaign: Campaign) -> Exam | None:
@@ -190,7 +193,7 @@ def graded_first_answers(sitting: Sitting) -> list[SittingAnswer]:
 
 def next_attempts(sitting: Sitting) -> list[SittingAnswer]:
     """The final newest answers that miss their truth: their pairs are to be scored again."""
-    tolerance = sitting.exam.tolerance
+    grader = grader_of(sitting.exam)
     waiting = set(wanted_seats(sitting).exclude(state__in=DONE_STATES).values_list("pair", flat=True))
     return [
         answer
@@ -198,18 +201,27 @@ def next_attempts(sitting: Sitting) -> list[SittingAnswer]:
         if answer.pair not in waiting
         and answer.final
         and answer.truth is not None
-        and is_miss(answer.relevance, answer.truth, tolerance)
+        and grader.is_miss(answer.answer, answer.truth)
     ]
+
+
+def items_without_truth(exam: Exam) -> list[ExamItem]:
+    """The items that answers cannot be compared with, because no truth is known."""
+    items = exam_items(exam)
+    known = grader_of(exam).truths(items)
+    return [item for item in items if item.pair_id not in known]
 
 
 def _answers(sitting: Sitting) -> list[SittingAnswer]:
-    truths = dict(exam_items(sitting.exam).values_list("pair", "truth"))
-    rows = (
-        Score.objects.filter(seat__in=wanted_seats(sitting), current=True)
-        .order_by("seat__pair__number", "seat__attempt")
-        .values_list("seat", "seat__pair", "seat__attempt", "relevance", "final")
-    )
+    grader = grader_of(sitting.exam)
+    truths = grader.truths(exam_items(sitting.exam))
+    current = Score.objects.filter(seat__in=wanted_seats(sitting), current=True).select_related("seat")
+    scores = list(current.order_by("seat__pair__number", "seat__attempt"))
+    answers = grader.answers(scores)
     return [
-        SittingAnswer(seat, pair, attempt, graded(relevance), final, truths[pair])
-        for seat, pair, attempt, relevance, final in rows
-    ]
+        SittingAnswer(
+            score.seat_id, score.seat.pair_id, score.seat.attempt, answers[score.pk], score.final,
+            truths.get(score.seat.pair_id),
+        )
+        for score in scores
+    ]  # fmt: skip

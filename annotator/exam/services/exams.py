@@ -22,6 +22,7 @@ from annotator.exam.selectors.exams import (
     finished_takers,
     first_answers,
     items_without_clip,
+    items_without_truth,
     sittings_granted,
 )
 from annotator.exam.selectors.pairs import pairs_judged_too
@@ -205,6 +206,6 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
 
 
 def _require_truth(exam: Exam) -> None:
-    total, missing = exam_items(exam).count(), exam_items(exam).filter(truth=None).count()
+    total, missing = exam_items(exam).count(), len(items_without_truth(exam))
     if missing:
         raise BadInput(f"the truth is missing for {missing} of {total} pairs")

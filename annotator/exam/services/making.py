@@ -13,7 +13,7 @@ from django.db.models import Max
 from annotator.exam.ledger_kinds import EXAM_CREATED, EXAM_ITEM_SET
 from annotator.exam.selectors.pairs import drawn_pairs, named_pairs
 from annotator.exam.services.ledger import record_exam
-from annotator.exam.settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
+from annotator.exam.settings import MARKED, MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
@@ -36,7 +36,7 @@ def create_exam(
     depth: int = 10,
     seed: int = 0,
     pairs: Sequence[int] | None = None,
-    truth_kind: str = TruthKind.COHORT,
+    truth_kind: str | None = None,
     items_a_sitting: int | None = None,
     takers_to_freeze: int = 5,
     sittings_allowed: int = 1,
@@ -47,8 +47,15 @@ def create_exam(
 
     `items_a_sitting` of the bank are met in one sitting (all, if left out); the tolerance is by default the
     protocol's. Raises BadInput, with nothing made, naming what is out of range or which pair is not usable.
+
+    Without `truth_kind` the truth is a cohort's; where a campaign marks, it is always that of the known answers, and
+    the exam keeps the newest protocol of marking instead of a tolerance.
     """
     hold_campaign(campaign)
+    truth_kind = truth_kind or (TruthKind.COHORT if campaign.is_graded else TruthKind.GOLD)
+    if not campaign.is_graded:
+        _require_known(truth_kind, tolerance)
+        depth = 1
     if truth_kind not in TruthKind.values:
         raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
     chosen = _chosen(campaign, queries, depth, seed, pairs)
@@ -60,9 +67,10 @@ def create_exam(
         "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
     }
     _require_fit(settings, len(chosen), covered=truth_kind == TruthKind.COHORT)
-    bar.check()
-    exam = _store(campaign, chosen, now, {"truth_kind": truth_kind, **settings, **asdict(bar)})
-    payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **asdict(bar)}
+    bar.check(marks=not campaign.is_graded)
+    protocol = None if campaign.is_graded else newest_protocol(campaign)
+    exam = _store(campaign, chosen, now, {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)})
+    payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **_told(bar)}
     record_exam(exam, EXAM_CREATED, actor, payload, now)
     return exam
 
@@ -110,6 +118,19 @@ def _require_fit(settings: Mapping[str, int], pairs: int, *, covered: bool) -> N
         require_cover(pairs, settings["items_a_sitting"], settings["takers_to_freeze"])
 
 
+def _told(bar: Bar) -> dict[str, float | None]:
+    """The bar as the ledger keeps it: bars of other kinds of campaigns only where they are set."""
+    return {name: value for name, value in asdict(bar).items() if value is not None or name not in MARKED}
+
+
+def _require_known(truth_kind: str, tolerance: int | None) -> None:
+    """Raise BadInput for what has no meaning where the truth is the known answers of questions."""
+    if truth_kind != TruthKind.GOLD:
+        raise BadInput(f"truth_kind: where a campaign marks, expected {TruthKind.GOLD.value}: the known answers")
+    if tolerance is not None:
+        raise BadInput("tolerance: where a campaign marks, the protocol says how close edges must be")
+
+
 def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None) -> list[Pair]:
     if pairs is not None:
         require("pairs", len(pairs), 1, MOST_PAIRS)
@@ -127,6 +148,8 @@ def _store(campaign: Campaign, pairs: Sequence[Pair], now: datetime, settings: M
 
 
 def _require_settable(exam: Exam, truth: int) -> None:
+    if exam.protocol_id is not None:
+        raise BadInput("truth: where a campaign marks, it is the known answer of the question")
     if exam.truth_kind != TruthKind.GOLD:
         raise BadInput(
             "truth: in a cohort exam it is the median of the first answers; you can only explain it or mark it as "

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q
 
-from annotator.exam.grading import bar_failure
 from annotator.exam.ledger_kinds import EXAM_SITTING_BEGUN, EXAM_SITTING_MOVED
 from annotator.exam.selectors.exams import (
     STANDING_OF,
@@ -21,6 +20,7 @@ from annotator.exam.selectors.exams import (
     open_sitting,
     sittings_left,
 )
+from annotator.exam.selectors.graders import grader_of
 from annotator.exam.selectors.sittings import missing_step
 from annotator.models import (
     Exam,
@@ -103,6 +103,8 @@ def _exam_for(member: Membership) -> Exam:
 def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem]:
     """The items of that sitting: unmet pairs first, in an order seeded by person and number.
 
+    A copy of a question that the person met as a marker is none of them.
+
     While a cohort's truth is open, pairs that fewest people were asked go first, so that all are answered.
     """
     missing = items_without_clip(exam).count()
@@ -111,10 +113,12 @@ def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem
         raise BadInput(f"{lacking} no clip; a lead must cut the clips first")
     met = set(Seat.objects.filter(sitting__member=member).values_list("pair", flat=True))
     asked = Count("pair__seats", filter=Q(pair__seats__sitting__exam=exam, pair__seats__attempt=1))
-    items = exam_items(exam).annotate(asked=asked)
+    items = exam_items(exam).exclude(pair__reference__source__seats__annotator=member).annotate(asked=asked)
     spread = exam.state == ExamState.OPEN
     shuffled = seeded_order(list(items), exam.seed, member.pk, number)
     shuffled.sort(key=lambda item: (item.pair.parked, item.pair_id in met, item.asked if spread else 0))
+    if not shuffled:
+        raise BadInput("you have met every question of the exam already; ask a lead")
     return shuffled[: exam.items_a_sitting]
 
 
@@ -161,13 +165,7 @@ def _grade(sitting: Sitting, now: datetime) -> None:
     exam = sitting.exam
     if sitting.state != SittingState.RELABEL:
         first = graded_first_answers(sitting)
-        failure = bar_failure(
-            [answer.relevance for answer in first],
-            [answer.truth or 0 for answer in first],
-            tolerance=exam.tolerance,
-            most_misalignment=exam.most_misalignment,
-            least_kappa=exam.least_kappa,
-        )
+        failure = grader_of(exam).failure([(answer.answer, answer.truth) for answer in first])
         if failure or not first:
             _move(sitting, SittingState.FAILED, now, failure or "no pair of the sitting is left in the exam")
             return

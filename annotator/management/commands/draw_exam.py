@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from annotator.exam.selectors.exams import exam_items, items_without_clip
+from annotator.exam.selectors.exams import exam_items, items_without_clip, items_without_truth
 from annotator.exam.services.making import create_exam
 from annotator.models import TruthKind
 from moments.management.command import ReelevanceCommand
@@ -16,7 +16,8 @@ class Command(ReelevanceCommand):
 
     help = (
         "Draft an exam from the exam split: the seed draws the queries, and each brings its best-ranked pairs. "
-        "On the exam page, leads set the truth of a gold exam, open the exam, and freeze the truth of a cohort exam."
+        "On the exam page, leads set the truth of a gold exam, open the exam, and freeze the truth of a cohort exam. "
+        "In a campaign that marks, the exam consists of questions whose answers import_known_questions gave."
     )
     reports = True
     remedies = {"queries": "; run sample_queries --split exam and rank_candidates first, or ask for fewer"}
@@ -27,7 +28,7 @@ class Command(ReelevanceCommand):
         parser.add_argument("--queries", type=int, default=10)
         parser.add_argument("--depth", type=int, default=10, help="how many pairs of each query, best first")
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--truth", choices=TruthKind.values, default=TruthKind.COHORT.value)
+        parser.add_argument("--truth", choices=TruthKind.values, help="a cohort's, if left out")
         parser.add_argument("--items", type=int, help="how many pairs a sitting has, if not all")
         parser.add_argument(
             "--takers", type=int, default=5, help="how many people must finish before the truth can be frozen"
@@ -54,5 +55,6 @@ class Command(ReelevanceCommand):
         if options["json"]:
             return
         steps = ["run cut_clips"] if missing else []
-        steps += ["set the truth of every pair"] if exam.truth_kind == TruthKind.GOLD else []
+        unset = exam.truth_kind == TruthKind.GOLD and items_without_truth(exam)
+        steps += ["set the truth of every pair"] if unset else []
         self.say(f"next: {', '.join([*steps, 'open it on the exam page'])}")

@@ -10,7 +10,17 @@ from django.db.models import QuerySet
 
 from annotator.marking.answers import Answer, Question, Reply, Word
 from annotator.marking.segments import Segment
-from annotator.models import Ask, AskedPiece, MarkedAnswer, MarkedPiece, MarkedSegment, Purpose, Score, Seat
+from annotator.models import (
+    Ask,
+    AskedPiece,
+    MarkedAnswer,
+    MarkedPiece,
+    MarkedSegment,
+    Purpose,
+    ReferenceQuestion,
+    Score,
+    Seat,
+)
 from moments.campaign.selectors import newest_protocol
 
 
@@ -28,8 +38,14 @@ def question_of(seat: Seat) -> Question:
         protocol=version.marking.protocol,
         pieces={Segment(piece.start_ms, piece.end_ms): piece.asks for piece in pieces},
         judged=not (is_campaign and full.round == 1 and full.number == 1),
-        has_condition=Ask.objects.filter(pair=full.pair_id, condition_video__isnull=False).exists(),
+        has_condition=_has_condition(full.pair_id),
     )
+
+
+def _has_condition(pair: int) -> bool:
+    """Whether the question shows an image; one whose answer is known is asked like any other."""
+    shown = {"pair": pair, "condition_video__isnull": False}
+    return Ask.objects.filter(**shown).exists() or ReferenceQuestion.objects.filter(**shown).exists()
 
 
 def stored_answers(scores: Iterable[int]) -> dict[int, Answer]:

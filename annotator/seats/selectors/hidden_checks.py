@@ -16,6 +16,8 @@ MOST_SEEN = 500
 def fresh_golds(member: Membership) -> QuerySet[Gold]:
     """Active gold on pairs that the person has never seen, whatever for, and that are in no batch.
 
+    A copy of a question that the person met counts as met.
+
     Examples of the guideline and practice pairs of the tutorial everybody has met.
     """
     pair = OuterRef("pair")
@@ -23,11 +25,13 @@ def fresh_golds(member: Membership) -> QuerySet[Gold]:
     lost = SeatLoss.objects.filter(seat__pair=pair, annotator=member)
     shown = GuidelineExample.objects.filter(pair=pair)
     tried = Practice.objects.filter(pair=pair)
+    source = Seat.objects.filter(pair__copy__pair=pair, annotator=member)
     return Gold.objects.filter(
         ~Exists(met),
         ~Exists(lost),
         ~Exists(shown),
         ~Exists(tried),
+        ~Exists(source),
         campaign=member.campaign_id,
         active=True,
         pair__batch=None,

@@ -56,11 +56,13 @@ def _some_waiting(most: int, in_exam: bool, with_clips: bool) -> PreparedValues:
 def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
     """Those seats on whose pair the person never sat, in any attempt, nor in exam, as gold or in a study (I3).
 
-    Whose pair is or was an example of the guideline, everybody has met.
+    Whose pair is or was an example of the guideline, everybody has met. Who met a copy of a question in the exam or as
+    gold has met the question.
     """
     earlier = Seat.objects.filter(pair=OuterRef("pair"), annotator=member, purpose__in=BARRING_PURPOSES)
     example = GuidelineExample.objects.filter(pair=OuterRef("pair"))
-    return seats.filter(~ExistsEachRow(earlier), ~ExistsEachRow(example))
+    copied = Seat.objects.filter(pair__reference__source=OuterRef("pair"), annotator=member)
+    return seats.filter(~ExistsEachRow(earlier), ~ExistsEachRow(example), ~ExistsEachRow(copied))
 
 
 def open_seats(campaign: Campaign | int | OuterRef, *, with_clips: bool = True) -> QuerySet[Seat]:

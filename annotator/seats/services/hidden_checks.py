@@ -35,7 +35,8 @@ def slip_in_checks(
     """The seats in their order, with new seats of gold and repeats between them, which are not saved yet.
 
     `queries` are those of the seats, `first` is the queue position of the first one. Where no pair fits a place,
-    nothing is inserted there.
+    nothing is inserted there. Where the campaign marks, the whole videos take the place of the queries: gold is a
+    question about the video around it.
     """
     secret = secret_of(member)
     plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
@@ -96,9 +97,10 @@ def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object
     """New gold of the right query for each place."""
     if not slips:
         return {}
-    golds = fresh_golds(member).filter(pair__query__in=[slip.query for slip in slips])
+    run = "pair__query" if member.campaign.is_graded else "pair__moment"
+    golds = fresh_golds(member).filter(**{f"{run}__in": [slip.query for slip in slips]})
     by_query: dict[int, list[int]] = defaultdict(list)
-    for query, pair in golds.order_by("pk").values_list("pair__query", "pair"):
+    for query, pair in golds.order_by("pk").values_list(run, "pair"):
         by_query[query].append(pair)
     return {slip: ((pair, 1) for pair in seeded_order(by_query[slip.query or 0], *secret)) for slip in slips}
 

@@ -160,9 +160,12 @@ def reserve_open(member: Membership, seats: Sequence[tuple[int, int]], now: date
 def _ordered(
     member: Membership, seats: Iterable[tuple[int, int]], checked_at: datetime | None
 ) -> list[tuple[int, int]]:
-    """The seats with their new places in the person's queue, which is longer by them; checks among them are saved."""
+    """The seats with their new places in the person's queue, which is longer by them; checks among them are saved.
+
+    The pairs of one query come together; where the campaign marks, the questions about one video.
+    """
     by_query: dict[int, list[int]] = {}
-    for query, pk in seats:
+    for query, pk in seats if member.campaign.is_graded else _by_video(seats):
         by_query.setdefault(query, []).append(pk)
     seed = member.campaign.seed
     queries = seeded_order(list(by_query), seed, member.pk)
@@ -190,6 +193,12 @@ def _ordered(
     _new_end.run(member=member.pk, position=member.next_position)
     Seat.objects.bulk_create(checks)
     return places
+
+
+def _by_video(seats: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """The seats with their whole videos instead of their queries, each of which has one pair."""
+    named = Seat.objects.filter(pk__in=[pk for _, pk in seats])
+    return named.order_by("pair__moment_id", "pk").values_list("pair__moment_id", "pk")
 
 
 def _place(places: Sequence[tuple[int, int]], *, reserve_at: datetime | None = None, member: int = 0) -> int:

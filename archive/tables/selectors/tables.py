@@ -88,6 +88,9 @@ TABLES = (
     ArchivedTable(people.Practice, "tutorial__campaign"),
     ArchivedTable(people.PracticeAnswer, "member__campaign"),
     ArchivedTable(people.TutorialDone, "member__campaign"),
+    # Before the exams: where one was opened, its answers no longer change.
+    ArchivedTable(people.ReferenceQuestion, "pair__campaign"),
+    ArchivedTable(people.ReferenceSegment, "pair__campaign"),
     ArchivedTable(people.Exam),
     ArchivedTable(people.ExamItem, "exam__campaign"),
     ArchivedTable(people.Sitting, "exam__campaign"),
@@ -96,7 +99,6 @@ TABLES = (
     ArchivedTable(people.AskQuota),
     ArchivedTable(people.Ask),
     ArchivedTable(people.DerivedAsk, "ask__campaign"),
-    ArchivedTable(people.ReferenceSegment, "pair__campaign"),
     ArchivedTable(people.AskedPiece, "pair__campaign"),
     ArchivedTable(people.Seat),
     ArchivedTable(people.SeatLoss, "seat__campaign"),

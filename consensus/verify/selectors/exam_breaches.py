@@ -17,7 +17,7 @@ def exam_breaches(campaign: Campaign) -> Iterator[str]:
     judged = ~Q(pair__query__split=Split.EXAM) | Q(pair__batch__isnull=False)
     for exam, pair in items.filter(judged).values_list("exam__number", "pair__number"):
         yield f"I3: pair {pair} of exam {exam} is open for labels too"
-    without = items.filter(exam__state=ExamState.FROZEN, dropped=False, truth=None)
+    without = items.filter(exam__state=ExamState.FROZEN, dropped=False, truth=None, pair__reference=None)
     for exam, pair in without.values_list("exam__number", "pair__number"):
         yield f"R10: pair {pair} of the frozen exam {exam} has no truth"
     seats = Seat.objects.filter(campaign=campaign, purpose=Purpose.EXAM)

@@ -1,0 +1,123 @@
+"""How the answers of an exam are read and graded, by the kind of its campaign: two small classes, and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotator.exam.grading import bar_failure, is_miss, misalignment, truth_kappa
+from annotator.exam.marked_bar import found_share, grade_of, marked_failure, mean_iou, missed_share
+from annotator.exam.selectors.references import known_answers
+from annotator.marking.segments import Marking
+from annotator.models import Exam, ExamItem, Score, graded
+from annotator.scoring.selectors.answers import stored_answers
+from moments.models import CampaignKind
+
+Given = tuple[Any, Any]
+"""An answer and its truth: two levels of relevance, or two markings."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersGraded:
+    """How answers lie to the truth: the share that missed it, quadratic kappa; of markings found share and mean IoU.
+
+    What has no meaning in the kind of campaign, or is not defined, is None.
+    """
+
+    answers: int
+    misalignment: float
+    kappa: float | None = None
+    found: float | None = None
+    iou: float | None = None
+
+
+class RelevanceGrader:
+    """Grades levels of relevance: a miss lies further from the truth than the exam's tolerance."""
+
+    def __init__(self, exam: Exam) -> None:
+        self.exam = exam
+
+    def truths(self, items: QuerySet[ExamItem]) -> dict[int, Any]:
+        """The truth of each item's pair (by primary key) that has one."""
+        return {pair: truth for pair, truth in items.values_list("pair", "truth") if truth is not None}
+
+    def answers(self, scores: Iterable[Score]) -> dict[int, Any]:
+        """What each of the scores says, by primary key."""
+        return {score.pk: graded(score.relevance) for score in scores}
+
+    def is_miss(self, answer: Any, truth: Any) -> bool:
+        """Whether the answer has to be given again."""
+        return is_miss(answer, truth, self.exam.tolerance)
+
+    def failure(self, given: Sequence[Given]) -> str:
+        """Why the first answers fail the exam's bar; empty if they pass it."""
+        exam = self.exam
+        return bar_failure(
+            [answer for answer, _ in given],
+            [truth for _, truth in given],
+            tolerance=exam.tolerance,
+            most_misalignment=exam.most_misalignment,
+            least_kappa=exam.least_kappa,
+        )
+
+    def figures(self, given: Sequence[Given]) -> AnswersGraded | None:
+        """How the answers lie to their truths; None without answers."""
+        answers, truths = [answer for answer, _ in given], [truth for _, truth in given]
+        share = misalignment(answers, truths, self.exam.tolerance)
+        return None if share is None else AnswersGraded(len(given), share, kappa=truth_kappa(answers, truths))
+
+
+class MarkingGrader(RelevanceGrader):
+    """Grades markings: a miss is an answer that does not agree with the truth on everything (M2)."""
+
+    def __init__(self, exam: Exam) -> None:
+        super().__init__(exam)
+        assert exam.protocol is not None  # the database lets no exam of such a campaign be without
+        self.protocol = exam.protocol.marking.protocol
+
+    def truths(self, items: QuerySet[ExamItem]) -> dict[int, Any]:
+        """The truth of each item's pair."""
+        return dict(known_answers(items.values_list("pair", flat=True)))
+
+    def answers(self, scores: Iterable[Score]) -> dict[int, Any]:
+        """What each of the scores says, in three SQL queries."""
+        stored = stored_answers(score.pk for score in scores)
+        return {score: Marking(answer.segments) for score, answer in stored.items()}
+
+    def is_miss(self, answer: Any, truth: Any) -> bool:
+        """Whether the answer has to be given again."""
+        return grade_of(answer, truth, protocol=self.protocol).missed
+
+    def failure(self, given: Sequence[Given]) -> str:
+        """Why the first answers fail the exam's bar; empty if they pass it."""
+        exam = self.exam
+        return marked_failure(
+            [grade_of(answer, truth, protocol=self.protocol) for answer, truth in given],
+            most_misalignment=exam.most_misalignment,
+            least_found=exam.least_found,
+            least_iou=exam.least_iou,
+        )
+
+    def figures(self, given: Sequence[Given]) -> AnswersGraded | None:
+        """How the answers lie to their truths; None without answers."""
+        grades = [grade_of(answer, truth, protocol=self.protocol) for answer, truth in given]
+        share = missed_share(grades)
+        return (
+            None
+            if share is None
+            else AnswersGraded(len(grades), share, found=found_share(grades), iou=mean_iou(grades))
+        )
+
+
+GRADERS: dict[CampaignKind, type[RelevanceGrader]] = {
+    CampaignKind.GRADE: RelevanceGrader,
+    CampaignKind.MARK: MarkingGrader,
+}
+
+
+def grader_of(exam: Exam) -> RelevanceGrader:
+    """The one of the exam's campaign, which has a protocol of marking if it marks."""
+    return GRADERS[CampaignKind.GRADE if exam.protocol_id is None else CampaignKind.MARK](exam)
