@@ -26,10 +26,12 @@ def mark(request: HttpRequest, slug: str) -> HttpResponse:
     elsewhere = sent_elsewhere(member, standings=AT_DESK)
     if elsewhere is not None:
         return elsewhere
+    settings = film_settings(member, desk="mark", folders=["marking"], texts=marking_texts())
     context = {
         "campaign": member.campaign,
         "kinds": problem_kinds(),
         "judged": judged_questions(),
-        "settings": film_settings(member, desk="mark", folders=["marking"], texts=marking_texts()),
+        "settings": settings,
+        "in_exam": settings["texts"].get(f"mark-{member.standing}", ""),
     }
     return render(request, "annotator/marking/mark.html", context)

@@ -25,6 +25,7 @@ def marking_texts() -> dict[str, str]:
         **_work_texts(),
         **_piece_texts(),
         **_sending_texts(),
+        **_exam_texts(),
     }
 
 
@@ -83,4 +84,23 @@ def _sending_texts() -> dict[str, str]:
             "that answer is unchanged."
         ),
         "refused-answer": _("An answer was refused: {detail}. The question is open again."),
+    }
+
+
+def _exam_texts() -> dict[str, str]:
+    return {
+        "mark-relabel": _(": missed questions"),
+        "lesson-none": _("no answer here"),
+        "empty-training_required-text": _("You cannot mark questions yet. The start page shows what to do first."),
+        "empty-exam_required-text": _(
+            "You cannot mark questions yet. The start page explains how to take the exam and shows your result."
+        ),
+        "empty-exam_void-text": _(
+            "Your lead removed all of your questions from the exam. The start page shows what you can do next."
+        ),
+        "empty-waiting_for_truth-text": _(
+            "You can still change your last answers for a moment. Questions you reported are on hold until your lead "
+            "has looked at them. The next step appears here automatically. The start page shows what you are waiting "
+            "for."
+        ),
     }

@@ -3,7 +3,7 @@
 const MOST = 50;
 const LOW = 1;
 
-// A question: {id, query, task, video, condition, pieces, sent}; `sent` is null until its answer is on its way.
+// A question: {id, query, task, video, condition, pieces, lesson, sent}; `sent` is null until its answer is on its way.
 export function makeFeed({ state, player }) {
   const held = () => state.questions.filter((one) => !one.sent);
 
@@ -22,7 +22,7 @@ export function makeFeed({ state, player }) {
     return { lost };
   }
 
-  const read = ({ id, query, task, video, condition, pieces }) => ({ id, query, task, video, condition: condition ?? null, pieces: pieces ?? null });
+  const read = ({ id, query, task, video, condition, pieces, lesson }) => ({ id, query, task, video, condition: condition ?? null, pieces: pieces ?? null, lesson: lesson ?? null });
 
   // The order in which they came stays while the person works.
   function inOrder(questions) {

@@ -24,11 +24,11 @@ export async function start({ settings, modules }) {
     },
   });
   const { root, part, dialog, text, numbers, api, outbox, drafts, hold: feed, sync, news, notices } = shell;
-  const drawing = modules.mark_screen.makeMarkScreen({ root, part, state, desk, numbers, text, parts: () => ({ panel, sending, hold: feed, editing, reel, condition }) });
+  const drawing = modules.mark_screen.makeMarkScreen({ root, part, state, desk, numbers, text, parts: () => ({ panel, sending, hold: feed, editing, reel, condition, lesson }) });
   const say = (place, word) => (desk.pieces ? sayOfPiece(desk.piece, word) : editing.say(place));
   const viewer = modules.viewer.makeViewer({
     modules, shell, state, desk, settings, values: marking,
-    content: () => ({ span: desk.pieces?.[desk.piece]?.span ?? null }),
+    content: () => ({ span: desk.pieces?.[desk.piece]?.span ?? null, truth: desk.question?.lesson?.segments ?? null }),
     actions: {
       nextQuestion: () => turnBy(1),
       previousQuestion: () => turnBy(-1),
@@ -70,6 +70,10 @@ export async function start({ settings, modules }) {
   const condition = modules.condition.makeCondition({
     box: part("condition"), makeSeeker: modules.seeker.makeSeeker, frameTable: modules.frame_table, videos: state.videos, label: text("condition"),
   });
+  const lesson = modules.lesson.makeLesson({
+    settings, state, part, root, text, timecode, element: modules.element, sync, api,
+    on: { seek: viewer.moving.to, mode: () => screen.setMode("empty") },
+  });
   const problems = modules.problems.makeProblems({ dialog: dialog("report"), text, on: { report: sending.report } });
 
   // Another tab marks the same question or watches the same video: both show the same.
@@ -85,6 +89,7 @@ export async function start({ settings, modules }) {
     const { lost } = feed.take(answer);
     for (const { id } of state.questions) if (!known.has(id) && drafts.answer(id)) editing.restore(id, drafts.answer(id));
     news.hear(answer.news);
+    lesson.hear();
     if (lost.includes(state.current)) notices.add(text("question-gone"), "note");
     if (!state.current || lost.includes(state.current)) advance({ answered: true });
     else stage.renewed();

@@ -4,10 +4,11 @@ export function makeMarkScreen({ root, part, state, desk, numbers, text, parts }
   let conditionShown = null;
 
   function draw() {
-    const { panel, sending, hold, editing, reel } = parts();
+    const { panel, sending, hold, editing, reel, lesson } = parts();
     const { question } = desk;
     panel.showQuestions(hold.ofVideo(state.video), question, (one) => stateOf(one));
     if (root.dataset.question !== (question?.id ?? "")) panel.showQuestion(question);
+    lesson.teach(question?.lesson ?? null);
     showCondition(question?.condition ?? null);
     root.dataset.question = question?.id ?? "";
     if (!question || !reel.table) return;

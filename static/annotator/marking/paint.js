@@ -5,7 +5,7 @@ const WATCHED = 6; // and for what was watched
 const TICKS_MS = [1000, 2000, 5000, 10000, 30000, 60000, 300000, 600000, 1800000, 3600000];
 const BETWEEN_TICKS = 90;
 
-// `view`: [from_ms, to_ms]; `content`: {film, segments, chosen, draft, bookmarks, watched, span, timecode}.
+// `view`: [from_ms, to_ms]; `content`: {film, segments, chosen, draft, bookmarks, watched, span, truth, timecode}.
 export function paint(canvas, view, content, colours) {
   const ratio = devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -22,6 +22,7 @@ export function paint(canvas, view, content, colours) {
   paintFilm(context, box, view, content, colours);
   if (content.span) paintOutside(context, box, content.span, colours);
   paintSegments(context, box, content, colours);
+  if (content.truth) paintTruth(context, box, content.truth, colours);
   if (content.draft) paintDraft(context, box, content.draft, colours);
   paintWatched(context, box, view, content, colours);
   paintBookmarks(context, box, content, colours);
@@ -65,6 +66,18 @@ function paintSegments(context, box, { segments, chosen }, colours) {
     }
     if (width > 22) number(context, from + 7, box.top + 8, String(place + 1), colours);
   });
+}
+
+// What a question that was missed teaches: where its answer is.
+function paintTruth(context, box, truth, colours) {
+  context.strokeStyle = colours.truth;
+  context.lineWidth = 3;
+  context.setLineDash([7, 4]);
+  for (const [start, end] of truth) {
+    const [from, to] = [box.x(start), box.x(end)];
+    if (to >= 0 && from <= box.width) context.strokeRect(from, box.top + 1.5, Math.max(3, to - from), box.film - 3);
+  }
+  context.setLineDash([]);
 }
 
 function number(context, x, y, words, colours) {
@@ -140,6 +153,6 @@ export function coloursOf(element) {
   const value = (name) => styles.getPropertyValue(`--${name}`).trim();
   return {
     ground: value("ground"), stage: value("stage"), veil: "rgb(0 0 0 / 62%)", shade: "rgb(0 0 0 / 55%)", light: "#ffffff",
-    segment: "#3fc1cd", draft: "#ffd166", bookmark: value("warn"), watched: value("accent"), gap: value("line"), font: value("font"),
+    segment: "#3fc1cd", draft: "#ffd166", truth: "#8ce99a", bookmark: value("warn"), watched: value("accent"), gap: value("line"), font: value("font"),
   };
 }

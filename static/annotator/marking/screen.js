@@ -22,10 +22,11 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     root.dataset.mode = mode;
     for (const name of ["loading", "broken", "empty"]) part(name).hidden = mode !== name;
     if (mode !== "empty") return;
-    const wanted = `empty-${state.reason}-title`;
-    const known = text(wanted) === wanted ? "no_work" : state.reason;
+    const reason = state.failed ? (state.failed.answers ? "exam_failed" : "exam_void") : state.reason;
+    const wanted = `empty-${reason}-title`;
+    const known = text(wanted) === wanted ? "no_work" : reason;
     part("empty-title").textContent = text(`empty-${known}-title`);
-    part("empty-text").textContent = text(`empty-${known}-text`);
+    part("empty-text").textContent = text(`empty-${known}-text`, state.failed ?? {});
     part("empty-start").hidden = known === "no_work" || known === "paused";
   }
 

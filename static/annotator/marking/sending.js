@@ -71,7 +71,7 @@ export function makeSending({ state, marking, feed, editing, drafts, outbox, syn
     for (const score of scores) {
       if (!score.changeable || !score.video || find(score.seat)) continue;
       const { seat: id, query, task, video, condition, key } = score;
-      const question = { id, query, task, video, condition: condition ?? null, pieces: score.pieces ?? null, sent: null };
+      const question = { id, query, task, video, condition: condition ?? null, pieces: score.pieces ?? null, lesson: score.lesson ?? null, sent: null };
       editing.restore(id, marking.markingOf(score));
       state.handled.add(id);
       question.sent = { key, until: Date.parse(score.changeable_until), answer: JSON.stringify(marking.answerOf(editing.markingOf(id), about(question))) };

@@ -42,6 +42,7 @@ class Stub:
     refusals: list[dict[str, Any]] = field(default_factory=list)  # one for each next entry, before any is taken
     past: list[dict[str, Any]] = field(default_factory=list)  # what `GET scores/` gives
     seen: list[list[int]] = field(default_factory=list)  # what was watched in another browser
+    me: dict[str, Any] = field(default_factory=dict)  # what `GET me/` gives
     grace_s: int = 60
     down: bool = False  # as if there were no line
 
@@ -58,6 +59,9 @@ class Stub:
         body = route.request.post_data_json if route.request.method == "POST" else {}
         if path == "scores/" and route.request.method == "GET":
             route.fulfill(json={"scores": self.past, "videos": {"film": self._film()}})
+            return
+        if path == "me/":
+            route.fulfill(json=self.me)
             return
         answers = {"seats/claim/": self._claim, "scores/": self._scores, "viewing/": self._viewing}
         if path not in answers:
