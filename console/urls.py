@@ -32,6 +32,7 @@ ROOMS = (
     "ranking",
     "runs",
     "questions",
+    "quotas",
 )
 
 urlpatterns = [path("", include(f"console.{room}.urls")) for room in ROOMS]

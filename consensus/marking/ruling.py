@@ -11,6 +11,9 @@ from annotator.marking.segments import Marking, Segment, hull, joined
 from consensus.marking.majority import covered_by_two
 from moments.marking_protocol import MarkingProtocol
 
+PEOPLE_A_QUESTION = 3
+"""An author, a marker and a third person, all different (M2, M3)."""
+
 PieceAnswer = bool | tuple[Segment, ...] | None
 """Yes or no to a segment, or the edges of a disputed stretch; None if the third person could not decide."""
 

@@ -13,14 +13,14 @@ DAYS_SHOWN = 30
 DAYS_A_LABEL = 5
 
 
-def score_days(scores_by_day: Mapping[date, int], *, today: date) -> Chart:
+def score_days(scores_by_day: Mapping[date, int], *, today: date, what: str = "Scores") -> Chart:
     """The bars of the last thirty days, oldest first, on a scale that ends at a round number."""
     shown = [today - timedelta(days=back) for back in reversed(range(DAYS_SHOWN))]
     scores = [(day, scores_by_day.get(day, 0)) for day in shown]
     most = round_above(max(count for _, count in scores))
     words = ", ".join(f"{day}: {count}" for day, count in scores if count)
-    title = f"Scores a day, last {DAYS_SHOWN} days"
-    chart = Chart(replace(FRAME, high=most), title, words or "No scores")
+    title = f"{what} a day, last {DAYS_SHOWN} days"
+    chart = Chart(replace(FRAME, high=most), title, words or f"No {what.lower()}")
     chart.levels([(most * part / 2, f"{most * part // 2:,}") for part in range(3)])
     chart.columns([Column(count, title=f"{day}: {count}", label=_label(day, today)) for day, count in scores])
     return chart

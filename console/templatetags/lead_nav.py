@@ -13,7 +13,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "questions": ("questions", "question"),
     "review": ("review", "query", "queries", "why", "follow"),
     "inbox": ("inbox", "problems", "contradictions"),
-    "campaign": ("campaign", "plan"),
+    "campaign": ("campaign", "plan", "quotas"),
     "people": ("people", "person", "staffing", "golds", "consent-edit", "invite-make"),
     "agreement": ("agreement",),
     "what-if": ("what-if",),

@@ -1,10 +1,12 @@
-"""Rows of the table of access: writing questions. The campaign grades pairs, so its annotators write none (400)."""
+"""Rows of the table of access: questions and quotas. The campaign grades pairs, so its annotators write none (400)."""
 
 from __future__ import annotations
 
 from annotator.models import Seat
 
 AUTHORS = (401, 400, 404, 403, 403, 404, 403)
+# Pages about marking are not there in a campaign that grades; tests/console/quotas asks where they are.
+LEADS = (302, 403, 404, 403, 404, 404, 404)
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-asks", "get"): AUTHORS,
@@ -15,6 +17,10 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-ask", "delete"): (401, 404, 404, 403, 403, 403, 403),
     ("api-ask-submit", "post"): AUTHORS,
     ("api-viewing", "post"): AUTHORS,
+    ("quotas", "get"): LEADS,
+    ("quotas", "post"): LEADS,
+    ("quotas-csv", "get"): LEADS,
+    ("quotas-upload", "post"): LEADS,
 }
 BODIES: dict[str, dict[str, object]] = {
     "api-asks": {"campaign": "films", "task": "ms"},
@@ -28,4 +34,6 @@ BODIES: dict[str, dict[str, object]] = {
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
+    if name.startswith("quotas"):
+        return {"slug": seat.campaign.slug}
     return {"number": 1} if name in ("api-ask", "api-ask-submit") else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,17 +28,28 @@ class GivenQuota:
 
 def read_quotas(path: Path, *, faults: Faults = FIRST_ONE) -> list[GivenQuota]:
     """Every quota of the file; raises BadInput for a file that holds none, `faults` hears of lines that are wrong."""
+    return usable_rows(path, csv_rows(path, COLUMNS, faults), _reader(str(path)), faults, "quotas")
+
+
+def quotas_in(records: Sequence[Mapping[str, str]], *, name: str) -> list[GivenQuota]:
+    """The quotas of a table with that name, one a record; raises BadLine naming the row that is wrong, from 1."""
+    read = _reader(name)
+    return [read(line, record) for line, record in enumerate(records, start=1)]
+
+
+def _reader(file: str) -> Callable[[int, Mapping[str, str]], GivenQuota]:
+    """Reads one row after another and refuses a domain and task that it has had before."""
     lines: dict[tuple[str, str], int] = {}
 
     def read(line: int, record: Mapping[str, str]) -> GivenQuota:
-        row = _quota(Place(str(path), line), record)
+        row = _quota(Place(file, line), record)
         key = row.domain, row.task
         if key in lines:
             raise row.place.error(f"{row.task} of domain {row.domain!r} is already on line {lines[key]}")
         lines[key] = line
         return row
 
-    return usable_rows(path, csv_rows(path, COLUMNS, faults), read, faults, "quotas")
+    return read
 
 
 def _quota(place: Place, record: Mapping[str, str]) -> GivenQuota:

@@ -1,4 +1,4 @@
-"""Imports ready questions and quotas: all of a file or nothing of it."""
+"""Imports ready questions: all of a file or nothing of it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from datetime import datetime
 from django.db import transaction
 
 from annotator.asking.files.question_file import GivenQuestion
-from annotator.asking.files.quota_file import GivenQuota
-from annotator.asking.ledger_kinds import QUESTIONS_IMPORTED, QUOTAS_SET
+from annotator.asking.ledger_kinds import QUESTIONS_IMPORTED
 from annotator.asking.selectors.asks import require_writing
 from annotator.asking.services.drafts import next_number
 from annotator.asking.services.places import GivenPlaces
-from annotator.models import Ask, AskQuota
+from annotator.models import Ask
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
 from moments.models import Campaign
@@ -54,22 +53,6 @@ def import_questions(
         payload = {"added": len(fresh)}
         record_decision(campaign=campaign, kind=QUESTIONS_IMPORTED, actor=actor, payload=payload, now=now)
     return ImportedQuestions(len(fresh), len(rows) - len(fresh))
-
-
-@transaction.atomic
-def set_quotas(*, campaign: Campaign, rows: Sequence[GivenQuota], now: datetime, actor: str) -> int:
-    """Let these quotas take the place of all earlier ones; how many questions they want."""
-    require_writing(campaign)
-    hold_campaign(campaign)
-    AskQuota.objects.filter(campaign=campaign).delete()
-    AskQuota.objects.bulk_create(
-        AskQuota(campaign=campaign, domain=row.domain, task=row.task, wanted=row.wanted) for row in rows
-    )
-    wanted = sum(row.wanted for row in rows)
-    quotas = [[row.domain, row.task, row.wanted] for row in rows]
-    payload = {"wanted": wanted, "quotas": quotas}
-    record_decision(campaign=campaign, kind=QUOTAS_SET, actor=actor, payload=payload, now=now)
-    return wanted
 
 
 class _Maker:

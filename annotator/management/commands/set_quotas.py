@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.asking.files.quota_file import read_quotas
-from annotator.asking.services.importing import set_quotas
+from annotator.asking.services.quotas import set_quotas
 from moments.management.command import ReelevanceCommand
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from annotator.asking.files.quota_file import GivenQuota
-from annotator.asking.services.importing import set_quotas
+from annotator.asking.services.quotas import set_quotas
 from annotator.guideline.marking_text import MARKING_TEXT
 from annotator.guideline.services import save_guideline
 from annotator.marking.segments import Segment

@@ -9,7 +9,7 @@ from decimal import Decimal
 from annotator.checks.selectors import staffing_of
 from annotator.pay.selectors.rates import rate_today
 from annotator.worktime.paydays import local_day
-from consensus.stuck.selectors import Stuck, stuck_reasons
+from consensus.stuck.selectors.grading import Stuck, stuck_reasons
 from console.campaign.forecast import Forecast, Needed, Seen, forecast, needed, pace_seen
 from console.campaign.planning import hours_for
 from console.campaign.score_days import score_days

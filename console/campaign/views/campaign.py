@@ -17,10 +17,19 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.checks.services.staffing import set_targets
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.campaign.selectors.campaign import campaign_page
+from console.campaign.selectors.marking import marking_page
 from console.frame.forms import note_in, refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.campaign.services import pause_campaign, resume_campaign
+from moments.models import Campaign, CampaignKind
 from moments.models.checks import EARLIEST, LATEST
+
+PAUSED = {
+    CampaignKind.GRADE: "The campaign is paused: nobody gets more pairs. Scores of pairs on screen still count.",
+    CampaignKind.MARK: (
+        "The campaign is paused: nobody gets another video or question. Answers to what is on screen still count."
+    ),
+}
 
 
 @require_safe
@@ -40,16 +49,24 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
     led = led_campaign(person_asking(request), slug).campaign
     asked_again = bool(request.headers.get("HX-Request"))
-    page = campaign_page(led, now=timezone.now(), wait=asked_again)
-    figures = {"campaign": led, "page": page}
-    drawn = render_to_string("console/campaign/_figures.html", figures, request)
+    drawn, counting = _drawn(request, led, wait=asked_again)
     mark = sha256(drawn.encode()).hexdigest()[:16]
-    context = {"campaign": led, "figures": drawn, "mark": mark, "counting": page.counting}
+    context = {"campaign": led, "figures": drawn, "mark": mark, "counting": counting}
     if not asked_again:
         return render(request, "console/campaign/campaign.html", context)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     return render(request, "console/campaign/_state.html", context)
+
+
+def _drawn(request: HttpRequest, led: Campaign, *, wait: bool) -> tuple[str, bool]:
+    """The figures of the campaign's kind as HTML, and whether some are still being counted."""
+    if not led.is_graded:
+        marked = {"campaign": led, "page": marking_page(led, now=timezone.now())}
+        return render_to_string("console/campaign/_marking_figures.html", marked, request), False
+    page = campaign_page(led, now=timezone.now(), wait=wait)
+    figures = {"campaign": led, "page": page}
+    return render_to_string("console/campaign/_figures.html", figures, request), page.counting
 
 
 @require_POST
@@ -64,9 +81,7 @@ def campaign_pause(request: HttpRequest, slug: str) -> HttpResponse:
     elif not reason and do == "pause":
         messages.error(request, "No changes were made: give a reason.")
     elif do == "pause" and pause_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
-        messages.success(
-            request, "The campaign is paused: nobody gets more pairs. Scores of pairs on screen still count."
-        )
+        messages.success(request, PAUSED[CampaignKind(lead.campaign.kind)])
     elif do == "resume" and resume_campaign(campaign=lead.campaign, now=now, actor=lead.actor, reason=reason):
         messages.success(request, "The campaign has resumed.")
     else:

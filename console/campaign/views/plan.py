@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotator.pay.selectors.rates import rate_today
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.rules.ruling import PEOPLE_A_PAIR
 from console.campaign.planning import (
@@ -41,7 +41,7 @@ PUBLISHED = {
 @never_cache
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan that the address holds; what it leaves out is taken from the campaign."""
-    campaign = led_campaign(person_asking(request), slug).campaign
+    campaign = led_grading(person_asking(request), slug).campaign
     usual = _usual(campaign)
     typed = {name: request.GET.get(name, value).strip() for name, value in usual.items()}
     context = {"campaign": campaign, "typed": typed, "published": PUBLISHED}

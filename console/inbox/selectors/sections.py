@@ -18,7 +18,7 @@ from consensus.decisions.selectors.verdicts import pairs_without_clip
 from consensus.models import BatchReview, Decision
 from consensus.people.selectors.warnings import open_warnings
 from consensus.problems.selectors import open_problems
-from consensus.stuck.selectors import pairs_for_nobody
+from consensus.stuck.selectors.grading import pairs_for_nobody
 from moments.clips.selectors.clips import clip_failures
 from moments.models import Campaign, Pair, Query
 

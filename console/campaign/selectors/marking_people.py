@@ -1,0 +1,110 @@
+"""Who wrote, marked and judged how much in a campaign that marks, and what they are at now; four SQL queries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from annotator.asking.selectors.work_time import TimeSpent
+from annotator.models import Membership, Role, Seat, SeatState, Standing, Viewing
+from annotator.models.seats import LIVE_CAMPAIGN
+from annotator.people.selectors.memberships import members_at_work
+from annotator.seats.services.authoring import AUTHOR, MARKER
+from console.campaign.selectors.load import MOST_PEOPLE, SCORED
+from moments.models import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingPerson:
+    """An annotator: questions written, marked and judged, seconds of video watched, milliseconds at work.
+
+    `now` says what they are at; it is empty if their program asked for nothing within the lease.
+    """
+
+    member: Membership
+    written: int
+    marked: int
+    judged: int
+    watched_s: float
+    millis: int
+    now: str
+
+    @property
+    def hours(self) -> float:
+        """Hours at work."""
+        return self.millis / 3_600_000
+
+    @property
+    def watched_hours(self) -> float:
+        """Hours of video that they watched, each stretch of a video once."""
+        return self.watched_s / 3600
+
+    @property
+    def has_worked(self) -> bool:
+        """Whether anything of theirs is in the campaign."""
+        return bool(self.written or self.marked or self.judged or self.millis)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingPeople:
+    """The annotators who are qualified or have worked, those who work now first; how many more there are."""
+
+    people: list[MarkingPerson]
+    more_people: int
+    at_work: int
+    qualified: int
+
+
+def marking_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> MarkingPeople:
+    """The people of the campaign as of `now`."""
+    done, watched, doing = _done(campaign), _watched(campaign), _doing(campaign)
+    active = set(members_at_work(campaign, now).values_list("pk", flat=True))
+    members = campaign.members.filter(role=Role.ANNOTATOR).select_related("user").order_by("pk")
+    people = [
+        MarkingPerson(
+            member=member,
+            written=done[member.pk, 1, AUTHOR],
+            marked=done[member.pk, 1, MARKER],
+            judged=done[member.pk, 2, 1],
+            watched_s=watched[member.pk] / 1000,
+            millis=spent.of_person(member.pk),
+            now=doing.get(member.pk, "signed in") if member.pk in active else "",
+        )
+        for member in members
+    ]
+    shown = [one for one in people if one.has_worked or one.member.standing == Standing.QUALIFIED]
+    shown.sort(key=lambda one: (not one.now, -one.millis, one.member.pk))
+    qualified = sum(one.member.standing == Standing.QUALIFIED and one.member.user.is_active for one in people)
+    return MarkingPeople(shown[:MOST_PEOPLE], max(len(shown) - MOST_PEOPLE, 0), len(active), qualified)
+
+
+def _done(campaign: Campaign) -> Counter[tuple[int | None, int, int]]:
+    """Answers that count, by person, round and number of the seat."""
+    rows = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state__in=SCORED).order_by()
+    counted = rows.values_list("annotator", "round", "number").annotate(n=Count("pk"))
+    return Counter({(person, turn, number): n for person, turn, number, n in counted})
+
+
+def _watched(campaign: Campaign) -> Counter[int]:
+    """Milliseconds of video that each person watched, in all their viewings."""
+    found: Counter[int] = Counter()
+    viewings = Viewing.objects.filter(share__campaign=campaign, share__annotator__isnull=False)
+    for person, watched in viewings.values_list("share__annotator", "watched"):
+        found[person] += sum(end - start for start, end in watched)
+    return found
+
+
+def _doing(campaign: Campaign) -> dict[int, str]:
+    """What each person has before them: a video to write about, or a video or pieces to mark."""
+    found: dict[int, str] = {}
+    held = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.HELD, annotator__isnull=False)
+    rows = held.order_by("annotator", "position").values_list("annotator", "round", "pair__moment__video__name")
+    for person, turn, video in rows:
+        found.setdefault(person, f"{'marking' if turn == 1 else 'judging pieces of'} {video}")
+    writing = Viewing.objects.filter(share__campaign=campaign, share__number=AUTHOR, ended_at=None)
+    for person, video in writing.values_list("share__annotator", "share__batch__video__name"):
+        found.setdefault(person, f"writing about {video}")
+    return found

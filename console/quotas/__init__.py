@@ -1,0 +1,1 @@
+"""How many questions a campaign that marks wants, by domain and task."""
