@@ -11,7 +11,7 @@ import numpy as np
 from annotator.asking.work_time import Work
 from annotator.statistics.bootstrap import Resampling, Units, estimates, ratios
 from annotator.statistics.scale import Floats
-from consensus.simulation.marking.study import STANDARD_COSTS
+from consensus.simulation.marking.costs import STANDARD_COSTS
 from console.campaign.planning import SECONDS_AN_HOUR, cost_of
 
 FEWEST_PASSES = 5
