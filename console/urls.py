@@ -33,6 +33,7 @@ ROOMS = (
     "runs",
     "questions",
     "quotas",
+    "marking_rules",
 )
 
 urlpatterns = [path("", include(f"console.{room}.urls")) for room in ROOMS]

@@ -120,6 +120,10 @@ class MarkingForecast:
             return None
         return bounds[0] / self.hours_a_day, bounds[1] / self.hours_a_day
 
+    def needed_a_day(self, days: int) -> float | None:
+        """The hours of work a day that finish all within that many days; None if there are no days left."""
+        return self.hours / days if days > 0 else None
+
     def _cost(self, hours: float) -> Decimal:
         return cost_of(Decimal(round(hours * SECONDS_AN_HOUR)), self.hourly_rate)
 

@@ -14,7 +14,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "review": ("review", "query", "queries", "why", "follow"),
     "inbox": ("inbox", "problems", "contradictions"),
     "campaign": ("campaign", "plan", "quotas"),
-    "people": ("people", "person", "staffing", "golds", "consent-edit", "invite-make"),
+    "people": ("people", "person", "staffing", "marking-rules", "golds", "consent-edit", "invite-make"),
     "agreement": ("agreement",),
     "what-if": ("what-if",),
     "report": ("campaign-report", "studies", "study"),

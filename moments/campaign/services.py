@@ -80,14 +80,24 @@ def create_campaign(
 
 @transaction.atomic
 def set_protocol(
-    *, campaign: Campaign, protocol: Protocol, now: datetime, actor: str, marking: MarkingProtocol | None = None
+    *,
+    campaign: Campaign,
+    protocol: Protocol,
+    now: datetime,
+    actor: str,
+    marking: MarkingProtocol | None = None,
+    seen: int | None = None,
 ) -> ProtocolVersion:
     """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
 
-    A campaign that marks needs parameters of `marking`, any other has none.
+    A campaign that marks needs parameters of `marking`, any other has none. With `seen`, the version that the person
+    changed, raises BadInput if there is a newer one.
     """
     assert (marking is not None) == (campaign.kind == CampaignKind.MARK)
+    hold_campaign(campaign)
     newest = campaign.protocols.order_by("-version").first()
+    if seen is not None and newest is not None and newest.version != seen:
+        raise BadInput(f"version {newest.version} was made since you opened the page; look at it and try again")
     if newest is not None and newest.protocol == protocol and (marking is None or newest.marking.protocol == marking):
         return newest
     version = ProtocolVersion.objects.create(

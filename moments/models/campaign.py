@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -27,6 +27,8 @@ from moments.protocol import (
     Protocol,
     ProtocolError,
 )
+
+Parameters = TypeVar("Parameters", Protocol, MarkingProtocol)
 
 
 class CampaignStatus(models.TextChoices):
@@ -145,7 +147,30 @@ class Campaign(models.Model):
         return ZoneInfo(self.time_zone)
 
 
-class ProtocolVersion(models.Model):
+class ParameterRow(models.Model):
+    """A row whose columns are the parameters of one protocol value."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def protocol(self) -> Protocol | MarkingProtocol:
+        """The parameters as the value that the rules take."""
+        raise NotImplementedError
+
+    def clean(self) -> None:
+        """Raise ValidationError naming the key where the parameters make no protocol."""
+        try:
+            _ = self.protocol
+        except ProtocolError as error:
+            key, _, problem = str(error).partition(": ")
+            raise ValidationError({key: problem}) from error
+
+    def _value(self, kind: type[Parameters]) -> Parameters:
+        return kind(**{key: getattr(self, key) for key in kind.__dataclass_fields__})
+
+
+class ProtocolVersion(ParameterRow):
     """One version of a campaign's protocol; a change makes the next, a version never changes."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="protocols")
@@ -180,21 +205,13 @@ class ProtocolVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.campaign} protocol {self.version}"
 
-    def clean(self) -> None:
-        """Raise ValidationError naming the key where the parameters make no protocol."""
-        try:
-            _ = self.protocol
-        except ProtocolError as error:
-            key, _, problem = str(error).partition(": ")
-            raise ValidationError({key: problem}) from error
-
     @property
     def protocol(self) -> Protocol:
         """The parameters as the value that the rules take."""
-        return Protocol(**{key: getattr(self, key) for key in Protocol.__dataclass_fields__})
+        return self._value(Protocol)
 
 
-class MarkingParameters(models.Model):
+class MarkingParameters(ParameterRow):
     """The parameters of M1, M2 and M3 of a protocol version, in a campaign that marks segments."""
 
     version = models.OneToOneField(ProtocolVersion, models.PROTECT, related_name="marking")
@@ -223,15 +240,7 @@ class MarkingParameters(models.Model):
     def __str__(self) -> str:
         return f"marking of {self.version}"
 
-    def clean(self) -> None:
-        """Raise ValidationError naming the key where the parameters make no protocol."""
-        try:
-            _ = self.protocol
-        except ProtocolError as error:
-            key, _, problem = str(error).partition(": ")
-            raise ValidationError({key: problem}) from error
-
     @property
     def protocol(self) -> MarkingProtocol:
         """The parameters as the value that the rules take."""
-        return MarkingProtocol(**{key: getattr(self, key) for key in MarkingProtocol.__dataclass_fields__})
+        return self._value(MarkingProtocol)

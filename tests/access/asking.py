@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.models import Seat
 
 AUTHORS = (401, 400, 404, 403, 403, 404, 403)
-# Pages about marking are not there in a campaign that grades; tests/console/quotas asks where they are.
+# Pages about marking are not there in a campaign that grades; tests of the pages ask where they are.
 LEADS = (302, 403, 404, 403, 404, 404, 404)
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
@@ -21,6 +21,8 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("quotas", "post"): LEADS,
     ("quotas-csv", "get"): LEADS,
     ("quotas-upload", "post"): LEADS,
+    ("marking-rules", "get"): LEADS,
+    ("marking-rules", "post"): LEADS,
 }
 BODIES: dict[str, dict[str, object]] = {
     "api-asks": {"campaign": "films", "task": "ms"},
@@ -34,6 +36,6 @@ BODIES: dict[str, dict[str, object]] = {
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
-    if name.startswith("quotas"):
+    if name.startswith(("quotas", "marking-rules")):
         return {"slug": seat.campaign.slug}
     return {"number": 1} if name in ("api-ask", "api-ask-submit") else {}

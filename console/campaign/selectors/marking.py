@@ -9,6 +9,7 @@ from math import ceil
 
 from annotator.asking.selectors.asks import wishes
 from annotator.asking.selectors.work_time import kept_time_spent
+from annotator.checks.selectors import staffing_of
 from annotator.pay.selectors.rates import rate_today
 from annotator.worktime.paydays import local_day
 from consensus.stuck.selectors.grading import Stuck
@@ -52,6 +53,8 @@ class MarkingPage:
     wanted: int
     missing: int
     ends_by: date | None
+    finish_by: date | None
+    needed_a_day: float | None
     days: Chart
     today: int
     people: MarkingPeople
@@ -76,6 +79,7 @@ def marking_page(campaign: Campaign, *, now: datetime) -> MarkingPage:
         hours_a_day=hours_a_day,
         days_of_pace=days_of_pace,
     )
+    finish_by = staffing_of(campaign).finish_by
     by_day = scores_by_day(campaign, today=today)
     stuck = marking_stuck_reasons(campaign, qualified=people.qualified, now=now)
     return MarkingPage(
@@ -92,6 +96,8 @@ def marking_page(campaign: Campaign, *, now: datetime) -> MarkingPage:
         wanted=sum(wish.wanted for wish in wanted),
         missing=missing,
         ends_by=_end(today, left),
+        finish_by=finish_by,
+        needed_a_day=left.needed_a_day((finish_by - today).days + 1) if finish_by else None,
         days=score_days(by_day, today=today, what="Answers"),
         today=by_day.get(today, 0),
         people=people,

@@ -104,7 +104,7 @@ def targets(request: HttpRequest, slug: str) -> HttpResponse:
             actor=lead.actor,
         )
         messages.success(request, "The targets are saved." if changed else "The targets have not changed.")
-    return redirect("staffing", slug)
+    return redirect("staffing" if lead.campaign.is_graded else "marking-rules", slug)
 
 
 def _day(typed: str) -> date | None:

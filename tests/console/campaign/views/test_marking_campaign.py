@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.models import Ask, AskQuota, AskState, Membership, Standing, Viewing
+from annotator.models import Ask, AskQuota, AskState, Membership, Staffing, Standing, Viewing
 from console.campaign.selectors.marking import marking_page
 from console.campaign.selectors.marking_stages import QuestionStage, VideoStage
 from moments.models import Campaign, Clip, ClipState
@@ -118,6 +118,20 @@ def test_it_names_what_is_stuck_and_the_next_step(client: Client) -> None:
     page = client.get(PAGE).context["page"]
     assert (4, "video,videos", "people") in {(one.count, one.what, one.route) for one in page.stuck}
     assert page.step.text == "Invite people: 2 of at least 3 are qualified."
+
+
+def test_it_says_what_a_day_needs_to_finish_in_time(client: Client) -> None:
+    campaign, _ = scene()
+    sign_in_lead(client, campaign)
+    today = timezone.now().date()
+    set_to = {"finish_by": str(today + timedelta(days=9)), "day_target": ""}
+    assert client.post("/c/long/staffing/targets/", set_to).url == "/c/long/marking-rules/"
+    page = client.get(PAGE)
+    shown = page.context["page"]
+    assert shown.needed_a_day == pytest.approx(shown.forecast.hours / 10)
+    assert "hours of work a day</strong> to finish by" in page.content.decode()
+    Staffing.objects.update(finish_by=today - timedelta(days=1))
+    assert "which has passed" in client.get(PAGE).content.decode()
 
 
 def test_people_and_what_they_are_at(client: Client) -> None:
