@@ -167,10 +167,9 @@ def _ordered(
     by_query: dict[int, list[int]] = {}
     for query, pk in seats if member.campaign.is_graded else _by_video(seats):
         by_query.setdefault(query, []).append(pk)
-    seed = member.campaign.seed
+    ((first, seed, gold_rate, repeat_rate),) = _end_and_rates.rows(member=member.pk)
     queries = seeded_order(list(by_query), seed, member.pk)
     ordered = [pk for query in queries for pk in seeded_order(by_query[query], seed, member.pk, query)]
-    ((first, gold_rate, repeat_rate),) = _end_and_rates.rows(member=member.pk)
     queue: Sequence[int | Seat] = ordered
     if checked_at is not None and ordered and (gold_rate or repeat_rate):
         queue = slip_in_checks(
@@ -225,8 +224,8 @@ def _place(places: Sequence[tuple[int, int]], *, reserve_at: datetime | None = N
 
 
 def _end_of_queue(member: int) -> QuerySet[Membership, Any]:
-    members = Membership.objects.filter(pk=member)
-    return members.values_list("next_position", "campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
+    rates = ("campaign__staffing__gold_rate", "campaign__staffing__repeat_rate")
+    return Membership.objects.filter(pk=member).values_list("next_position", "campaign__seed", *rates)
 
 
 _end_and_rates = PreparedValues(_end_of_queue, member=int)

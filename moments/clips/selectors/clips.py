@@ -69,7 +69,7 @@ def _ready_of(moments: list[int]) -> QuerySet[Clip]:
     return clips.order_by("moment", "size", "rendition")
 
 
-_ready_of_one = PreparedRows(lambda moment: _ready_of([moment]), moment=int)
+_ready_of_one = PreparedRows(lambda moment: _ready_of([moment]).defer("reason", "sha256", "cut_at"), moment=int)
 
 
 def clip_failures(moments: Iterable[int]) -> dict[int, str]:

@@ -40,7 +40,7 @@ class DatabaseWrapper(DjangoWrapper):
         return super().get_new_connection(conn_params)
 
     def prepare(self, name: str, preparation: str) -> None:
-        """Send `PREPARE name …` unless this connection has had it; behind a cursor, which has looked at it."""
+        """Send `PREPARE name …` unless this connection, which is open, has had it."""
         if name not in self.prepared:
             with self.wrap_database_errors, self.connection.cursor() as cursor:
                 cursor.execute(preparation)
@@ -53,6 +53,8 @@ class DatabaseWrapper(DjangoWrapper):
 
     def behind_waiting(self, *message: Message) -> Message:
         """One message: all that waits to be sent, then that; the server runs one after the other."""
+        if message and not self._waiting:
+            return message[0]
         messages, self._waiting = [*self._waiting, *message], []
         return "; ".join(sql for sql, _ in messages), [value for _, values in messages for value in values]
 
@@ -61,17 +63,28 @@ class DatabaseWrapper(DjangoWrapper):
         self._send_waiting()
         return super().cursor()
 
-    def shared_cursor(self) -> Any:
-        """The cursor of all prepared statements, each of which fetches all that it gives: making one costs as much as
-        reading what most of them give. While queries are logged it is a new one.
+    def fetch(self, name: str, preparation: str, *message: Any) -> tuple[list[Any], int]:
+        """All rows that a prepared statement gives, behind what waits to be sent, and how many it found or changed.
+
+        One cursor of the driver serves them all, because making one, or Django's wrapper around it, costs as much as
+        reading what most of them give. Where queries are logged or watched, each gets a cursor of Django.
         """
-        if self.queries_logged:
+        sql, values = self.behind_waiting(message)
+        cursor = self._cursor_of_all()
+        self.prepare(name, preparation)
+        with self.wrap_database_errors:
+            cursor.execute(sql, values)
+            return cursor.fetchall() if cursor.description else [], cursor.rowcount
+
+    def _cursor_of_all(self) -> Any:
+        if self.queries_logged or self.execute_wrappers:
             return self.cursor()
         self.close_if_health_check_failed()
         if self.connection is None:
             self.ensure_connection()
         if self._shared is None:
-            self._shared = self.cursor()
+            self._shared = self.cursor().cursor
+        self.validate_no_broken_transaction()
         return self._shared
 
     def chunked_cursor(self) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
@@ -63,7 +63,8 @@ class Filled:
         for place, name in self.places:
             values[place] = adapted(given[name])
         with database.cursor() as cursor:
-            return _result(cursor, self.sql, values)
+            cursor.execute(self.sql, values)
+            return Result(cursor.fetchall() if cursor.description else [], cursor.rowcount)
 
     def send_later(self, database: Any, given: Values) -> None:
         """The same, at once."""
@@ -84,10 +85,7 @@ class Kept:
 
         The statement sees what was committed when it begins, also by those before it.
         """
-        message = database.behind_waiting(self._message(given))
-        cursor = database.shared_cursor()
-        database.prepare(self.name, self.preparation)
-        return _result(cursor, *message)
+        return Result(*database.fetch(self.name, self.preparation, *self._message(given)))
 
     def send_later(self, database: Any, given: Values) -> None:
         """Send it with the next statement of the transaction, or before COMMIT."""
@@ -96,11 +94,6 @@ class Kept:
 
     def _message(self, given: Values) -> tuple[str, list[Any]]:
         return self.execution, [given[name] for name in self.names]
-
-
-def _result(cursor: Any, sql: str, values: Sequence[Any]) -> Result:
-    cursor.execute(sql, values)
-    return Result(cursor.fetchall() if cursor.description else [], cursor.rowcount)
 
 
 def filled(sql: str, values: tuple[Any, ...], stand_ins: Values) -> Filled:
