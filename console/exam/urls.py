@@ -4,7 +4,7 @@ from django.urls import path
 
 from console.exam.views.bank import exam_doubtful, exam_drop, exam_save
 from console.exam.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
-from console.exam.views.making import exam_make
+from console.exam.views.making import exam_copy, exam_make
 from console.exam.views.report import report, report_csv
 
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("c/<slug:slug>/exam/report/", report, name="exam-report"),
     path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),
     path("c/<slug:slug>/exam/make/", exam_make, name="exam-make"),
+    path("c/<slug:slug>/exam/copy/", exam_copy, name="exam-copy"),
     path("c/<slug:slug>/exam/<int:number>/open/", exam_open, name="exam-open"),
     path("c/<slug:slug>/exam/<int:number>/freeze/", exam_freeze, name="exam-freeze"),
     path("c/<slug:slug>/exam/<int:number>/close/", exam_close, name="exam-close"),

@@ -12,6 +12,7 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("exam-report-csv", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("exam-make", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("exam-make", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("exam-copy", "post"): (302, 403, 404, 403, 404, 404, 404),  # the campaign grades: it has no questions to copy
     ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -41,7 +42,7 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     query = make_query(seat.campaign, pairs=2, split="exam")
     exam = create_exam(campaign=seat.campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
     words: dict[str, object] = {}
-    if name not in ("exam", "exam-make", "exam-report", "exam-report-csv"):
+    if name not in ("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv"):
         words["number"] = exam.number
     if name in ("exam-drop", "exam-doubtful"):
         words["pair"] = query.pairs.get(rank=1).number

@@ -4,8 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
+
+from annotator.exam.selectors.references import known_answers
+from annotator.models import Exam, ExamItem
 
 
-def mark_of(truth: int | None, explanation: str) -> str:
-    """The mark of a truth with an explanation, 16 hex digits: a form carries that of what it showed."""
+def mark_of(truth: object, explanation: str) -> str:
+    """The mark of a truth (a level, or pairs of milliseconds) with an explanation, 16 hex digits.
+
+    A form carries that of what it showed.
+    """
     return hashlib.sha256(json.dumps([truth, explanation]).encode()).hexdigest()[:16]
+
+
+def stored_truths(exam: Exam, items: Iterable[ExamItem]) -> dict[int, int | list[list[int]] | None]:
+    """The truth of each item of the exam by its pair's number: a level or None, or pairs of milliseconds."""
+    items = list(items)
+    known = {} if exam.protocol_id is None else known_answers(item.pair_id for item in items)
+    return {
+        item.pair.number: [[one.start_ms, one.end_ms] for one in known[item.pair_id].segments]
+        if item.pair_id in known
+        else item.truth
+        for item in items
+    }

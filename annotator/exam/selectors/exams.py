@@ -205,11 +205,9 @@ def next_attempts(sitting: Sitting) -> list[SittingAnswer]:
     ]
 
 
-def items_without_truth(exam: Exam) -> list[ExamItem]:
+def items_without_truth(exam: Exam) -> QuerySet[ExamItem]:
     """The items that answers cannot be compared with, because no truth is known."""
-    items = exam_items(exam)
-    known = grader_of(exam).truths(items)
-    return [item for item in items if item.pair_id not in known]
+    return grader_of(exam).without_truth(exam_items(exam))
 
 
 def _answers(sitting: Sitting) -> list[SittingAnswer]:

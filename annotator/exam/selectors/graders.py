@@ -44,6 +44,10 @@ class RelevanceGrader:
         """The truth of each item's pair (by primary key) that has one."""
         return {pair: truth for pair, truth in items.values_list("pair", "truth") if truth is not None}
 
+    def without_truth(self, items: QuerySet[ExamItem]) -> QuerySet[ExamItem]:
+        """The items that answers cannot be compared with."""
+        return items.filter(truth=None)
+
     def answers(self, scores: Iterable[Score]) -> dict[int, Any]:
         """What each of the scores says, by primary key."""
         return {score.pk: graded(score.relevance) for score in scores}
@@ -81,6 +85,10 @@ class MarkingGrader(RelevanceGrader):
     def truths(self, items: QuerySet[ExamItem]) -> dict[int, Any]:
         """The truth of each item's pair."""
         return dict(known_answers(items.values_list("pair", flat=True)))
+
+    def without_truth(self, items: QuerySet[ExamItem]) -> QuerySet[ExamItem]:
+        """The items that answers cannot be compared with."""
+        return items.filter(pair__reference=None)
 
     def answers(self, scores: Iterable[Score]) -> dict[int, Any]:
         """What each of the scores says, in three SQL queries."""

@@ -8,9 +8,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.exam.selectors.bank import mark_of
+from annotator.exam.selectors.bank import mark_of, stored_truths
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.services.making import set_truth
+from annotator.exam.services.references import set_reference
 from annotator.models import Exam, ExamItem
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
@@ -18,9 +19,12 @@ from moments.campaign.services import hold_campaign
 
 @dataclass(frozen=True, slots=True)
 class ItemEdit:
-    """What a form says about a pair; `seen` is the mark of what it showed. Truth None leaves the truth as it is."""
+    """What a form says about a pair; `seen` is the mark of what it showed. Truth None leaves the truth as it is.
 
-    truth: int | None
+    Where the campaign marks, the truth is the known answer as pairs of milliseconds.
+    """
+
+    truth: int | list[list[int]] | None
     explanation: str
     seen: str
 
@@ -38,8 +42,9 @@ def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: da
     for number in edits:
         if number not in items:
             raise BadInput(f"pair {number} is not in the exam or has been dropped from it")
-    changed = {number: edit for number, edit in edits.items() if _is_changed(items[number], edit)}
-    marks = {number: mark_of(item.truth, item.explanation) for number, item in items.items()}
+    truths = stored_truths(exam, items.values())
+    changed = {number: edit for number, edit in edits.items() if _is_changed(items[number], truths[number], edit)}
+    marks = {number: mark_of(truths[number], item.explanation) for number, item in items.items()}
     crossed = [str(number) for number, edit in changed.items() if marks[number] != edit.seen]
     if crossed:
         raise BadInput(
@@ -47,17 +52,23 @@ def save_items(*, exam: Exam, edits: Mapping[int, ItemEdit], actor: str, now: da
             "save again to replace theirs"
         )
     for number, edit in changed.items():
-        item = items[number]
-        truth = edit.truth if edit.truth != item.truth else None
         try:
-            set_truth(item=item, truth=truth, explanation=edit.explanation, actor=actor, now=now)
+            _save(items[number], truths[number], edit, actor, now)
         except BadInput as problem:
             raise BadInput(f"pair {number}, {problem}") from problem
     return len(changed)
 
 
-def _is_changed(item: ExamItem, edit: ItemEdit) -> bool:
+def _save(item: ExamItem, truth: object, edit: ItemEdit, actor: str, now: datetime) -> None:
+    given = edit.truth if edit.truth != truth else None
+    if isinstance(given, list):
+        set_reference(pair=item.pair, segments=given, actor=actor, now=now)
+        given = None
+    set_truth(item=item, truth=given, explanation=edit.explanation, actor=actor, now=now)
+
+
+def _is_changed(item: ExamItem, stored: object, edit: ItemEdit) -> bool:
     """Whether somebody edited the form, and it differs from what is stored."""
-    truth = item.truth if edit.truth is None else edit.truth
-    written = mark_of(edit.truth, edit.explanation) != edit.seen
-    return written and (truth, edit.explanation) != (item.truth, item.explanation)
+    truth = stored if edit.truth is None else edit.truth
+    is_edited = mark_of(edit.truth, edit.explanation) != edit.seen
+    return is_edited and (truth, edit.explanation) != (stored, item.explanation)

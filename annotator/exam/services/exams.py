@@ -206,6 +206,6 @@ def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:
 
 
 def _require_truth(exam: Exam) -> None:
-    total, missing = exam_items(exam).count(), len(items_without_truth(exam))
+    total, missing = exam_items(exam).count(), items_without_truth(exam).count()
     if missing:
         raise BadInput(f"the truth is missing for {missing} of {total} pairs")

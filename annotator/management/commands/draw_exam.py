@@ -55,6 +55,6 @@ class Command(ReelevanceCommand):
         if options["json"]:
             return
         steps = ["run cut_clips"] if missing else []
-        unset = exam.truth_kind == TruthKind.GOLD and items_without_truth(exam)
+        unset = exam.truth_kind == TruthKind.GOLD and items_without_truth(exam).exists()
         steps += ["set the truth of every pair"] if unset else []
         self.say(f"next: {', '.join([*steps, 'open it on the exam page'])}")

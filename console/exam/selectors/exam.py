@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
-from annotator.exam.selectors.bank import mark_of
+from annotator.exam.selectors.bank import mark_of, stored_truths
 from annotator.exam.selectors.exams import (
     current_exam,
     exam_items,
     finished_takers,
     items_without_clip,
+    items_without_truth,
 )
 from annotator.guideline.selectors.reading import ShownClip, smallest_clips
+from annotator.marking.segments import Segment
+from annotator.marking.written import written
 from annotator.models import Exam, ExamItem, Role, Score, Seat, Sitting, SittingState, Standing
 from annotator.models.exam import OPEN_SITTINGS
 from annotator.models.seats import WAITING_STATES
@@ -101,7 +104,7 @@ def steps(exam: Exam) -> NextSteps:
     running = current_exam(exam.campaign)
     return NextSteps(
         pairs=items.count(),
-        without_truth=items.filter(truth=None).count(),
+        without_truth=items_without_truth(exam).count(),
         without_clip=items_without_clip(exam).count(),
         finished=finished_takers(exam),
         held_up=_held_up(exam),
@@ -114,28 +117,35 @@ def sittings_page(exam: Exam) -> QuerySet[Sitting]:
     return exam.sittings.select_related("member__user").order_by("member__pseudonym", "number")
 
 
-def bank_rows(items: Iterable[ExamItem], posted: Mapping[str, str] | None = None) -> list[BankRow]:
+def bank_rows(exam: Exam, items: Iterable[ExamItem], posted: Mapping[str, str] | None = None) -> list[BankRow]:
     """The pairs with their clips, in a fixed number of SQL queries; `posted` overrides what the form shows."""
     items, posted = list(items), posted or {}
     moments = [item.pair.moment_id for item in items]
     clips, failures = smallest_clips(moments), clip_failures(moments)
-    exam = items[0].exam_id if items else None
     first = Score.objects.filter(current=True, seat__attempt=1, seat__sitting__exam=exam)
     answered = Counter(
         first.filter(seat__pair__in=[item.pair_id for item in items]).values_list("seat__pair", flat=True)
     )
+    truths = stored_truths(exam, items)
     return [
         BankRow(
             item=item,
             clip=clips.get(item.pair.moment_id),
             clip_failure=failures.get(item.pair.moment_id, ""),
             answered=answered[item.pair_id],
-            truth=posted.get(f"truth-{item.pair.number}", "" if item.truth is None else str(item.truth)),
+            truth=posted.get(f"truth-{item.pair.number}", truth_text(truths[item.pair.number])),
             explanation=posted.get(f"explanation-{item.pair.number}", item.explanation),
-            seen=mark_of(item.truth, item.explanation),
+            seen=mark_of(truths[item.pair.number], item.explanation),
         )
         for item in items
     ]
+
+
+def truth_text(truth: int | list[list[int]] | None) -> str:
+    """A truth as the form of the bank shows it."""
+    if isinstance(truth, list):
+        return written(Segment(start, end) for start, end in truth)
+    return "" if truth is None else str(truth)
 
 
 def _held_up(exam: Exam) -> int:

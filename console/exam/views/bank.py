@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from annotator.exam.services.bank import ItemEdit, save_items
 from annotator.exam.services.exams import drop_item
 from annotator.exam.services.making import set_truth
+from annotator.marking.written import read_written
 from annotator.models import Exam, ExamItem
 from console.exam.views.exam import address_of, asked_exam, exam_page
 from console.frame.forms import note_in, refusals_shown
@@ -30,8 +31,8 @@ REPORT = "report"
 def exam_save(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Save one page of the bank, or show it again with what is wrong and the words that were written."""
     lead, exam = asked_exam(request, slug, number)
-    edits = _edits(request)
     try:
+        edits = _edits(request, marks=not lead.campaign.is_graded)
         changed = save_items(exam=exam, edits=edits, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
         posted = {field: str(value) for field, value in request.POST.items()}
@@ -84,8 +85,8 @@ def _item(exam: Exam, pair: int) -> ExamItem:
     return get_object_or_404(exam.items.select_related("exam__campaign", "pair__query"), pair__number=pair)
 
 
-def _edits(request: HttpRequest) -> dict[int, ItemEdit]:
-    """The form's pairs; raises BadRequest for a truth that no form of ours offers."""
+def _edits(request: HttpRequest, *, marks: bool) -> dict[int, ItemEdit]:
+    """The form's pairs; raises BadRequest for a truth that no form of ours offers, BadInput for what is mistyped."""
     edits = {}
     for field, seen in request.POST.items():
         match = SEEN.fullmatch(field)
@@ -93,8 +94,17 @@ def _edits(request: HttpRequest) -> dict[int, ItemEdit]:
             continue
         number = match[1]
         truth = request.POST.get(f"truth-{number}", "")
-        if truth and truth not in SCALE.by_text:
+        if truth and not marks and truth not in SCALE.by_text:
             raise BadRequest(f"truth-{number}: expected a level from {SCALE}")
         explanation = request.POST.get(f"explanation-{number}", "").replace("\r\n", "\n").strip()
-        edits[int(number)] = ItemEdit(int(truth) if truth else None, explanation, str(seen))
+        edits[int(number)] = ItemEdit(
+            _segments(number, truth) if marks else int(truth) if truth else None, explanation, str(seen)
+        )
     return edits
+
+
+def _segments(number: str, text: str) -> list[list[int]]:
+    try:
+        return read_written(text)
+    except ValueError as error:
+        raise BadInput(f"pair {number}, answer: {error}") from error

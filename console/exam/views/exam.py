@@ -19,7 +19,7 @@ from annotator.exam.selectors.sittings import sitting_rows
 from annotator.exam.services.exams import close_exam, freeze_truth, grant_sitting, open_exam
 from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, ExamState
-from annotator.people.selectors.access import Lead, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
 from console.frame.forms import note_in, refusals_shown
 
@@ -32,7 +32,7 @@ SITTINGS_A_PAGE = 50
 @never_cache
 def exam(request: HttpRequest, slug: str) -> HttpResponse:
     """The exam that `exam` names, else the one that runs, else the newest; its bank or its people."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     chosen = exam_asked(lead.campaign, request.GET.get("exam", ""))
     if chosen is None:
         return render(request, "console/exam/none.html", {"campaign": lead.campaign})
@@ -94,7 +94,7 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def asked_exam(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Exam]:
     """The lead and their campaign's exam of that number; Http404 if there is none."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.exams.select_related("campaign"), number=number)
 
 
@@ -124,14 +124,25 @@ def exam_page(
         "kept": f"exam={chosen.number}&",
         "levels": LEVELS,
         "problem": problem,
-        "most_missed": None if chosen.most_misalignment is None else f"{100 * chosen.most_misalignment:g}",
+        "bar": bar_words(chosen),
         "may_set_truth": chosen.truth_kind == "gold" and chosen.state == ExamState.DRAFT,
     }
     asked = (posted or request.GET).get("page")
     if shown == "bank":
         page = Paginator(exam_items(chosen, with_dropped=True), PAIRS_A_PAGE).get_page(asked)
-        context |= {"page": page, "rows": bank_rows(page, posted)}
+        context |= {"page": page, "rows": bank_rows(chosen, page, posted)}
     else:
         sittings = Paginator(sittings_page(chosen), SITTINGS_A_PAGE).get_page(asked)
         context |= {"page": sittings, "rows": sitting_rows(chosen, sittings)}
     return render(request, "console/exam/exam.html", context, status=409 if problem else 200)
+
+
+def bar_words(exam: Exam) -> str:
+    """What first answers have to reach; empty if there is no bar."""
+    bars = (
+        (exam.most_misalignment, "at most {:.4g}% of the first answers missed", 100),
+        (exam.least_kappa, "quadratic kappa at least {:.4g}", 1),
+        (exam.least_found, "at least {:.4g}% of the true segments found", 100),
+        (exam.least_iou, "mean IoU at least {:.4g}", 1),
+    )
+    return ", ".join(words.format(factor * bar) for bar, words, factor in bars if bar is not None)

@@ -9,14 +9,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from annotator.exam.selectors.marked_report import marked_report
 from annotator.exam.selectors.report import ItemRow, exam_report
 from annotator.guideline.levels import LEVELS
 from annotator.guideline.selectors.reading import smallest_clips
-from annotator.people.selectors.access import led_grading, person_asking
+from annotator.models import Exam
+from annotator.people.selectors.access import led_campaign, person_asking
 from annotator.text.spreadsheet import csv_text
 from console.exam.charts import level_bars
 from console.exam.selectors.exam import exam_asked, exams_of
+from console.exam.selectors.marked import MARKED_TABLES
 from console.exam.selectors.tables import TABLES, cohort_lines, people_plots, person_cells
+from console.exam.selectors.tables import shown as shown_as
 
 PAIRS_A_PAGE = 20
 
@@ -26,10 +30,12 @@ PAIRS_A_PAGE = 20
 @never_cache
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report on the exam that `exam` names, else on the one that runs, else the newest."""
-    campaign = led_grading(person_asking(request), slug).campaign
+    campaign = led_campaign(person_asking(request), slug).campaign
     exam = exam_asked(campaign, request.GET.get("exam", ""))
     if exam is None:
         return redirect("exam", slug)
+    if not campaign.is_graded:
+        return _marked(request, exam)
     made = exam_report(exam)
     shown = "misses" if request.GET.get("show") == "misses" else "spread"
     items = sorted(made.items, key=_by_misses) if shown == "misses" else made.items
@@ -57,14 +63,37 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def report_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The people, the pairs or the cohort as a file, as `of` says."""
-    campaign = led_grading(person_asking(request), slug).campaign
+    campaign = led_campaign(person_asking(request), slug).campaign
     exam, of = exam_asked(campaign, request.GET.get("exam", "")), request.GET.get("of", "people")
     if exam is None or of not in TABLES:
         wanting = "the campaign has no exam" if exam is None else f"of: expected {', '.join(TABLES)}"
         return HttpResponse(f"{wanting}\n", status=400, content_type="text/plain; charset=utf-8")
-    header, rows = TABLES[of](exam_report(exam))
+    if campaign.is_graded:
+        header, rows = TABLES[of](exam_report(exam))
+    else:
+        header, rows = MARKED_TABLES[of](marked_report(exam))
     attached = {"Content-Disposition": f'attachment; filename="{campaign.slug}-exam-{exam.number}-{of}.csv"'}
     return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)
+
+
+def _marked(request: HttpRequest, exam: Exam) -> HttpResponse:
+    """The report where the campaign marks."""
+    made = marked_report(exam)
+    lines = [
+        ("Missed the truth, first answers", shown_as(made.missed, percent=True)),
+        ("True segments found", shown_as(made.found, percent=True)),
+        ("IoU with the truth", shown_as(made.iou)),
+    ]
+    context = {
+        "campaign": exam.campaign,
+        "exam": exam,
+        "exams": exams_of(exam.campaign),
+        "report": made,
+        "cohort": lines,
+        "page": Paginator(made.items, PAIRS_A_PAGE).get_page(request.GET.get("page")),
+        "kept": f"exam={exam.number}&",
+    }
+    return render(request, "console/exam/marked_report.html", context)
 
 
 def _by_misses(row: ItemRow) -> tuple[float, int]:
