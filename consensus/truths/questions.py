@@ -27,15 +27,25 @@ def rule_on_question(
     author: Answer, marker: Answer, third: Answer | None = None, *, times_returned: int, protocol: MarkingProtocol
 ) -> QuestionRuling:
     """M4 on what the marker says, then M2 on both markings, with a third person's replies M3."""
-    marking = Marking(marker.segments)
-    reasons = tuple(str(reason) for reason in reasons_to_return(marking, _review(marker)))
-    if reasons:
-        return _back(reasons, times_returned)
-    answers = {} if third is None else {reply.span: _piece_answer(reply) for reply in third.replies}
-    ruling = rule_on_markings(Marking(author.segments), marking, answers, protocol=protocol)
+    objections = marker_objections(marker)
+    if objections:
+        return _back(objections, times_returned)
+    ruling = rule_on_markings(
+        Marking(author.segments), Marking(marker.segments), piece_answers(third), protocol=protocol
+    )
     if ruling.outcome is MarkingOutcome.RETURNED:
         return _back((NO_TRUTH,), times_returned)
     return QuestionRuling(ruling.outcome, ruling.truth, ruling.pieces)
+
+
+def marker_objections(marker: Answer) -> tuple[str, ...]:
+    """What the marker says against the question (M4)."""
+    return tuple(str(reason) for reason in reasons_to_return(Marking(marker.segments), _review(marker)))
+
+
+def piece_answers(third: Answer | None) -> dict[Segment, PieceAnswer]:
+    """A third person's replies by the span of the piece, as the rules take them; none without a third person."""
+    return {} if third is None else {reply.span: _piece_answer(reply) for reply in third.replies}
 
 
 def _back(reasons: tuple[str, ...], times_returned: int) -> QuestionRuling:
