@@ -10,6 +10,7 @@ from django.http import HttpRequest
 register = template.Library()
 # Where a page lies, by the name of its route; what begins with a name and a dash lies there too.
 PLACES: dict[str, tuple[str, ...]] = {
+    "question-review": ("question-review",),
     "questions": ("questions", "question"),
     "review": ("review", "query", "queries", "why", "follow"),
     "inbox": ("inbox", "problems", "contradictions"),

@@ -9,10 +9,15 @@ LEADS = (302, 403, 404, 403, 404, 404, 404)
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("questions", "get"): LEADS,
     ("questions-csv", "get"): LEADS,
+    ("question-review", "get"): LEADS,
+    ("question", "get"): LEADS,
+    ("question-decide", "post"): LEADS,
+    ("question-undo", "post"): LEADS,
 }
-BODIES: dict[str, dict[str, object]] = {}
+BODIES: dict[str, dict[str, object]] = {"question-decide": {"decision": "reject", "note": "x"}}
 
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
-    return {"slug": seat.campaign.slug}
+    one = {"number": 1} if name in ("question", "question-decide", "question-undo") else {}
+    return {"slug": seat.campaign.slug, **one}

@@ -138,5 +138,5 @@ def own_membership(user: User, slug: str) -> Membership:
 def page_of(member: Membership) -> str:
     """The name of the page on which the person works, or, if they are not qualified yet, of the start page."""
     if member.role == Role.LEAD:
-        return "review" if member.campaign.kind == CampaignKind.GRADE else "inbox"
+        return "review" if member.campaign.kind == CampaignKind.GRADE else "question-review"
     return "desk" if member.standing == Standing.QUALIFIED else "start"

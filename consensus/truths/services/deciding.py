@@ -13,7 +13,7 @@ from annotator.marking.reading import SegmentsError, read_segments
 from annotator.marking.segments import Segment, joined
 from annotator.models import Ask, Seat
 from annotator.models.seats import LIVE_CAMPAIGN
-from consensus.decisions.selectors.verdicts import has_scored
+from consensus.decisions.selectors.verdicts import current_verdicts, has_scored
 from consensus.marking.ledger_kinds import QUESTION_DECIDED, QUESTION_REJECTED, QUESTION_SENT_BACK
 from consensus.marking.returning import MOST_RETURNS
 from consensus.models import TruthSegment, Verdict, VerdictKind
@@ -22,6 +22,10 @@ from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
 from moments.models import Pair, ProtocolVersion
+
+
+class AlreadyDecided(BadInput):
+    """The question does not wait for a lead, maybe because somebody else has decided it."""
 
 
 @transaction.atomic
@@ -76,11 +80,20 @@ def _waiting(pair: Pair, reason: str, actor: str) -> ProtocolVersion:
     if not reason.strip():
         raise BadInput("give a reason", field="reason")
     if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
-        raise BadInput("the question does not wait for a lead")
+        raise AlreadyDecided(_what_happened(pair))
     if has_scored(pair, actor):
         raise BadInput("the question needs another lead, because you wrote or marked it yourself")
     assert pair.batch is not None
     return pair.batch.protocol
+
+
+def _what_happened(pair: Pair) -> str:
+    """What became of the question, for a lead who came second."""
+    verdict = current_verdicts().filter(pair=pair).first()
+    if verdict is None:
+        return "the question does not wait for a lead"
+    by = "the rules" if verdict.actor == "rule" else verdict.actor
+    return f"the question does not wait for a lead any longer: {verdict.get_kind_display()}, {by}"
 
 
 def _read(raw: object, pair: Pair, version: ProtocolVersion) -> Sequence[Segment]:

@@ -19,6 +19,7 @@ from consensus.models import BatchReview, Decision
 from consensus.people.selectors.warnings import open_warnings
 from consensus.problems.selectors import open_problems
 from consensus.stuck.selectors.grading import pairs_for_nobody
+from consensus.truths.selectors.complete import questions_for_lead
 from moments.clips.selectors.clips import clip_failures
 from moments.models import Campaign, Pair, Query
 
@@ -79,6 +80,12 @@ def _questions(campaign: Campaign) -> QuerySet[Problem]:
     return asked.select_related("pair__query", "annotator__user").order_by("reported_at", "pk")
 
 
+def _undecided(campaign: Campaign) -> QuerySet[Pair]:
+    if not campaign.is_marked:
+        return campaign.pairs.none()
+    return questions_for_lead(campaign).select_related("query", "ask__video")
+
+
 def _for_nobody(campaign: Campaign) -> QuerySet[Pair]:
     return pairs_for_nobody(campaign).select_related("query").order_by("number")
 
@@ -135,6 +142,16 @@ SECTIONS: tuple[InboxSection, ...] = (
         _questions,
         "problems",
         "Reports and questions",
+    ),
+    InboxSection(
+        "undecided",
+        "Questions to decide",
+        ("question", "questions"),
+        "The rules could not decide these questions about long videos, or they were returned twice. Set the answer, "
+        "return or reject each.",
+        _undecided,
+        "question-review",
+        "Review",
     ),
     InboxSection(
         "nobody",

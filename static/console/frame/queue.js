@@ -27,7 +27,9 @@ export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
     state.waiting += 1;
     state.sending = state.sending.then(job).finally(() => {
       state.waiting -= 1;
-      if (!state.waiting) document.dispatchEvent(new Event("inbox:changed"));
+      if (state.waiting) return;
+      count(0);
+      document.dispatchEvent(new Event("inbox:changed"));
     });
   }
 

@@ -51,7 +51,7 @@ def test_every_state_is_counted_and_listed(scene):
     assert page.count('<span class="tag tag-question-') == 6
     for state, ask in asks.items():
         assert numbers(client, f"show={state}") == [ask.number]
-        assert f'data-label="Question">{ask.number}<' in client.get(PAGE, {"show": state}).content.decode()
+        assert f'<a href="{PAGE}{ask.number}/">{ask.number}</a>' in client.get(PAGE, {"show": state}).content.decode()
 
 
 def test_drafts_are_their_authors(scene):
