@@ -9,10 +9,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from annotator.asking.selectors.people import own_answers
 from annotator.checks.selectors import staffing_of
 from annotator.pay.selectors.day import own_work
 from annotator.people.selectors.access import own_membership, person_asking
 from consensus.agreement.selectors.own import own_agreement
+from consensus.agreement.selectors.own_marked import own_marked_agreement
 
 
 @require_safe
@@ -21,11 +23,13 @@ from consensus.agreement.selectors.own import own_agreement
 def day(request: HttpRequest, slug: str) -> HttpResponse:
     """The person's own figures and nobody else's; suspended people see theirs too."""
     member = own_membership(person_asking(request), slug)
+    is_graded = member.campaign.is_graded
     context = {
         "campaign": member.campaign,
         "member": member,
         "work": own_work(member, now=timezone.now()),
-        "agreement": own_agreement(member),
+        "agreement": own_agreement(member) if is_graded else own_marked_agreement(member),
+        "answers": None if is_graded else own_answers(member),
         "day_target": staffing_of(member.campaign).day_target,
     }
     return render(request, "console/day/day.html", context)

@@ -50,7 +50,7 @@ def marked_twice(campaign: Campaign) -> list[MarkedTwice]:
     found: dict[int, dict[int, tuple[int, str]]] = {}
     for score, pair, number, worker in rows:
         found.setdefault(pair, {})[number] = (score, worker)
-    segments, protocols = stored_segments(scores), _protocols(campaign)
+    segments, protocols = stored_segments(scores), protocols_of(campaign)
     asks = campaign.asks.filter(pair__isnull=False).order_by("number")
     questions = asks.values_list("pair", "video__domain", "task", "pair__batch__protocol")
     return [
@@ -68,6 +68,7 @@ def marked_twice(campaign: Campaign) -> list[MarkedTwice]:
     ]
 
 
-def _protocols(campaign: Campaign) -> dict[int, MarkingProtocol]:
+def protocols_of(campaign: Campaign) -> dict[int, MarkingProtocol]:
+    """The parameters of marking of each version of the campaign's protocol, by its primary key."""
     rows = MarkingParameters.objects.filter(version__campaign=campaign)
     return {row.version_id: row.protocol for row in rows}

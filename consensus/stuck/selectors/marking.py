@@ -37,7 +37,7 @@ def _standstill(campaign: Campaign, *, qualified: int, now: datetime) -> list[St
         reasons.append(Stuck(videos, "video,videos", why, "people", help="People"))
     if campaign.status == CampaignStatus.OPEN and campaign.swept_at and now - campaign.swept_at > SWEEP_LATE:
         last = f"{campaign.swept_at.astimezone(campaign.zone):%Y-%m-%d %H:%M}"
-        reasons.append(Stuck(videos, "video,videos", f"the last sweep was at {last}; is the worker running?"))
+        reasons.append(Stuck(videos, "video,videos", f"the last sweep was at {last}, so the worker may have stopped"))
     return reasons
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
 
 from annotator.asking.selectors.asks import wishes
+from annotator.asking.selectors.people import MarkingPerson, work_of_people
 from annotator.asking.selectors.work_time import kept_time_spent
 from annotator.checks.selectors import staffing_of
+from annotator.models import Standing
 from annotator.pay.selectors.rates import rate_today
 from annotator.worktime.paydays import local_day
 from consensus.stuck.selectors.grading import Stuck
@@ -18,8 +20,7 @@ from console.campaign.forecast import DAYS_OF_PACE
 from console.campaign.marking_forecast import MarkingForecast, marking_forecast
 from console.campaign.marking_steps import Step, next_step
 from console.campaign.score_days import score_days
-from console.campaign.selectors.load import scores_by_day
-from console.campaign.selectors.marking_people import MarkingPeople, marking_people
+from console.campaign.selectors.load import MOST_PEOPLE, scores_by_day
 from console.campaign.selectors.marking_stages import (
     RULED,
     STAGE_NAMES,
@@ -34,6 +35,16 @@ from moments.base.charts import Chart
 from moments.models import Campaign, CampaignStatus
 
 HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingPeople:
+    """The annotators who are qualified or have worked, and how many more there are."""
+
+    people: list[MarkingPerson]
+    more_people: int
+    at_work: int
+    qualified: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ def marking_page(campaign: Campaign, *, now: datetime) -> MarkingPage:
     """The page as of `now`; working time is counted every five minutes."""
     today = local_day(now, campaign.zone)
     stages, spent, wanted = marking_stages(campaign), kept_time_spent(campaign), wishes(campaign)
-    people = marking_people(campaign, spent, now=now)
+    people = _people(work_of_people(campaign, spent, now=now))
     hours_a_day, days_of_pace = _hours_a_day(spent.days, today)
     missing = sum(wish.missing for wish in wanted)
     left = marking_forecast(
@@ -102,6 +113,16 @@ def marking_page(campaign: Campaign, *, now: datetime) -> MarkingPage:
         today=by_day.get(today, 0),
         people=people,
         stuck=stuck,
+    )
+
+
+def _people(everybody: Sequence[MarkingPerson]) -> MarkingPeople:
+    shown = [one for one in everybody if one.has_worked or one.member.standing == Standing.QUALIFIED]
+    return MarkingPeople(
+        people=shown[:MOST_PEOPLE],
+        more_people=max(len(shown) - MOST_PEOPLE, 0),
+        at_work=sum(bool(one.now) for one in everybody),
+        qualified=sum(one.member.standing == Standing.QUALIFIED and one.member.user.is_active for one in everybody),
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from annotator.asking.selectors.people import MarkingPerson, work_of_people
+from annotator.asking.selectors.work_time import kept_time_spent
 from annotator.models import Membership, Role, Standing
 from annotator.models.people import GONE
 from annotator.people.selectors.access import ADMIN, Lead
@@ -25,7 +27,7 @@ class MemberRow:
 
     `worker_id` is empty for leads, whom only admins see by it, and for who has left. `agreed` is the newest version of
     the consent that they agreed to, `owes` whether there is a newer one. `acts`: the viewer decides about them;
-    `resets`: the viewer may make them a link to a new password.
+    `resets`: the viewer may make them a link to a new password. `work` is known where segments are marked.
     """
 
     member: Membership
@@ -36,6 +38,7 @@ class MemberRow:
     has_left: bool
     acts: bool
     resets: bool
+    work: MarkingPerson | None = None
 
 
 def people_of(lead: Lead, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
@@ -61,10 +64,15 @@ def _led_by(lead: Lead) -> QuerySet[Membership, int]:
 
 
 def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> list[MemberRow]:
-    """What is shown of those of `people_of`, in two SQL queries."""
+    """What is shown of those of `people_of`, in two SQL queries, and in four more where segments are marked."""
     newest = newest_consent(lead.campaign)
     locked = locked_until([member.user.username for member in members], now=now)
-    return [_row(lead, member, newest.version if newest else 0, locked) for member in members]
+    rows = [_row(lead, member, newest.version if newest else 0, locked) for member in members]
+    if lead.campaign.is_graded:
+        return rows
+    people = work_of_people(lead.campaign, kept_time_spent(lead.campaign), now=now)
+    work = {one.member.pk: one for one in people}
+    return [replace(row, work=work.get(row.member.pk)) for row in rows]
 
 
 def member_row(lead: Lead, pseudonym: str) -> MemberRow:

@@ -15,6 +15,7 @@ from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.seats.services.reassigning import reassign_seats, release_seats
 from consensus.people.services.warning import answer_warning
 from console.frame.forms import INBOX, note_in, refusals_shown
+from console.people.selectors.marking_person import marking_person_page
 from console.people.selectors.person import person_in, person_page
 from console.people.selectors.waiting_seats import waiting_seats_of
 from moments.base.errors import BadInput
@@ -25,8 +26,10 @@ from moments.models import Query
 @login_required
 @never_cache
 def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """The person's figures in blocks of a hundred scores, or `by=week`."""
+    """The person's figures in blocks of a hundred scores, or `by=week`; where segments are marked, their work."""
     lead = led_campaign(person_asking(request), slug)
+    if not lead.campaign.is_graded:
+        return _marking_person(request, lead, pseudonym)
     by = "week" if request.GET.get("by") == "week" else "scores"
     member = person_in(lead, pseudonym)
     context = {
@@ -36,6 +39,16 @@ def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
         "by": by,
     }
     return render(request, "console/people/person.html", context)
+
+
+def _marking_person(request: HttpRequest, lead: Lead, pseudonym: str) -> HttpResponse:
+    member = person_in(lead, pseudonym)
+    context = {
+        "campaign": lead.campaign,
+        "shown": marking_person_page(member, now=timezone.now()),
+        "waiting": waiting_seats_of(member),
+    }
+    return render(request, "console/people/marking_person.html", context)
 
 
 @require_POST

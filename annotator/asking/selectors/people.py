@@ -9,12 +9,13 @@ from datetime import datetime
 from django.db.models import Count
 
 from annotator.asking.selectors.work_time import TimeSpent
-from annotator.models import Membership, Role, Seat, SeatState, Standing, Viewing
+from annotator.models import Membership, Purpose, Role, Seat, SeatState, Viewing
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.memberships import members_at_work
 from annotator.seats.services.authoring import AUTHOR, MARKER
-from console.campaign.selectors.load import MOST_PEOPLE, SCORED
 from moments.models import Campaign
+
+ANSWERED = (SeatState.SCORED, SeatState.SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +49,8 @@ class MarkingPerson:
         return bool(self.written or self.marked or self.judged or self.millis)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkingPeople:
-    """The annotators who are qualified or have worked, those who work now first; how many more there are."""
-
-    people: list[MarkingPerson]
-    more_people: int
-    at_work: int
-    qualified: int
-
-
-def marking_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> MarkingPeople:
-    """The people of the campaign as of `now`."""
+def work_of_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> list[MarkingPerson]:
+    """Every annotator of the campaign as of `now`, those who work now first, then those who worked most."""
     done, watched, doing = _done(campaign), _watched(campaign), _doing(campaign)
     active = set(members_at_work(campaign, now).values_list("pk", flat=True))
     members = campaign.members.filter(role=Role.ANNOTATOR).select_related("user").order_by("pk")
@@ -75,15 +66,35 @@ def marking_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> Ma
         )
         for member in members
     ]
-    shown = [one for one in people if one.has_worked or one.member.standing == Standing.QUALIFIED]
-    shown.sort(key=lambda one: (not one.now, -one.millis, one.member.pk))
-    qualified = sum(one.member.standing == Standing.QUALIFIED and one.member.user.is_active for one in people)
-    return MarkingPeople(shown[:MOST_PEOPLE], max(len(shown) - MOST_PEOPLE, 0), len(active), qualified)
+    return sorted(people, key=lambda one: (not one.now, -one.millis, one.member.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnswers:
+    """How many questions a person wrote, marked and judged, and the hours of video that they watched."""
+
+    written: int
+    marked: int
+    judged: int
+    watched_hours: float
+
+
+def own_answers(member: Membership) -> OwnAnswers:
+    """The person's own answers, whatever became of them; two SQL queries."""
+    mine = Seat.objects.filter(annotator=member, purpose=Purpose.CAMPAIGN, state__in=ANSWERED).order_by()
+    done = Counter(
+        {(turn, number): n for turn, number, n in mine.values_list("round", "number").annotate(n=Count("pk"))}
+    )
+    watched = Viewing.objects.filter(share__annotator=member).values_list("watched", flat=True)
+    millis = sum(end - start for stretches in watched for start, end in stretches)
+    return OwnAnswers(done[1, AUTHOR], done[1, MARKER], done[2, 1], millis / 3_600_000)
 
 
 def _done(campaign: Campaign) -> Counter[tuple[int | None, int, int]]:
     """Answers that count, by person, round and number of the seat."""
-    rows = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state__in=SCORED).order_by()
+    rows = Seat.objects.filter(
+        LIVE_CAMPAIGN, campaign=campaign, state__in=[SeatState.SCORED, SeatState.SETTLED]
+    ).order_by()
     counted = rows.values_list("annotator", "round", "number").annotate(n=Count("pk"))
     return Counter({(person, turn, number): n for person, turn, number, n in counted})
 
