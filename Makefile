@@ -86,9 +86,12 @@ bench-road: $(DEV_STAMP)
 bench-evaluation: $(DEV_STAMP)
 	@$(BIN)/python bench/evaluation.py
 
-.PHONY: bench-marking
+.PHONY: bench-marking bench-marking-campaign
 bench-marking: $(DEV_STAMP)
 	@$(BIN)/python bench/marking_rules.py
+
+bench-marking-campaign: $(DEV_STAMP)
+	@$(BIN)/python bench/marking_campaign.py
 
 .PHONY: bench-export bench-marked-export
 bench-export: $(DEV_STAMP)

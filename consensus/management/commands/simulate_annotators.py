@@ -9,13 +9,18 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from consensus.simulation.marking.people import published_person
 from consensus.simulation.model import published_model
 from consensus.simulation.services.driver import Simulation
 from consensus.simulation.services.exam_takers import ExamSimulation
+from consensus.simulation.services.marked_accuracy import figures_of_marking
+from consensus.simulation.services.marked_world import drawn_world
+from consensus.simulation.services.marking_driver import MarkingSimulation
 from consensus.simulation.services.people import synthetic_annotators, synthetic_learners
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
+from moments.models import CampaignKind
 
 
 def _until(value: str) -> float | None:
@@ -38,7 +43,8 @@ class Command(ReelevanceCommand):
         "They "
         "use the same services as people, on their own clock, which ends now. No clips are needed. Up to 'done', the "
         "lead is simulated too and decides batches as suggested. With --exam, the people are in training and take the "
-        "open exam, with more noise in their first answers; its truth is frozen once all of them have answered."
+        "open exam, with more noise in their first answers; its truth is frozen once all of them have answered. In a "
+        "campaign that marks, they ask and mark questions on its videos, which need proxies; what is true is drawn."
     )
     reports = True
 
@@ -50,15 +56,45 @@ class Command(ReelevanceCommand):
         parser.add_argument(
             "--until", type=_until, default=None, help="'done' (default) or a fraction of the expected scores"
         )
-
+        parser.add_argument(
+            "--questions",
+            type=int,
+            metavar="N",
+            help="how many are asked in a campaign that marks (at least one a video); 45 for each hour if left out",
+        )
         parser.add_argument("--exam", action="store_true", help="simulate people in training who take the exam")
 
     def run(self, **options: Any) -> None:
         """Play the campaign or the exam."""
-        if options["exam"]:
+        marks = self.campaign.kind == CampaignKind.MARK
+        if options["questions"] is not None and (not marks or options["questions"] < 1):
+            raise BadInput("expected at least 1, in a campaign that marks", field="questions")
+        if marks:
+            self._mark(options)
+        elif options["exam"]:
             self._take_exam(options)
         else:
             self._score(options)
+
+    def _mark(self, options: dict[str, Any]) -> None:
+        """Play, then say how near the truths are to what is true."""
+        if options["exam"]:
+            raise BadInput("nobody simulates an exam of marking", field="exam")
+        now = timezone.now()
+        world = drawn_world(self.campaign, questions=options["questions"])
+        simulation = MarkingSimulation(
+            campaign=self.campaign,
+            people=synthetic_annotators(campaign=self.campaign, count=options["annotators"], now=now),
+            world=world,
+            person=published_person(),
+            seed=options["seed"],
+            until=options["until"],
+            now=now,
+        )
+        with self.progress(world.size, "deciding") as advance:
+            played = simulation.play(advance)
+        settle_campaign(campaign=self.campaign, now=timezone.now())
+        self.report(figures_of_marking(self.campaign, world, played), as_json=options["json"])
 
     def _score(self, options: dict[str, Any]) -> None:
         """Play, then sweep once at the true time."""

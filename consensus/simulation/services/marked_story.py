@@ -10,6 +10,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from annotator.asking.selectors.asks import returned_asks
+from annotator.asking.selectors.videos import proxies
 from annotator.asking.services.beginning import begin_writing
 from annotator.asking.services.finishing import finish_video
 from annotator.desk.selectors.questions import questions_of
@@ -91,6 +92,7 @@ class _Story:
         self.campaign, self.world, self.people, self.clock = campaign, world, people, clock
         self.draw = random.Random(campaign.seed)
         self.fates: dict[str, Fate] = {}
+        self.keys = {video: clip.key for video, clip in proxies(world.questions).items()}
 
     def write(self, person: Membership, fates: Sequence[Fate]) -> None:
         """The person watches a video, asks a question of each fate about it, and finishes it."""
@@ -105,7 +107,7 @@ class _Story:
             spent_s = STANDARD_COSTS.question_s + STANDARD_COSTS.marking_s(marking.segments)
             self._wait(spent_s)
             write_question(
-                author=person, video=video, question=question, marking=marking, spent_s=spent_s, now=self.clock
+                author=person, key=self.keys[video], question=question, marking=marking, spent_s=spent_s, now=self.clock
             )
             self.fates[question.text] = fate
         finish_video(member=person, now=self.clock)
@@ -163,7 +165,7 @@ class _Story:
 
     def _watch(self, person: Membership, video: int, duration_ms: int) -> None:
         self._wait(duration_ms / 1000 / STANDARD_COSTS.speed)
-        watch(person=person, video=video, stretch=(0, duration_ms), now=self.clock)
+        watch(person=person, key=self.keys[video], stretch=(0, duration_ms), now=self.clock)
 
     def _wait(self, seconds: float) -> None:
         self.clock += timedelta(seconds=seconds)

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from annotator.asking.entries import plain
 from annotator.asking.selectors.asks import asks_about
-from annotator.asking.selectors.videos import proxies
 from annotator.asking.services.drafts import create_draft, delete_draft, save_draft
 from annotator.asking.services.submitting import Sent, submit_ask
 from annotator.asking.services.viewing import note_viewing
@@ -20,20 +19,20 @@ from consensus.simulation.marking.world import TrueQuestion
 from consensus.simulation.services.answering import answer_seat
 
 
-def watch(*, person: Membership, video: int, stretch: tuple[int, int], now: datetime) -> None:
-    """Report that the person watched that stretch of the video, from and to milliseconds."""
-    note_viewing(member=person, key=proxies([video])[video].key, watched=[[*stretch]], bookmarks=None, now=now)
+def watch(*, person: Membership, key: str, stretch: tuple[int, int], now: datetime) -> None:
+    """Report that the person watched that stretch, from and to milliseconds, of the video whose proxy has the key."""
+    note_viewing(member=person, key=key, watched=[[*stretch]], bookmarks=None, now=now)
 
 
 def write_question(
-    *, author: Membership, video: int, question: TrueQuestion, marking: Marking, spent_s: float, now: datetime
+    *, author: Membership, key: str, question: TrueQuestion, marking: Marking, spent_s: float, now: datetime
 ) -> Ask:
-    """Write the question about the author's video, with these segments, and submit it."""
+    """Write the question about the author's video, whose proxy has the key, with these segments, and submit it."""
     task = AskTask.MS if question.shown_ms is None else AskTask.IMS
     ask = create_draft(member=author, task=task.value, now=now)
     fields: dict[str, object] = {"text": question.text, "segments": plain(marking.segments)}
     if question.shown_ms is not None:
-        fields["condition"] = {"key": proxies([video])[video].key, "at_ms": question.shown_ms}
+        fields["condition"] = {"key": key, "at_ms": question.shown_ms}
     save_draft(member=author, number=ask.number, fields=fields, now=now)
     return submit_again(author=author, ask=ask, spent_s=spent_s, now=now)
 

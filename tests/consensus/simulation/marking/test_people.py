@@ -58,3 +58,11 @@ def test_edges_stay_within_the_video_and_keep_a_length(edge_ms: int) -> None:
 )
 def test_a_third_person_without_errors_answers_by_the_truth(piece: Piece, answer: object) -> None:
     assert EXACT.answer(piece, QUESTION, random.Random(1)) == answer
+
+
+def test_an_author_marks_something_and_nothing_that_the_image_shows() -> None:
+    draw, careless = random.Random(5), MarkingPerson(3000, miss=0.6)
+    question = TrueQuestion(0, 100_000, QUESTION.truth, shown_ms=20_500)
+    markings = [careless.ask(question, draw).segments for _ in range(300)]
+    assert all(markings)
+    assert not any(one.start_ms <= 20_500 <= one.end_ms for marking in markings for one in marking)
