@@ -7,6 +7,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from annotator.guards import (
+    CHECK_GUARDS,
     EXAMPLE_GUARDS,
     MARKING_GUARDS,
     PAY_GUARDS,
@@ -30,4 +31,4 @@ class AnnotatorConfig(AppConfig):
 
 def _guard(using: str, **kwargs: Any) -> None:
     guards = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + MARKING_GUARDS + REFERENCE_GUARDS + PAY_GUARDS
-    lay_guards(connections[using], guards + SHARE_UPKEEP)
+    lay_guards(connections[using], guards + CHECK_GUARDS + SHARE_UPKEEP)

@@ -232,6 +232,26 @@ REFERENCE_GUARDS = (
     ),
 )
 
+CHECK_GUARDS = (
+    Guard(
+        "gold_known",
+        "annotator_gold",
+        ("INSERT",),
+        "gold without a relevance is a question with a known answer",
+        "NOT EXISTS (SELECT 1 FROM annotator_referencequestion r WHERE r.pair_id = NEW.pair_id)",
+        only="NEW.relevance IS NULL",
+    ),
+    Guard(
+        "staffing_by_kind",
+        "annotator_staffing",
+        ("INSERT", "UPDATE OF repeat_rate, kappa_bar, found_bar, iou_bar"),
+        "a campaign has only the checks and bars of its kind",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND CASE WHEN "
+        f"{_MARKS} THEN NEW.repeat_rate <> 0 OR NEW.kappa_bar IS NOT NULL "
+        "ELSE NEW.found_bar IS NOT NULL OR NEW.iou_bar IS NOT NULL END)",
+    ),
+)
+
 SHARE_UPKEEP = (
     Upkeep(
         "share_beside_moved",

@@ -34,6 +34,7 @@ class WarningKind(models.TextChoices):
 
     PACE = "pace", "much faster than the others"
     KAPPA = "kappa", "agrees with verdicts less than the bar"
+    GOLD = "gold", "answers to hidden checks are below the bar"
 
 
 class PersonWarning(models.Model):
@@ -58,6 +59,8 @@ class Staffing(models.Model):
 
     Rates are shares of the seats delivered (0 to 0.5). `pace_bar` is a share of the campaign's median time a score;
     `kappa_bar` is the kappa with verdicts, over the last hundred scores, under which the lead is warned.
+    Where a campaign marks, there are no repeats and no `kappa_bar`, but bars on the last answers to gold: `found_bar`
+    on the share (0 to 1) of the true segments, `iou_bar` on the mean IoU (0 to 1).
     `finish_by` and `day_target` (scores a person a day of work) are the lead's targets, without any effect.
     """
 
@@ -67,6 +70,8 @@ class Staffing(models.Model):
     repeat_rate = models.FloatField(default=0)
     pace_bar = models.FloatField(default=0.25)
     kappa_bar = models.FloatField(null=True, blank=True)
+    found_bar = models.FloatField(null=True, blank=True)
+    iou_bar = models.FloatField(null=True, blank=True)
     pause_by_rule = models.BooleanField(default=False)
     finish_by = models.DateField(null=True, blank=True, validators=[validate_day])
     day_target = models.PositiveIntegerField(null=True, blank=True)
@@ -80,5 +85,11 @@ class Staffing(models.Model):
             models.CheckConstraint(condition=Q(pace_bar__gte=0, pace_bar__lte=1), name="staffing_pace_bar"),
             models.CheckConstraint(
                 condition=Q(kappa_bar=None) | Q(kappa_bar__gte=-1, kappa_bar__lte=1), name="staffing_kappa_bar"
+            ),
+            models.CheckConstraint(
+                condition=Q(found_bar=None) | Q(found_bar__gte=0, found_bar__lte=1), name="staffing_found_bar"
+            ),
+            models.CheckConstraint(
+                condition=Q(iou_bar=None) | Q(iou_bar__gte=0, iou_bar__lte=1), name="staffing_iou_bar"
             ),
         ]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from annotator.checks.selectors import gold_grades
+from annotator.exam.selectors.references import known_answers
 from annotator.guideline.selectors.reading import ShownClip, smallest_clips
+from annotator.marking.written import written
 from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, Share
 from annotator.seats.checkpoints import guessed_share, least_rate
+from annotator.seats.services.authoring import MARKER
 from moments.campaign.selectors import newest_protocol
 from moments.models import Batch, Campaign, Clip, ClipState, Pair
 
@@ -52,6 +58,53 @@ def gold_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
     )
 
 
+def marked_cover(campaign: Campaign, *, gold_rate: float) -> GoldCover:
+    """The same where the campaign marks: gold hides among the questions that a marker gets about one video."""
+    waiting = Share.objects.filter(campaign=campaign, number=MARKER, annotator=None)
+    videos = set(waiting.values_list("batch__video", flat=True))
+    gold = Gold.objects.filter(campaign=campaign, active=True, pair__parked=False, pair__moment__video__in=videos)
+    sizes = list(waiting.annotate(size=Count("batch__pairs")).values_list("size", flat=True))
+    size = round(median(sizes)) if sizes else 0
+    return GoldCover(
+        waiting=len(videos),
+        covered=gold.values("pair__moment__video").distinct().count(),
+        batch_size=size,
+        guessed=100 * guessed_share(gold_rate),
+        least_rate=100 * least_rate(size),
+        too_rare=0 < gold_rate < least_rate(size),
+    )
+
+
+def marked_golds(campaign: Campaign) -> QuerySet[Gold]:
+    """All gold where the campaign marks, active first, the newest first."""
+    return campaign.golds.select_related("pair__query", "pair__moment__video").order_by("-active", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedGoldRow:
+    """A question that is or may become gold: its answer in words, how many people answered it, how many agree."""
+
+    pair: Pair
+    gold: Gold | None
+    answer: str
+    answered: int = 0
+    within: int = 0
+
+
+def marked_rows(campaign: Campaign, found: Sequence[Gold] | Sequence[Pair]) -> list[MarkedGoldRow]:
+    """Gold, or questions that may become gold, as the page lists them."""
+    golds = {one.pair_id: one for one in found if isinstance(one, Gold)}
+    pairs = [one.pair if isinstance(one, Gold) else one for one in found]
+    truths = known_answers(pair.pk for pair in pairs)
+    grades = gold_grades(campaign) if golds else []
+    answered = Counter(one.pair for one in grades)
+    within = Counter(one.pair for one in grades if not one.grade.missed)
+    return [
+        MarkedGoldRow(pair, golds.get(pair.pk), written(truths[pair.pk].segments), answered[pair.pk], within[pair.pk])
+        for pair in pairs
+    ]
+
+
 def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
     """All gold, active first, the newest first; `answered` counts its answers, `within` those within the tolerance."""
     tolerance = newest_protocol(campaign).tolerance
@@ -67,13 +120,15 @@ def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
 def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
     """Pairs that may become gold, those of opened queries first; `asked` is a pair's number or words of its query.
 
-    None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query.
+    None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query. Where the
+    campaign marks, only questions whose answer is known.
     """
     pair = OuterRef("pk")
     bank = ExamItem.objects.filter(pair__query=OuterRef("query"), dropped=False)
     running = bank.exclude(exam__state=ExamState.CLOSED)
     opened = Batch.objects.filter(query=OuterRef("query"))
-    pairs = campaign.pairs.filter(
+    known = campaign.pairs if campaign.is_graded else campaign.pairs.filter(reference__isnull=False)
+    pairs = known.filter(
         ~Exists(Gold.objects.filter(pair=pair)),
         ~Exists(running),
         ~Exists(Practice.objects.filter(pair=pair)),
@@ -86,7 +141,7 @@ def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
     if asked:
         named = Q(number=int(asked)) if asked.isdecimal() and len(asked) < 10 else Q(query__text__icontains=asked)
         pairs = pairs.filter(named)
-    return pairs.select_related("query", "moment").order_by(~Exists(opened), "query__query_id", "rank")
+    return pairs.select_related("query", "moment__video").order_by(~Exists(opened), "query__query_id", "rank")
 
 
 def with_clips(pairs: Sequence[Pair]) -> list[tuple[Pair, ShownClip | None]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,15 +22,24 @@ from annotator.checks.services.golds import set_gold, stop_gold
 from annotator.checks.services.staffing import StaffingTerms, set_staffing
 from annotator.guideline.levels import LEVELS
 from annotator.models import Gold, Staffing
-from annotator.people.selectors.access import led_grading, person_asking
-from console.checks.selectors import gold_counts, gold_cover, listed_golds, pairs_for_gold, with_clips
-from console.frame.forms import asked_graded_pair, note_in, refusals_shown
+from annotator.people.selectors.access import led_campaign, person_asking
+from console.checks.selectors import (
+    gold_counts,
+    gold_cover,
+    listed_golds,
+    marked_cover,
+    marked_golds,
+    marked_rows,
+    pairs_for_gold,
+    with_clips,
+)
+from console.frame.forms import asked_pair, note_in, refusals_shown
 from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
 ROWS_A_PAGE = 20
-NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar")
+NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar", "found_bar", "iou_bar")
 
 
 @require_safe
@@ -37,7 +47,7 @@ NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar")
 @never_cache
 def golds(request: HttpRequest, slug: str) -> HttpResponse:
     """The gold pairs; or, with `show=pairs`, the pairs that could become gold, filtered by `q` if it is given."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     shown = "pairs" if request.GET.get("show") == "pairs" else "golds"
     asked = request.GET.get("q", "").strip()[:200]
     context = {
@@ -49,6 +59,8 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": asked,
         "kept": urlencode({"q": asked}) + "&" if asked else "",
     }
+    if not lead.campaign.is_graded:
+        return _marked(request, lead.campaign, shown, asked, context)
     if shown == "pairs":
         page = Paginator(pairs_for_gold(lead.campaign, asked=asked), ROWS_A_PAGE).get_page(request.GET.get("page"))
         rows = [(pair, clip, None) for pair, clip in with_clips(list(page))]
@@ -59,16 +71,28 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "console/checks/golds.html", {**context, "page": listed, "rows": shown_golds})
 
 
+def _marked(request: HttpRequest, campaign: Campaign, shown: str, asked: str, context: dict[str, Any]) -> HttpResponse:
+    """The same where the campaign marks."""
+    if shown == "pairs":
+        pairs = Paginator(pairs_for_gold(campaign, asked=asked), ROWS_A_PAGE).get_page(request.GET.get("page"))
+        context |= {"page": pairs, "rows": marked_rows(campaign, list(pairs))}
+    else:
+        golds = Paginator(marked_golds(campaign), ROWS_A_PAGE).get_page(request.GET.get("page"))
+        context |= {"page": golds, "rows": marked_rows(campaign, list(golds))}
+    return render(request, "console/checks/marked_golds.html", context)
+
+
 @require_POST
 @login_required
 def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair gold with that answer, or change the answer."""
-    lead, pair = asked_graded_pair(request, slug, number)
+    lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("level", "")
-    relevance = SCALE.by_text.get(level, -1)
+    relevance = SCALE.by_text.get(level, -1) if lead.campaign.is_graded else None
     with refusals_shown(request):
         set_gold(pair=pair, relevance=relevance, now=timezone.now(), actor=lead.actor)
-        messages.success(request, f"Pair {number} is now gold with the answer {relevance}.")
+        done = f"Pair {number} is now gold with the answer {relevance}."
+        messages.success(request, done if relevance is not None else f"Question {number} is now gold.")
     return redirect(_back(request, slug))
 
 
@@ -76,7 +100,7 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """No longer insert the pair among people's seats."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     found = Gold.objects.select_related("campaign", "pair__campaign", "pair__query")
     gold = get_object_or_404(found, campaign=lead.campaign, pair__number=number)
     if stop_gold(gold=gold, now=timezone.now(), actor=lead.actor):
@@ -99,7 +123,7 @@ def _back(request: HttpRequest, slug: str) -> str:
 def staffing(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings; a POST by an admin changes them."""
     user = person_asking(request)
-    lead = led_grading(user, slug)
+    lead = led_campaign(user, slug)
     if request.method != "POST":
         return _page(request, lead.campaign, _typed(staffing_of(lead.campaign)))
     if not user.is_admin:
@@ -118,10 +142,12 @@ def _terms(typed: dict[str, str]) -> StaffingTerms:
     """The settings as typed; rates and the pace bar are typed in percent."""
     return StaffingTerms(
         gold_rate=_number("gold_rate", typed) / 100,
-        repeat_rate=_number("repeat_rate", typed) / 100,
+        repeat_rate=_number("repeat_rate", typed) / 100 if typed["repeat_rate"] else 0,
         pace_bar=_number("pace_bar", typed) / 100,
         kappa_bar=_number("kappa_bar", typed) if typed["kappa_bar"] else None,
         pause_by_rule=bool(typed["pause_by_rule"]),
+        found_bar=_number("found_bar", typed) / 100 if typed["found_bar"] else None,
+        iou_bar=_number("iou_bar", typed) if typed["iou_bar"] else None,
     )
 
 
@@ -141,6 +167,8 @@ def _typed(terms: Staffing) -> dict[str, str]:
         "repeat_rate": f"{100 * terms.repeat_rate:g}",
         "pace_bar": f"{100 * terms.pace_bar:g}",
         "kappa_bar": "" if terms.kappa_bar is None else f"{terms.kappa_bar:g}",
+        "found_bar": "" if terms.found_bar is None else f"{100 * terms.found_bar:g}",
+        "iou_bar": "" if terms.iou_bar is None else f"{terms.iou_bar:g}",
         "pause_by_rule": "on" if terms.pause_by_rule else "",
     }
 
@@ -148,5 +176,6 @@ def _typed(terms: Staffing) -> dict[str, str]:
 def _page(request: HttpRequest, campaign: Campaign, typed: dict[str, str], *, problem: str = "") -> HttpResponse:
     context = {"campaign": campaign, "typed": typed, "problem": problem, "golds": gold_counts(campaign)}
     context["targets"] = terms = staffing_of(campaign)
-    context["cover"] = gold_cover(campaign, gold_rate=terms.gold_rate)
-    return render(request, "console/checks/staffing.html", context, status=400 if problem else 200)
+    cover, page = (gold_cover, "staffing") if campaign.is_graded else (marked_cover, "marked_staffing")
+    context["cover"] = cover(campaign, gold_rate=terms.gold_rate)
+    return render(request, f"console/checks/{page}.html", context, status=400 if problem else 200)

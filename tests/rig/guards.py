@@ -1,6 +1,7 @@
 """Every guard of the database, for tests that empty tables or plant what no guard would let in."""
 
 from annotator.guards import (
+    CHECK_GUARDS,
     EXAMPLE_GUARDS,
     MARKING_GUARDS,
     PAY_GUARDS,
@@ -13,6 +14,6 @@ from moments.database.guards import CAMPAIGN_GUARDS, CLIP_GUARDS, LEDGER_GUARDS
 
 GUARDS = (
     *(*CAMPAIGN_GUARDS, *CLIP_GUARDS, *LEDGER_GUARDS),
-    *(*SEAT_GUARDS, *EXAMPLE_GUARDS, *TRAINING_GUARDS, *MARKING_GUARDS, *REFERENCE_GUARDS, *PAY_GUARDS),
+    *(*SEAT_GUARDS, *EXAMPLE_GUARDS, *TRAINING_GUARDS, *MARKING_GUARDS, *REFERENCE_GUARDS, *CHECK_GUARDS, *PAY_GUARDS),
     *VERDICT_GUARDS,
 )

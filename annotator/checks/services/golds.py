@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from annotator.checks.ledger_kinds import GOLD_SET, GOLD_STOPPED
+from annotator.exam.selectors.references import known_answers
 from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, SeatState
 from annotator.seats.selectors.hidden_checks import waiting_checks
 from evaluation.scale import SCALE
@@ -17,14 +18,17 @@ from moments.models import ClipState, Pair
 
 
 @transaction.atomic
-def set_gold(*, pair: Pair, relevance: int, now: datetime, actor: str) -> Gold:
+def set_gold(*, pair: Pair, relevance: int | None, now: datetime, actor: str) -> Gold:
     """Make the pair gold with that answer, or give gold another answer; it is active from now on.
 
-    Raises BadInput for an answer off the scale and for a pair that cannot be gold.
+    Where the campaign marks, there is no relevance: the answer is that of the question, which must be known. Raises
+    BadInput for an answer off the scale and for a pair that cannot be gold.
     """
-    if relevance not in SCALE:
-        raise BadInput(f"relevance: expected {SCALE}")
     hold_campaign(pair.campaign)
+    if pair.campaign.is_graded and (relevance is None or relevance not in SCALE):
+        raise BadInput(f"relevance: expected {SCALE}")
+    if not pair.campaign.is_graded and (relevance is not None or not known_answers([pair.pk])):
+        raise BadInput(f"question {pair.number} has no known answer")
     pair.refresh_from_db(fields=["batch", "parked"])
     refusal = _refusal(pair)
     if refusal:

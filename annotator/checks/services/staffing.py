@@ -16,23 +16,29 @@ from moments.models import Campaign
 
 MOST_CHECKS = 0.5
 MOST_A_DAY = 10_000
+GOLD_BARS = ("found_bar", "iou_bar")
 
 
 @dataclass(frozen=True, slots=True)
 class StaffingTerms:
-    """What may be set: rates and the pace bar as shares, a kappa or None for no bar."""
+    """What may be set: rates and the pace bar as shares, a kappa or None for no bar.
+
+    Where a campaign marks, `found_bar` is a share and `iou_bar` an IoU, None for no bar.
+    """
 
     gold_rate: float
     repeat_rate: float
     pace_bar: float
     kappa_bar: float | None
     pause_by_rule: bool
+    found_bar: float | None = None
+    iou_bar: float | None = None
 
 
 @transaction.atomic
 def set_staffing(*, campaign: Campaign, terms: StaffingTerms, now: datetime, actor: str) -> bool:
     """Store the terms; False if they have not changed. Raises BadInput naming the field that is out of range."""
-    _check(terms)
+    _check(terms, marks=not campaign.is_graded)
     hold_campaign(campaign)
     fields = asdict(terms)
     before = Staffing.objects.filter(campaign=campaign).first() or Staffing(campaign=campaign)
@@ -66,7 +72,8 @@ def set_targets(
     return True
 
 
-def _check(terms: StaffingTerms) -> None:
+def _check(terms: StaffingTerms, *, marks: bool) -> None:
+    _check_kind(terms, marks=marks)
     for field, low, high in (("gold_rate", 0, MOST_CHECKS), ("repeat_rate", 0, MOST_CHECKS), ("pace_bar", 0, 1)):
         if not low <= getattr(terms, field) <= high:
             raise BadInput(f"{field}: expected {low} to {high}")
@@ -74,3 +81,13 @@ def _check(terms: StaffingTerms) -> None:
         raise BadInput(f"gold_rate and repeat_rate: expected at most {MOST_CHECKS} together")
     if terms.kappa_bar is not None and not -1 <= terms.kappa_bar <= 1:
         raise BadInput("kappa_bar: expected -1 to 1")
+
+
+def _check_kind(terms: StaffingTerms, *, marks: bool) -> None:
+    """Raise BadInput for what has no meaning in that kind of campaign, and for bars of gold out of their range."""
+    for name in ("repeat_rate", "kappa_bar") if marks else GOLD_BARS:
+        if getattr(terms, name):
+            raise BadInput(f"{name}: is not for this kind of campaign")
+    for name in GOLD_BARS:
+        if not 0 <= (getattr(terms, name) or 0) <= 1:
+            raise BadInput(f"{name}: expected 0 to 1")

@@ -42,7 +42,7 @@ def slip_in_checks(
     plan = planned_checks(first, queries, gold_rate=gold_rate, repeat_rate=repeat_rate, secret=secret)
     wanted = Counter(slip for slips in plan for slip in slips)
     pairs = {
-        **_golds_among(member, [slip for slip in wanted if slip.check == "gold"], secret),
+        **_golds_among(member, [slip for slip in wanted if slip.check == "gold"], secret, seats),
         REPEAT: _repeats(member, wanted[REPEAT], secret),
     }
     queue: list[int | Seat] = []
@@ -93,12 +93,16 @@ def _lose(checks: QuerySet[Seat]) -> int:
     return checks.update(state=SeatState.RELEASED)
 
 
-def _golds_among(member: Membership, slips: Sequence[Slip], secret: tuple[object, ...]) -> dict[Slip, Iterator[Met]]:
-    """New gold of the right query for each place."""
+def _golds_among(
+    member: Membership, slips: Sequence[Slip], secret: tuple[object, ...], seats: Sequence[int]
+) -> dict[Slip, Iterator[Met]]:
+    """New gold of the right query for each place; no copy of a question on which the person is given a seat."""
     if not slips:
         return {}
     run = "pair__query" if member.campaign.is_graded else "pair__moment"
     golds = fresh_golds(member).filter(**{f"{run}__in": [slip.query for slip in slips]})
+    if not member.campaign.is_graded:
+        golds = golds.exclude(pair__reference__source__seats__in=seats)
     by_query: dict[int, list[int]] = defaultdict(list)
     for query, pair in golds.order_by("pk").values_list(run, "pair"):
         by_query[query].append(pair)

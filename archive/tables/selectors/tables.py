@@ -79,6 +79,9 @@ TABLES = (
     ArchivedTable(people.PayPeriod),
     ArchivedTable(people.PayLine, "period__campaign"),
     ArchivedTable(people.PayAdjustment, "annotator__campaign"),
+    # Before gold, which needs an answer, and before the exams, whose answers no longer change once they were opened.
+    ArchivedTable(people.ReferenceQuestion, "pair__campaign"),
+    ArchivedTable(people.ReferenceSegment, "pair__campaign"),
     ArchivedTable(people.Gold),
     ArchivedTable(people.PersonWarning, "member__campaign"),
     ArchivedTable(people.Study),
@@ -88,9 +91,6 @@ TABLES = (
     ArchivedTable(people.Practice, "tutorial__campaign"),
     ArchivedTable(people.PracticeAnswer, "member__campaign"),
     ArchivedTable(people.TutorialDone, "member__campaign"),
-    # Before the exams: where one was opened, its answers no longer change.
-    ArchivedTable(people.ReferenceQuestion, "pair__campaign"),
-    ArchivedTable(people.ReferenceSegment, "pair__campaign"),
     ArchivedTable(people.Exam),
     ArchivedTable(people.ExamItem, "exam__campaign"),
     ArchivedTable(people.Sitting, "exam__campaign"),

@@ -8,6 +8,8 @@ from functools import partial
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from annotator.checks.selectors import gold_grades
+from annotator.exam.marked_bar import found_share, mean_iou
 from annotator.models import Membership, PersonWarning, Purpose, Score, Staffing, WarningKind, graded
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.statistics.bootstrap import Resampling
@@ -18,6 +20,7 @@ from consensus.people.selectors.paces import LAST, Paces, recent_paces
 from moments.models import Campaign
 
 FEWEST_DECIDED = 50
+FEWEST_GOLD, LAST_GOLD = 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ def findings(campaign: Campaign, staffing: Staffing) -> list[RuleFinding]:
         for kind, rule in (
             (WarningKind.PACE, partial(_too_fast, paces=paces, staffing=staffing)),
             (WarningKind.KAPPA, partial(_too_far_off, staffing=staffing)),
+            (WarningKind.GOLD, partial(_below_gold, staffing=staffing)),
         ):
             warning = past.get((member.pk, kind))
             if warning is None or warning.answered_at is not None:
@@ -75,6 +79,23 @@ def _too_far_off(member: Membership, *, since: datetime | None, staffing: Staffi
     return (
         f"kappa {kappa:.2f} with the verdicts over the last {table.n} decided, while the bar is {staffing.kappa_bar:g}"
     )
+
+
+def _below_gold(member: Membership, *, since: datetime | None, staffing: Staffing) -> str:
+    """Where a campaign marks: what the exam's bar looks at, on the person's last answers to gold."""
+    if staffing.found_bar is None and staffing.iou_bar is None:
+        return ""
+    answers = gold_grades(member.campaign, member=member, since=since)[:LAST_GOLD]
+    if len(answers) < FEWEST_GOLD:
+        return ""
+    grades = [answer.grade for answer in answers]
+    found, iou = found_share(grades), mean_iou(grades)
+    over = f"over the last {len(grades)} hidden checks"
+    if staffing.found_bar is not None and found is not None and found < staffing.found_bar:
+        return f"found {found:.0%} of the segments {over}, while the bar is {staffing.found_bar:.0%}"
+    if staffing.iou_bar is not None and iou is not None and iou < staffing.iou_bar:
+        return f"mean IoU {iou:.2f} {over}, while the bar is {staffing.iou_bar:g}"
+    return ""
 
 
 def _recent_table(member: Membership, since: datetime | None) -> ConfusionTable:
