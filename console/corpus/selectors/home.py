@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef
 
+from console.corpus.selectors.marking_home import OPTIONAL, RoadRow, marking_road
 from moments.base.plurals import counted
 from moments.clips.selectors.clips import moments_without_clip
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Split
@@ -18,6 +19,10 @@ PAGES = {
     "corpus-ranking": "Ranking",
     "corpus-clips": "Clips",
     "review": "Review",
+    "corpus-browser": "Browse",
+    "questions": "Questions",
+    "quotas": "Quotas",
+    "campaign": "Campaign",
 }
 
 
@@ -80,8 +85,10 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     if campaign.status == CampaignStatus.ARCHIVE:
         return []
     steps, is_next = [], True
-    for name, done, progress, route, commands in _road(campaign, corpus):
-        is_optional = name == "Rewrite" and not corpus.rewriting and bool(sum(corpus.queries.values()))
+    road = _road(campaign, corpus) if campaign.is_graded else marking_road(campaign)
+    for name, done, progress, route, commands in road:
+        unneeded = name == "Rewrite" and not corpus.rewriting and bool(sum(corpus.queries.values()))
+        is_optional = unneeded or (name in OPTIONAL and not done)
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
         steps.append(
@@ -90,7 +97,7 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     return steps
 
 
-def _road(campaign: Campaign, corpus: Corpus) -> Iterator[tuple[str, bool, str, str, tuple[str, ...]]]:
+def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     slug, queries = campaign.slug, sum(corpus.queries.values())
     yield (
         "Import",

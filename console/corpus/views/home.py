@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
 from console.corpus.selectors.browser import CLIP_STATES, Search, moment_page, search_asked
 from console.corpus.selectors.home import corpus_counts, corpus_road
+from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
 from moments.campaign.services import create_campaign
 from moments.models import MomentKind, Split
@@ -65,7 +66,12 @@ def corpus(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
     campaign = administered_campaign(person_asking(request), slug)
     counts = corpus_counts(campaign)
-    context = {"campaign": campaign, "corpus": counts, "road": corpus_road(campaign, counts)}
+    context = {
+        "campaign": campaign,
+        "corpus": counts,
+        "marking": None if campaign.is_graded else marking_corpus(campaign),
+        "road": corpus_road(campaign, counts),
+    }
     return render(request, "console/corpus/home.html", context)
 
 
