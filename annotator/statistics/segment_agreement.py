@@ -53,8 +53,7 @@ def segment_agreement(questions: Sequence[Comparison], *, resampling: Resampling
         units,
         [
             (_share(IOU, MATCHES), NO_MATCH),
-            (_quantile(errors, 0.5), NO_MATCH),
-            (_quantile(errors, 0.9), NO_MATCH),
+            *((quantile, NO_MATCH) for quantile in _quantiles(errors, (0.5, 0.9))),
             (_share(MISSED, REFERENCE), NO_SEGMENT),
             (_share(EXTRA, GIVEN), NO_SEGMENT),
             (_share(AGREED, QUESTIONS), NO_SEGMENT),
@@ -94,19 +93,31 @@ def _share(part: int, whole: int) -> Measure:
     return measure
 
 
-def _quantile(errors: Floats, share: float) -> Measure:
-    """The quantile of the errors as numpy computes it, interpolated between the two nearest."""
+def _quantiles(errors: Floats, shares: Sequence[float]) -> list[Measure]:
+    """The quantiles of the errors as numpy computes them, interpolated between the two nearest.
 
-    def measure(sums: Floats) -> Floats:
-        upto = sums[:, COLUMNS:].cumsum(axis=1).round().astype(np.int64)
-        if not upto.size:
-            return np.full(len(sums), np.nan)
-        place = share * np.maximum(upto[:, -1] - 1, 0)
-        low, high = _at(errors, upto, np.floor(place)), _at(errors, upto, np.ceil(place))
-        found = low + (high - low) * (place - np.floor(place))
-        return np.where(upto[:, -1] > 0, found, np.nan)
+    All of them are asked about the same sums in turn, whose running totals are therefore counted once.
+    """
+    kept: list[tuple[Floats, Integers]] = []
 
-    return measure
+    def running(sums: Floats) -> Integers:
+        if not kept or kept[0][0] is not sums:
+            kept[:] = [(sums, sums[:, COLUMNS:].cumsum(axis=1).round().astype(np.int64))]
+        return kept[0][1]
+
+    def quantile(share: float) -> Measure:
+        def measure(sums: Floats) -> Floats:
+            upto = running(sums)
+            if not upto.size:
+                return np.full(len(sums), np.nan)
+            place = share * np.maximum(upto[:, -1] - 1, 0)
+            low, high = _at(errors, upto, np.floor(place)), _at(errors, upto, np.ceil(place))
+            found = low + (high - low) * (place - np.floor(place))
+            return np.where(upto[:, -1] > 0, found, np.nan)
+
+        return measure
+
+    return [quantile(share) for share in shares]
 
 
 def _at(errors: Floats, upto: Integers, place: Floats) -> Floats:

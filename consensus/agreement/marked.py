@@ -46,23 +46,21 @@ class MarkedAgreement:
     domains: tuple[MarkedGroup, ...]
     tasks: tuple[MarkedGroup, ...]
 
-    def person(self, pseudonym: str) -> SegmentAgreement | None:
-        """The agreement of one person with the others; None if nothing of theirs was compared."""
-        return next((group.figures for group in self.people if group.name == pseudonym), None)
-
 
 def marked_agreement(questions: Sequence[MarkedTwice]) -> MarkedAgreement:
     """The figures; intervals of parts rest on 500 resamples, that of the whole on 2,000."""
-    by_person: dict[str, list[Comparison]] = defaultdict(list)
-    for question in questions:
-        by_person[question.marker].append(question.compared)
-        by_person[question.author].append(question.compared.swapped)
     return MarkedAgreement(
         whole=segment_agreement([question.compared for question in questions], resampling=STANDARD),
-        people=_groups(by_person),
+        people=_people(questions),
         domains=_groups(_parted(questions, lambda question: question.domain)),
         tasks=_groups(_parted(questions, lambda question: question.task)),
     )
+
+
+def agreement_of_person(questions: Sequence[MarkedTwice], pseudonym: str) -> SegmentAgreement | None:
+    """One person held against who marked the same questions; None if nothing of theirs was compared."""
+    found = next((group for group in _people(questions, only=pseudonym)), None)
+    return None if found is None else found.figures
 
 
 def marked_table(found: MarkedAgreement) -> tuple[list[str], list[list[Cell]]]:
@@ -79,6 +77,16 @@ def _cells(figures: SegmentAgreement) -> list[Cell]:
     bounds = [value for one in estimates for value in (one.value, one.low, one.high)]
     counts: list[int] = [getattr(figures, name) for name in COUNTS]
     return [*counts, *map(number_cell, bounds)]
+
+
+def _people(questions: Sequence[MarkedTwice], *, only: str | None = None) -> tuple[MarkedGroup, ...]:
+    """Each person, or only one, as the other side of everybody who marked the same question."""
+    found: dict[str, list[Comparison]] = defaultdict(list)
+    for question in questions:
+        for person, compared in ((question.marker, question.compared), (question.author, question.compared.swapped)):
+            if only in (None, person):
+                found[person].append(compared)
+    return _groups(found)
 
 
 def _parted(questions: Sequence[MarkedTwice], part_of: Callable[[MarkedTwice], str]) -> dict[str, list[Comparison]]:

@@ -39,7 +39,7 @@ def next_step(
     if qualified < PEOPLE_A_QUESTION:
         return Step(f"Invite people: {qualified} of at least {PEOPLE_A_QUESTION} are qualified.", "people", "People")
     if for_lead:
-        return Step(f"Decide {counted(for_lead, 'question')} that the rules leave to you.", "inbox", "Inbox")
+        return Step(f"Decide {counted(for_lead, 'question')} that the rules leave to you.", "question-review", "Review")
     if missing or untouched or undecided:
         return Step("People are at work. There is nothing for you to do.")
     if not decided:

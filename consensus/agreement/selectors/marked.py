@@ -6,9 +6,10 @@ from django.core.cache import cache
 from django.db.models import F
 
 from annotator.marking.matching import compare
-from annotator.models import Purpose, Score, SeatState
+from annotator.models import Membership, Purpose, Score, SeatState
 from annotator.scoring.selectors.answers import stored_segments
-from consensus.agreement.marked import MarkedAgreement, MarkedTwice, marked_agreement
+from annotator.statistics.segment_agreement import SegmentAgreement
+from consensus.agreement.marked import MarkedAgreement, MarkedTwice, agreement_of_person, marked_agreement
 from consensus.agreement.selectors.campaign import KEPT_S
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import VerdictKind
@@ -20,13 +21,27 @@ AUTHOR, MARKER = 1, 2
 
 def marked_agreement_of(campaign: Campaign) -> MarkedAgreement:
     """The campaign's agreement. Only decisions change it, so it is cached under the end of the ledger."""
-    head = LedgerHead.objects.filter(campaign=campaign).values_list("hash", flat=True).first()
-    key = f"agreement-marked:{campaign.pk}:{head}"
+    key = _key(campaign)
     kept: MarkedAgreement | None = cache.get(key)
     if kept is None:
         kept = marked_agreement(marked_twice(campaign))
         cache.set(key, kept, KEPT_S)
     return kept
+
+
+def person_agreement(member: Membership) -> SegmentAgreement | None:
+    """The agreement of one annotator with the others, cached in the same way."""
+    key = f"{_key(member.campaign)}:{member.pseudonym}"
+    kept: tuple[SegmentAgreement | None] | None = cache.get(key)
+    if kept is None:
+        kept = (agreement_of_person(marked_twice(member.campaign), member.pseudonym),)
+        cache.set(key, kept, KEPT_S)
+    return kept[0]
+
+
+def _key(campaign: Campaign) -> str:
+    head = LedgerHead.objects.filter(campaign=campaign).values_list("hash", flat=True).first()
+    return f"agreement-marked:{campaign.pk}:{head}"
 
 
 def marked_twice(campaign: Campaign) -> list[MarkedTwice]:

@@ -12,8 +12,6 @@ from consensus.stuck.selectors.grading import PAIRS_SHOWN, SWEEP_LATE, Stuck, pa
 from consensus.truths.selectors.complete import questions_for_lead
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Video
 
-INBOX = "inbox"
-
 
 def marking_stuck_reasons(campaign: Campaign, *, qualified: int, now: datetime) -> list[Stuck]:
     """The reasons that hold now; a fixed number of SQL queries."""
@@ -73,23 +71,26 @@ def _questions(campaign: Campaign) -> list[Stuck]:
             campaign.pairs.filter(parked=True), "on hold: somebody reported them and you have not decided", "problems"
         ),
         _of_questions(pairs_for_nobody(campaign), nobody, "people"),
-        _of_questions(questions_for_lead(campaign), "the rules could not decide and leave them to you", INBOX),
+        _of_questions(
+            questions_for_lead(campaign), "the rules could not decide and leave them to you", "question-review"
+        ),
         _of_questions(
             campaign.pairs.filter(Exists(away.filter(pair=OuterRef("pk")))),
             "back with an author who can no longer work",
-            "people",
+            "questions",
+            "?state=returned",
         ),
     ]
 
 
-def _of_questions(pairs: QuerySet[Pair], why: str, route: str) -> Stuck:
+def _of_questions(pairs: QuerySet[Pair], why: str, route: str, query: str = "") -> Stuck:
     """The reason with its count; the first questions stand in the words, by number."""
     shown = list(pairs.order_by("number").values_list("number", flat=True)[: PAIRS_SHOWN + 1])
     count = pairs.count() if len(shown) > PAIRS_SHOWN else len(shown)
     numbers = ", ".join(str(number) for number in shown[:PAIRS_SHOWN])
     more = " and more" if count > PAIRS_SHOWN else ""
-    names = {"problems": "Reports", "people": "People", INBOX: "Inbox"}
-    return Stuck(count, "question,questions", f"{why} ({numbers}{more})", route, help=names[route])
+    names = {"problems": "Reports", "people": "People", "questions": "Questions", "question-review": "Review"}
+    return Stuck(count, "question,questions", f"{why} ({numbers}{more})", route, query, names[route])
 
 
 def _reports(campaign: Campaign) -> list[Stuck]:

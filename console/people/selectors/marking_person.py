@@ -15,7 +15,7 @@ from annotator.models import Ask, AskState, Membership, PersonWarning, Seat, Sea
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.seats.services.authoring import AUTHOR
 from annotator.statistics.segment_agreement import SegmentAgreement
-from consensus.agreement.selectors.marked import marked_agreement_of
+from consensus.agreement.selectors.marked import person_agreement
 
 VIDEOS_SHOWN = 50
 
@@ -78,7 +78,7 @@ def marking_person_page(member: Membership, *, now: datetime) -> MarkingPersonPa
         work=work,
         rows=[WorkRow(kind.value, n, spent.people[member.pk, kind] / 3_600_000) for kind, n in answers.items()],
         questions=[(state, states[state]) for state in AskState.values if states[state]],
-        agreement=marked_agreement_of(member.campaign).person(member.pseudonym),
+        agreement=person_agreement(member),
         videos=videos[:VIDEOS_SHOWN],
         more_videos=max(len(videos) - VIDEOS_SHOWN, 0),
         warnings=list(member.warnings.order_by("-raised_at", "-pk")),

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.models import Membership, Seat
+from consensus.agreement.selectors.marked import person_agreement
 from consensus.pairs.services.withdrawing import withdraw_pair
 from moments.models import Campaign
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
@@ -51,8 +52,10 @@ def test_the_page_says_how_the_author_and_the_marker_agree(client: Client) -> No
     assert whole.iou.value == pytest.approx((8 / 12 + 10 / 10.5) / 2)
     assert (whole.edge_median_s.value, whole.missed.value, whole.extra.value) == (1.25, 0.5, 0)
     shown = answer.context["shown"]
-    assert shown.person(marker.pseudonym).missed.value == 0.5
-    assert (shown.person(author.pseudonym).missed.value, shown.person(author.pseudonym).extra.value) == (0, 0.5)
+    people = {group.name: (group.figures.missed.value, group.figures.extra.value) for group in shown.people}
+    assert people == {marker.pseudonym: (0.5, 0), author.pseudonym: (0, 0.5)}
+    figures = {group.name: group.figures for group in shown.people}
+    assert {one.pseudonym: person_agreement(one) for one in (author, marker)} == figures
     assert [(group.name, group.figures.questions) for group in shown.domains] == [("sports", 3)]
     assert [(group.name, group.figures.questions) for group in shown.tasks] == [("ms", 3)]
     body = answer.content.decode()

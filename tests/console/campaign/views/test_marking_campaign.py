@@ -109,11 +109,11 @@ def test_it_names_what_is_stuck_and_the_next_step(client: Client) -> None:
     assert {(one.count, one.what, one.route) for one in page.stuck} == {
         (1, "video,videos", ""),
         (1, "domain,domains", "quotas"),
-        (1, "question,questions", "inbox"),
-        (1, "question,questions", "people"),
+        (1, "question,questions", "question-review"),
+        (1, "question,questions", "questions"),
     }
     assert "the proxy could not be made (four)" in {one.why for one in page.stuck}
-    assert (page.step.text, page.step.route) == ("Decide 1 question that the rules leave to you.", "inbox")
+    assert (page.step.text, page.step.route) == ("Decide 1 question that the rules leave to you.", "question-review")
     Membership.objects.filter(pk__in=[marker.pk, author.pk]).update(standing=Standing.SUSPENDED)
     page = client.get(PAGE).context["page"]
     assert (4, "video,videos", "people") in {(one.count, one.what, one.route) for one in page.stuck}
