@@ -9,6 +9,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+import pytest_django
 from celery import current_app
 from django.apps import apps
 from django.conf import settings
@@ -22,6 +23,7 @@ from xdist import is_xdist_controller, is_xdist_worker
 from moments.database.guards import lay_guards, lift_guards
 from tests.rig.guards import GUARDS
 from tests.rig.migrated import drop_migrated_database, migrated_database
+from tests.rig.pristine import keep_pristine, put_back_pristine
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
 
@@ -59,6 +61,14 @@ def django_db_modify_db_settings(
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated_database()
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
+    """On SQLite, a copy of the new database is kept, for `_empty`."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            keep_pristine()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """What `migrated_database` made goes with the run."""
@@ -76,7 +86,7 @@ def real_data() -> Path:
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptying_lifts_the_guards() -> Iterator[None]:
-    """Transactional tests empty every table at their end; the ledger would refuse.
+    """Transactional tests empty every table at their end; the ledger would refuse. On SQLite a copy is put back.
 
     Django's permissions, which nothing here uses, are not made again: that took longer than most tests.
     """
@@ -87,7 +97,9 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
 
 
 def _empty(self: TransactionTestCase) -> None:
-    if connection.vendor == "postgresql" and not _grown_or_analysed():
+    if connection.vendor == "sqlite":
+        put_back_pristine()
+    elif not _grown_or_analysed():
         _delete_all_rows()
         _require_guards()
     else:

@@ -1,0 +1,26 @@
+"""A copy of the tests' SQLite database as it was before the first test: it is put back instead of emptying tables."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+
+_copies: dict[str, sqlite3.Connection] = {}
+
+
+def keep_pristine() -> None:
+    """Copy the database, which has tables and guards but nothing that a test stored."""
+    name = str(connection.settings_dict["NAME"])
+    _copies[name] = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.ensure_connection()
+    connection.connection.backup(_copies[name])
+
+
+def put_back_pristine() -> None:
+    """Every page as it was, in a few milliseconds; to drop the guards, empty the tables and lay them took a tenth
+    of a second. Nobody else may be reading or writing."""
+    connection.ensure_connection()
+    _copies[str(connection.settings_dict["NAME"])].backup(connection.connection)
+    ContentType.objects.clear_cache()
