@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -106,7 +107,13 @@ def at_work(*, pairs: int, queries: int = 1, people: int = 1, frame_ms: int = 30
 def store_clips(campaign: Campaign, *, frame_ms: int = 300) -> None:
     """A tiny animated GIF in the clip storage for every clip of the campaign."""
     for clip in Clip.objects.filter(moment__campaign=campaign):
-        frames = [Image.new("RGB", (64, 36), (shade, (clip.pk * 53) % 256, 160)) for shade in (0, 120, 240)]
-        out = io.BytesIO()
-        frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=frame_ms, loop=0)
-        storages["clips"].save(clip.name, ContentFile(out.getvalue()))
+        storages["clips"].save(clip.name, ContentFile(_animation((clip.pk * 53) % 256, frame_ms)))
+
+
+@cache
+def _animation(green: int, frame_ms: int) -> bytes:
+    """The bytes of a GIF; to choose its colours takes longer than to store it."""
+    frames = [Image.new("RGB", (64, 36), (shade, green, 160)) for shade in (0, 120, 240)]
+    out = io.BytesIO()
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=frame_ms, loop=0)
+    return out.getvalue()
