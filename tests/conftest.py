@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,13 +39,21 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests on real data are left out, and counted as such, where no folder of it is named."""
-    if os.environ.get(REAL_DATA):
-        return
-    left_out = [item for item in items if item.get_closest_marker("real_data")]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+    """Tests on real data are left out, and counted as such, where no folder of it is named; long files come first."""
+    if not os.environ.get(REAL_DATA):
+        left_out = [item for item in items if item.get_closest_marker("real_data")]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if item not in left_out]
+    if hasattr(config, "workerinput"):
+        _begin_with_long_files(items)
+
+
+def _begin_with_long_files(items: list[pytest.Item]) -> None:
+    """Files marked as long, then those of many tests: at the end of a run no worker is left with a long one."""
+    tests = Counter(item.path for item in items)
+    long = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(key=lambda item: (item.path not in long, -tests[item.path]))
 
 
 def pytest_collection_finish() -> None:

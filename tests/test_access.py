@@ -55,6 +55,8 @@ from tests.factories import (
     settle,
 )
 
+pytestmark = pytest.mark.long
+
 AREAS = (
     *(asking, clips, corpus, decisions, exams, exports, members, pay),
     *(questions, ranking, rewriting, runs, seats, staying, team),

@@ -33,7 +33,7 @@ from tests.factories import (
 )
 from tests.moments.clips.scenes import add, cut, stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from tests.archive.scenes import Entries, forged, full_campaign, lines
 from tests.archive.test_hostile import person
 from tests.factories import NOW, make_admin, make_campaign, opened_campaign, score_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 # Table, field, value, and the message about it.
 UNFIT: dict[str, tuple[str, str, Any, str]] = {

@@ -28,6 +28,8 @@ from moments.protocol import Protocol
 from tests.factories import NOW, opened_campaign
 from tests.fuzz.lead_rules import PEOPLE, LeadRules, level, person, pick
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = int(os.environ.get("REELEVANCE_FUZZ_EXAMPLES", "2"))
 STEPS = int(os.environ.get("REELEVANCE_FUZZ_STEPS", "25"))
 PROTOCOL = Protocol(batch_size=3, window=2, batches=2, grace_s=60, lease_s=600)

@@ -21,7 +21,7 @@ import pytest
 
 from moments.demo.reels import demo_reels
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 ROOT = Path(__file__).resolve().parents[2]
 

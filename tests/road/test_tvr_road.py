@@ -22,7 +22,7 @@ from tests.consensus.export.scenes import lines_in, trec
 from tests.consensus.export.test_tools import ndcg
 from tests.factories import make_admin
 
-pytestmark = [pytest.mark.real_data, pytest.mark.django_db]
+pytestmark = [pytest.mark.real_data, pytest.mark.django_db, pytest.mark.long]
 
 LEAST_IOU = 0.3  # of those that an evaluation without options asks for
 

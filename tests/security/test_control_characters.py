@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.test_access import ACCESS, ROLES, ask, body_of, kwargs_for, made, world  # noqa: F401  # the last two: fixtures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 ROUTES = sorted({name for name, _ in ACCESS})
 POSTS = sorted(name for name, method in ACCESS if method == "post")
 CHARACTERS = ("%00", "%01", "%0a", "%1f", "%7f", "%C2%80", "%c2%9F")

@@ -24,7 +24,7 @@ from django.db import connection, connections
 from config.environment import BASE_DIR
 from tests.servers.s3 import stop
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 BLOCK = re.compile(r"<!-- run: (\w+) -->\n```sh\n(.*?)```", re.DOTALL)
 REDIS_NUMBER = 11
 WITHIN_S = 90.0

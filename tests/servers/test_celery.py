@@ -38,7 +38,7 @@ from tests.moments.clips.scenes import add
 from tests.moments.rewriting.scenes import DESCRIPTIONS, MANNER, NAMES, described
 from tests.servers.s3 import stop
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 DATABASE_NUMBER = 10
 WITHIN_S = 60.0
 GRACE_IS_OVER = timedelta(minutes=5)

@@ -18,7 +18,7 @@ from tests.factories import PASSWORD, make_user
 from tests.rig.ports import free_port
 from tests.servers.nginx import Nginx, nginx_before
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 # Path, method, and how many are let through at once and each second.
 LIMITS = {
     "the sign-in page": ("/sign-in/", "GET", 300, 5),

@@ -29,7 +29,7 @@ from moments.models import Clip, ClipState, CutOrder, Moment, Poster, Video, Vid
 from tests.factories import make_campaign
 from tests.servers.s3_faults import faulty
 
-pytestmark = pytest.mark.servers
+pytestmark = [pytest.mark.servers, pytest.mark.long]
 FOR_GOOD = 1000
 DOWN = "the clip storage cannot be reached or does not work; try again later"
 

@@ -7,7 +7,7 @@ from annotator.models import Problem
 from tests.browser.at_desk import all_saved, in_view, open_desk, pair_shown, press, stored
 from tests.browser.conftest import at_work
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def choose(page, preset: str) -> None:

@@ -28,7 +28,7 @@ from tests.browser.at_desk import (
 from tests.browser.conftest import at_work
 from tests.factories import make_member
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 OUTBOX = """() => new Promise((resolve) => {
   const request = indexedDB.open("reelevance-desk");
   request.onsuccess = () => {

@@ -8,7 +8,7 @@ from moments.models import Campaign
 from tests.browser.at_desk import all_saved, eventually, in_view, open_desk, pair_shown, press, sign_in, stored, trouble
 from tests.browser.conftest import at_work
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 FULL_PLAY_MS = 1500  # the test clips last 0.9 s
 
 

@@ -19,7 +19,7 @@ from tests.browser.conftest import store_clips
 from tests.browser.desk.test_desk_accessible import BOX, PHONE, violations
 from tests.factories import claim, make_campaign, make_member, make_query, make_tutorial, submit
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 HOUR = timedelta(hours=1)
 WHY = "The drawer is opened and nothing is taken out of it."
 

@@ -24,7 +24,7 @@ from tests.browser.player_page import clips
 from tests.console.scenes import reviewed_scene
 from tests.factories import PASSWORD, make_lead
 
-pytestmark = [pytest.mark.browser, pytest.mark.firefox, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.firefox, pytest.mark.django_db(transaction=True), pytest.mark.long]
 READY = 'document.body.dataset.mode === "ready" && (document.body.dataset.pair ?? "")'
 LOADED = 'performance.getEntriesByType("resource").filter((entry) => entry.responseStatus === 200)'
 LEADS_PAGES = ("inbox", "campaign", "agreement", "queries", "people", "plan", "exports")

@@ -12,7 +12,7 @@ from tests.browser.desk.test_desk_languages import LANGUAGE, MadeUp
 from tests.browser.marking.at_marking import mark_frames, marker, open_marking, press, ready
 from tests.browser.marking.stub import Stub, numbered_video, seat
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 SIZES = [{"width": 1440, "height": 900}, {"width": 1366, "height": 650}, {"width": 390, "height": 844}]
 
 

@@ -26,7 +26,7 @@ from tests.browser.marking.at_marking import (
 )
 from tests.browser.marking.stub import FRAMES, Stub, numbered_video, seat
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from consensus.models import Export
 from moments.models import Campaign, Job, RewriteRun
 from tests.factories import NOW
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 BEFORE = [("consensus", "0005_field_ranges"), ("evaluation", "0001_initial"), ("moments", "0005_field_ranges")]
 PLAN = {"queries": 1, "top": 2, "others": 3, "people": ["A1"], "seed": 4}
 HOUR, HALF, LEASE = timedelta(hours=1), timedelta(minutes=30), timedelta(minutes=2)

@@ -10,6 +10,8 @@ import pytest
 
 from config.environment import BASE_DIR
 
+pytestmark = pytest.mark.long
+
 WORKED = """
 import django
 django.setup()

@@ -14,7 +14,7 @@ from consensus.sweep.services import settle_campaigns
 from tests.counted_hasher import CountedHasher
 from tests.factories import PASSWORD, make_admin, make_campaign, make_member, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LAB = "198.51.100.7"
 HOME = "198.51.100.8"
 BOUND = 40

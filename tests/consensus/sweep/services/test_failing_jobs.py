@@ -23,7 +23,7 @@ from tests.consensus.digests.mail_server import mail_server
 from tests.factories import NOW, make_lead, opened_campaign, score_all, settle
 from tests.step_faults import OwnError, failing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 OUT_OF_THE_BLUE = [ValueError, KeyError, MemoryError, RecursionError, OwnError]
 
 

@@ -27,7 +27,7 @@ from tests.factories import NOW, claim, opened_campaign, score_all
 from tests.marking import asked, finished, mark, marking_campaign
 from tests.step_faults import ERRORS, failing, fault, is_inside
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LATER = NOW + timedelta(seconds=61)
 PAIRS = 3
 numbers = count(1)
