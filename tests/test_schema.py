@@ -63,7 +63,7 @@ def test_every_call_stands_in_it(client) -> None:
         ("SessionRequestRequest", "worker_id password"),
         ("SessionAnswer", "worker_id"),
         ("AsksAnswer", "key video videos watched bookmarks asks returned wanted reason"),
-        ("AskShape", "number video task text condition segments state version reason returns"),
+        ("AskShape", "number video task text condition segments state version reason returns revision"),
         ("VideoShape", "proxy frames sheets"),
         ("ViewingRequestRequest", "key watched bookmarks at_ms campaign"),
     ],

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from annotator.asking.entries import LONGEST_KEY, TASKS
 from annotator.asking.selectors.desk import WritingDesk
+from annotator.asking.services.drafts import revision_of
 from annotator.models import Ask, AskState
 from annotator.player.forms.clips import ConditionShape, StretchesField, VideoShape, video_bodies
 from moments.models import Clip
@@ -29,6 +30,7 @@ class AskShape(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     reason = serializers.CharField(allow_blank=True)
     returns = serializers.IntegerField()
+    revision = serializers.IntegerField(help_text="another number with every change")
 
 
 class WantedShape(serializers.Serializer[Any]):
@@ -72,6 +74,9 @@ class AskFields(CampaignRequest):
     text = serializers.CharField(required=False, allow_blank=True)
     condition = ConditionShape(required=False, allow_null=True)
     segments = StretchesField(required=False)
+    revision = serializers.IntegerField(
+        required=False, help_text="the one that the program saw; refused if the question has changed since"
+    )
 
 
 class SubmitRequest(CampaignRequest):
@@ -133,6 +138,7 @@ def ask_body(ask: Ask, proxies: Mapping[int, Clip]) -> dict[str, Any]:
         "version": ask.version,
         "reason": ask.reason,
         "returns": ask.returns,
+        "revision": revision_of(ask),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
@@ -26,6 +26,7 @@ from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign
 
 MOST_DRAFTS = 200
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class UnknownAsk(BadInput):
@@ -60,10 +61,13 @@ def create_draft(*, member: Membership, task: object, now: datetime) -> Ask:
 def save_draft(*, member: Membership, number: int, fields: Mapping[str, object], now: datetime) -> Ask:
     """Save what `fields` name of a draft or a returned question; what they leave out stays.
 
-    Raises UnknownAsk for a question that is not the author's, and BadInput naming the field that is wrong.
+    With `revision` among them, nothing is saved over what the program has not seen. Raises UnknownAsk for a question
+    that is not the author's, and BadInput naming the field that is wrong.
     """
     note_work(member=member, now=now)
     ask = editable_ask(member, number)
+    if fields.get("revision", revision_of(ask)) != revision_of(ask):
+        raise BadInput("the question was changed in another window or on another device", field="revision")
     if "task" in fields:
         ask.task = AskTask(read_task(fields["task"]))
     if "text" in fields:
@@ -78,6 +82,11 @@ def save_draft(*, member: Membership, number: int, fields: Mapping[str, object],
     ask.changed_at = now
     ask.save(update_fields=["task", "text", "condition_video", "condition_ms", "segments", "changed_at"])
     return ask
+
+
+def revision_of(ask: Ask) -> int:
+    """What tells one stored form of a question from the next: when it was changed, in microseconds."""
+    return (ask.changed_at - EPOCH) // timedelta(microseconds=1)
 
 
 @transaction.atomic

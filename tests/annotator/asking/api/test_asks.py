@@ -79,6 +79,20 @@ def test_a_returned_question_brings_its_video_and_its_reason(program_of):
     assert program.get("asks").json()["returned"] == []
 
 
+def test_a_program_saves_nothing_over_what_it_has_not_seen(program_of):
+    _, (author, *_) = marking_campaign()
+    begun(author)
+    program = program_of(author)
+    seen = program.post("asks", task="ms").json()["revision"]
+    saved = program.put("asks/1", text="When does he fall?", revision=seen)
+    assert (saved.status_code, saved.json()["revision"] > seen) == (200, True)
+    late = program.put("asks/1", text="When?", revision=seen)
+    assert (late.status_code, list(late.json())) == (400, ["revision"])
+    assert program.get("asks").json()["asks"] == [saved.json()]
+    assert program.put("asks/1", text="When?", revision=saved.json()["revision"]).status_code == 200
+    assert program.put("asks/1", text="Where?").status_code == 200
+
+
 def test_a_draft_can_be_deleted(program_of):
     _, (author, *_) = marking_campaign()
     begun(author)
