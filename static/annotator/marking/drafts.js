@@ -31,6 +31,8 @@ export function makeDrafts({ store, owner, name, on }) {
     keepAnswer: (seat, marking) => put({ key: seat, ...owner, at: Date.now(), marking }),
     keepVideo: (video, { watched, bookmarks, frame }) => put({ key: `video:${video}`, ...owner, at: Date.now(), watched, bookmarks, frame }),
     answer: (seat) => kept.get(seat)?.marking ?? null,
+    // What other tabs have written since counts too.
+    stored: () => store.all().then((entries) => entries.filter(({ marking }) => marking), () => []),
     answers: () => [...kept.values()].filter(({ marking }) => marking),
     video: (video) => kept.get(`video:${video}`) ?? null,
     forget(seat) {

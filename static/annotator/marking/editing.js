@@ -5,7 +5,7 @@ const SAME_BOOKMARK_MS = 500;
 
 // desk: {seat, asked, limits(), isLocked()} of what is in view. on: change(seat or null, …), hint(words), turn(seat)
 export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, text, on }) {
-  const undo = makeUndo({ answers: {}, bookmarks: [] });
+  const undo = makeUndo({ answers: {}, bookmarks: {} });
   let resume = null; // where to go on playing once the segment in hand is accepted
 
   const markingOf = (seat) => undo.now.answers[seat] ?? marking.NOTHING;
@@ -127,14 +127,17 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
 
   // ---- bookmarks belong to the video and not to a question
 
-  function setBookmarks(bookmarks) {
-    undo.act({ ...undo.now, bookmarks }, { about: null });
+  const bookmarks = () => undo.now.bookmarks[desk.video] ?? [];
+  const withBookmarks = (times) => ({ ...undo.now, bookmarks: { ...undo.now.bookmarks, [desk.video]: times } });
+
+  function setBookmarks(times) {
+    undo.act(withBookmarks(times), { about: null });
     on.change(null);
   }
 
   function nearBookmark() {
     const here = reel.table.startMs(reel.frame);
-    return undo.now.bookmarks.findIndex((ms) => Math.abs(ms - here) <= SAME_BOOKMARK_MS);
+    return bookmarks().findIndex((ms) => Math.abs(ms - here) <= SAME_BOOKMARK_MS);
   }
 
   function bookmark() {
@@ -142,15 +145,15 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
     const at = nearBookmark();
     if (at >= 0 && !reel.playing) return void removeBookmark();
     const ms = reel.table.startMs(meant(reel.frame));
-    if (undo.now.bookmarks.includes(ms)) return;
-    setBookmarks([...undo.now.bookmarks, ms].sort((a, b) => a - b));
+    if (bookmarks().includes(ms)) return;
+    setBookmarks([...bookmarks(), ms].sort((a, b) => a - b));
     on.hint(text("bookmarked"));
   }
 
   function removeBookmark() {
     const at = reel.table ? nearBookmark() : -1;
     if (at < 0) return void on.hint(text("choose-first"));
-    setBookmarks(undo.now.bookmarks.filter((_, place) => place !== at));
+    setBookmarks(bookmarks().filter((_, place) => place !== at));
     on.hint(text("bookmark-removed"));
   }
 
@@ -172,13 +175,14 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
     const moved = undo[way]();
     if (!moved) return void on.hint(text(`${way}-nothing`));
     on.hint(text(way === "undo" ? "undone" : "redone"));
+    on.moved?.(moved.about);
     if (moved.about && moved.about !== desk.seat) on.turn(moved.about);
     on.change(moved.about);
   }
 
   return {
     markingOf, setEdge, check, accept, letGo, nudge, choose, remove, bookmark, say, none,
-    bookmarks: () => undo.now.bookmarks,
+    bookmarks,
     put,
     current,
     answer: (name, value) => put(marking.answer(current(), name, value)),
@@ -190,6 +194,6 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
     restore(seat, kept) {
       undo.amend({ ...undo.now, answers: { ...undo.now.answers, [seat]: { ...marking.NOTHING, ...kept } } });
     },
-    restoreBookmarks(bookmarks) { undo.amend({ ...undo.now, bookmarks }); },
+    restoreBookmarks(times) { undo.amend(withBookmarks(times)); },
   };
 }

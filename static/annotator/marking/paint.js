@@ -5,7 +5,7 @@ const WATCHED = 6; // and for what was watched
 const TICKS_MS = [1000, 2000, 5000, 10000, 30000, 60000, 300000, 600000, 1800000, 3600000];
 const BETWEEN_TICKS = 90;
 
-// `view`: [from_ms, to_ms]; `content`: {film, segments, chosen, draft, bookmarks, watched, span, truth, timecode}.
+// `view`: [from_ms, to_ms]; `content`: {film, segments, chosen, draft, bookmarks, watched, span, truth, picture, timecode}.
 export function paint(canvas, view, content, colours) {
   const ratio = devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -26,6 +26,7 @@ export function paint(canvas, view, content, colours) {
   if (content.draft) paintDraft(context, box, content.draft, colours);
   paintWatched(context, box, view, content, colours);
   paintBookmarks(context, box, content, colours);
+  if (content.picture !== undefined && content.picture !== null) paintPicture(context, box, content.picture, colours);
   paintTicks(context, box, view, content, colours);
 }
 
@@ -130,6 +131,14 @@ function paintBookmarks(context, box, { bookmarks }, colours) {
     context.fill();
     context.fillRect(x - 0.5, MARKS, 1, box.film);
   }
+}
+
+// The instant that is the picture of the question in view.
+function paintPicture(context, box, ms, colours) {
+  const x = box.x(ms);
+  context.fillStyle = colours.draft;
+  context.fillRect(x - 1, box.top, 2, box.film);
+  context.fillRect(x - 5, box.top + box.film / 2 - 5, 10, 10);
 }
 
 function paintTicks(context, box, view, { timecode }, colours) {

@@ -27,7 +27,7 @@ export function makeScreen({ root, part, state, desk, reel, strips, pictures, ed
     const known = text(wanted) === wanted ? "no_work" : reason;
     part("empty-title").textContent = text(`empty-${known}-title`);
     part("empty-text").textContent = text(`empty-${known}-text`, state.failed ?? {});
-    part("empty-start").hidden = known === "no_work" || known === "paused";
+    for (const way of part("empty").querySelectorAll("[data-for]")) way.hidden = !way.dataset.for.split(" ").includes(known);
   }
 
   // Soon, and once for whatever changes meanwhile.

@@ -26,12 +26,12 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
 
   function close() {
     if (reel.table) reel.pause();
-    state.video = null;
+    state.video = desk.video = null;
     on.change();
   }
 
   async function open(key) {
-    state.video = key;
+    state.video = desk.video = key;
     view.setMode("loading");
     const mine = opening = {};
     try {
@@ -97,7 +97,7 @@ export function makeStage({ state, desk, settings, frameTable, film, reel, pictu
 
   desk.limits = () => {
     const [from, to] = desk.pieces?.[desk.piece]?.span ?? [Math.max(0, reel.table.firstMs), durationMs];
-    return { from, to, shortest: settings.shortest };
+    return { from, to, shortest: settings.shortest, video: state.video };
   };
 
   return {

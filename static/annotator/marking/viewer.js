@@ -26,6 +26,7 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
     on: {
       hint: (words) => screen.hint(words),
       turn: on.turn,
+      moved: on.moved,
       change(seat) {
         screen.edges();
         if (seat) on.keep(seat);

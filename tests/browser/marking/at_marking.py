@@ -45,18 +45,18 @@ def open_marking(page: Page, server: Any, member: Membership, stub: Stub) -> Pag
     return enter(page, server, member)
 
 
-def enter(page: Page, server: Any, member: Membership) -> Page:
+def enter(page: Page, server: Any, member: Membership, desk: str = "mark") -> Page:
     """The desk of somebody who has signed in already."""
     client = Client()
     client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
     page.context.add_cookies([{**cookie, "url": server.url, "httpOnly": True}])
-    return go(page, server, member)
+    return go(page, server, member, desk)
 
 
-def go(page: Page, server: Any, member: Membership) -> Page:
+def go(page: Page, server: Any, member: Membership, desk: str = "mark") -> Page:
     """To the desk, in another tab or again."""
-    page.goto(f"{server.url}/c/{member.campaign.slug}/mark/")
+    page.goto(f"{server.url}/c/{member.campaign.slug}/{desk}/")
     page.wait_for_selector("body[data-started=whole]")
     return page
 
