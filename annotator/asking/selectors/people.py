@@ -44,9 +44,14 @@ class MarkingPerson:
         return self.watched_s / 3600
 
     @property
+    def has_answers(self) -> bool:
+        """Whether any of their answers counts."""
+        return bool(self.written or self.marked or self.judged)
+
+    @property
     def has_worked(self) -> bool:
         """Whether anything of theirs is in the campaign."""
-        return bool(self.written or self.marked or self.judged or self.millis)
+        return self.has_answers or self.millis > 0
 
 
 def work_of_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> list[MarkingPerson]:

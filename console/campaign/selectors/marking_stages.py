@@ -143,7 +143,7 @@ def _by_stage(campaign: Campaign) -> list[tuple[str, str, str, int]]:
         When(state=AskState.DRAFT, author=None, then=Value(QuestionStage.READY)),
         When(state=AskState.DRAFT, then=Value(QuestionStage.DRAFT)),
         When(state=AskState.RETURNED, then=Value(QuestionStage.RETURNED)),
-        When(state=AskState.ACCEPTED, then=Value(QuestionStage.DECIDED)),
+        When(~Exists(unsettled), state=AskState.ACCEPTED, then=Value(QuestionStage.DECIDED)),  # else it was voided
         When(state=AskState.REJECTED, then=Value(QuestionStage.REJECTED)),
         When(Exists(unsettled.filter(round=2)), then=Value(QuestionStage.THIRD)),
         When(pair__in=questions_for_lead(campaign).order_by().values("pk"), then=Value(QuestionStage.LEAD)),

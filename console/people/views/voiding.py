@@ -39,9 +39,10 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
         done = void_person(member=member, now=timezone.now(), actor=lead.actor, reason=reason, seen=_seen(request))
     except BadInput as problem:
         return _page(request, member, reason=reason, problem=str(problem))
+    what, place = ("score", "seat") if lead.campaign.is_graded else ("answer", "question")
     voided, waiting = (
-        counted(done.scores, "score is", "scores are"),
-        counted(done.replacements, "seat is", "seats are"),
+        counted(done.scores, f"{what} is", f"{what}s are"),
+        counted(done.replacements, f"{place} is", f"{place}s are"),
     )
     messages.success(request, f"{voided} voided; {waiting} open for others.")
     return redirect("person", slug, pseudonym)

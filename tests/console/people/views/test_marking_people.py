@@ -12,9 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from annotator.models import Membership, Viewing, WorkEvent
+from consensus.verify.selectors.invariants import breaches
+from console.campaign.selectors.marking_stages import QuestionStage, marking_stages
 from moments.models import Campaign
 from tests.console.scenes import sign_in_lead
-from tests.factories import NOW, claim, settle
+from tests.factories import NOW, claim, make_member, settle
 from tests.marking import asked, finished, mark, marking_campaign
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +103,26 @@ def test_somebody_without_work_has_a_page(client: Client) -> None:
     shown = client.get(f"/c/long/people/{idle.pseudonym}/")
     assert (shown.status_code, shown.context["shown"].agreement) == (200, None)
     assert "has not begun a video yet" in shown.content.decode()
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_voided_answers_are_given_again_by_somebody_else(client: Client, who: int) -> None:
+    campaign, *both = scene()
+    other, person = make_member(campaign), both[who]
+    sign_in_lead(client, campaign)
+    address = f"/c/long/people/{person.pseudonym}/void/"
+    page = client.get(address)
+    shown = words(client, address).lower()
+    assert [word for word in ("score", "pair", "seat", "batch") if re.search(rf"\b{word}", shown)] == []
+    form = dict(page.context["counts"]) | {"reason": "guessed"}
+    done = client.post(address, form, follow=True)
+    assert "2 answers are voided; 2 questions are open for others." in done.content.decode()
+    stages = marking_stages(campaign)
+    assert (stages.at(QuestionStage.DECIDED), stages.at(QuestionStage.MARKING)) == (0, 2)
+    later = NOW + timedelta(minutes=10)
+    other.campaign = campaign
+    for seat in claim(other, 2, now=later):
+        mark(other, seat, [[10_500, 20_500]], now=later)
+    settle(campaign, now=later)
+    assert marking_stages(campaign).at(QuestionStage.DECIDED) == 2
+    assert list(breaches(campaign, now=later, sweep_s=60)) == []
