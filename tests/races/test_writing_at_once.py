@@ -12,12 +12,17 @@ from annotator.asking.services.drafts import create_draft
 from annotator.asking.services.finishing import finish_silent, finish_video
 from annotator.asking.services.submitting import Sent, submit_ask
 from annotator.asking.services.viewing import note_viewing
+from annotator.desk.selectors.questions import questions_of
+from annotator.desk.services.claiming import claim_seats
 from annotator.models import Ask, AskState, Score, Seat, Share, Viewing, WorkEvent
+from consensus.models import TruthSegment, Verdict
+from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import Batch, Pair, Query
 from tests.annotator.asking.scenes import LATER, begun, drafted, key_of
 from tests.factories import NOW
-from tests.marking import marking_campaign
+from tests.marking import asked, finished, mark, marking_campaign, send
 from tests.races.test_at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.races]
@@ -102,3 +107,41 @@ def test_two_tabs_watch_and_both_count_once() -> None:
     assert failures(at_once(*jobs)) == []
     assert Viewing.objects.get().watched == [part[0] for part in parts]
     assert WorkEvent.objects.count() == 1
+
+
+def test_a_third_persons_answer_that_is_sent_twice_beside_sweeps_is_stored_and_ruled_on_once() -> None:
+    campaign, (author, marker, third) = marking_campaign()
+    asked(author, now=NOW)
+    finished(author, now=NOW)
+    assert mark(marker, *claim_seats(member=marker, count=5, now=NOW).seats, [[14_000, 26_000]]).status == "saved"
+    settle_campaign(campaign=campaign, now=LATER)
+    (seat,) = claim_seats(member=third, count=5, now=LATER).seats
+    ((span, _),) = questions_of([seat])[seat.pk].pieces
+    pieces = [{"span": [*span], "word": "edges", "segments": [[10_000, 21_000]]}]
+    after = LATER + timedelta(minutes=5)
+    results = at_once(
+        *[lambda: send(third, seat, pieces=pieces, now=LATER)] * 3,
+        *[lambda: settle_campaign(campaign=campaign, now=after)] * 2,
+    )
+    assert failures(results) == []
+    assert sorted(result.status for result in results[:3]) == ["duplicate", "duplicate", "saved"]
+    settle_campaign(campaign=campaign, now=after)
+    assert Verdict.objects.filter(pair__campaign=campaign).count() == 1
+    assert TruthSegment.objects.filter(verdict__pair__campaign=campaign).count() == 1
+    assert list(breaches(campaign, now=after, sweep_s=5)) == []
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_marking_beside_sweeps_is_stored_and_ruled_on_once(attempt: int) -> None:
+    campaign, (author, marker, _) = marking_campaign()
+    asked(author, now=NOW)
+    finished(author, now=NOW)
+    (seat,) = claim_seats(member=marker, count=5, now=NOW).seats
+    results = at_once(
+        lambda: mark(marker, seat, now=LATER),
+        *[lambda: settle_campaign(campaign=campaign, now=LATER + timedelta(minutes=5))] * 3,
+    )
+    assert failures(results) == []
+    settle_campaign(campaign=campaign, now=LATER + timedelta(minutes=10))
+    assert (Verdict.objects.count(), TruthSegment.objects.count(), Score.objects.count()) == (1, 1, 2)
+    assert list(breaches(campaign, now=LATER + timedelta(minutes=10), sweep_s=5)) == []

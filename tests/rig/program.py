@@ -47,10 +47,14 @@ class Program:
 
     def post(self, path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Status and JSON body."""
+        return self.send("POST", path, body)
+
+    def send(self, verb: str, path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The same by any verb."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience_s)
         headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
         try:
-            connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+            connection.request(verb, f"/api/v1/{path}", json.dumps(body), headers)
             answer = connection.getresponse()
             text = answer.read()
             return answer.status, json.loads(text) if answer.status < 500 else {}
