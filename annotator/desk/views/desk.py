@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from annotator.desk.selectors.film_work import next_film_desk
 from annotator.desk.selectors.history import scored_today
 from annotator.desk.views.desk_texts import desk_texts, problem_kinds
 from annotator.guideline.levels import LEVELS, PRINCIPLES
@@ -40,7 +41,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The empty desk, whose program fetches the work; the consent comes first where one is owed."""
     member = annotator_in(person_asking(request), slug)
     if member.campaign.kind == CampaignKind.MARK:
-        return redirect("mark", slug)
+        return redirect(next_film_desk(member), slug)
     if consent_owed(member):
         return redirect("consent", slug)
     if member.standing not in AT_DESK:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 
 from annotator.guideline.levels import LEVELS, PRINCIPLES, Level
+from annotator.guideline.sections import SECTIONS, Section
 from annotator.models import Guideline, Standing, User
 from annotator.people.selectors.access import campaign_or_404, member_or_404
 from annotator.text.prose import safe_html
@@ -52,13 +53,17 @@ class ShownLevel:
 
 @dataclass(frozen=True, slots=True)
 class ShownGuideline:
-    """What one version of a campaign's guideline says; version None is the texts that every campaign has."""
+    """What one version of a campaign's guideline says; version None is the texts that every campaign has.
+
+    Where relevance is graded there are levels and principles, where segments are marked sections.
+    """
 
     version: int | None
     saved_at: datetime | None
     html: str
     levels: list[ShownLevel]
     principles: tuple[str, ...]
+    sections: tuple[Section, ...]
 
 
 def readable_campaign(user: User, slug: str) -> Campaign:
@@ -82,13 +87,15 @@ def newest_guideline(campaign: Campaign) -> Guideline | None:
 def shown_guideline(campaign: Campaign) -> ShownGuideline:
     """The guideline in force, in at most four SQL queries."""
     newest = newest_guideline(campaign)
-    examples = examples_by_level(newest) if newest else {}
+    graded = campaign.is_graded
+    examples = examples_by_level(newest) if newest and graded else {}
     return ShownGuideline(
         version=newest.version if newest else None,
         saved_at=newest.created_at if newest else None,
         html=safe_html(newest.text) if newest else "",
-        levels=[ShownLevel(level, examples.get(level.relevance, [])) for level in reversed(LEVELS)],
-        principles=PRINCIPLES,
+        levels=[ShownLevel(level, examples.get(level.relevance, [])) for level in reversed(LEVELS) if graded],
+        principles=PRINCIPLES if graded else (),
+        sections=() if graded else SECTIONS,
     )
 
 
