@@ -21,6 +21,7 @@ ROOMS = (
     "people",
     "checks",
     "exam",
+    "derived",
     "agreement",
     "jobs",
     "report",

@@ -1,4 +1,4 @@
-"""Kinds of decisions on questions, in campaigns that mark."""
+"""Kinds of decisions on questions, and on what is made from them, in campaigns that mark."""
 
 from __future__ import annotations
 
@@ -72,3 +72,25 @@ QUESTION_SENT_BACK = LedgerKind(
     makes_verdict=True,
 )
 QUESTION_UNDECIDED = LedgerKind("question_decision_undone", "pair", _undone, shown=("before",))
+
+
+def _made_words(payload: Payload) -> str:
+    return f"“{payload['text']}”" if payload["task"] == "ca" else str(Segment(*payload["window"]))
+
+
+def _derived_accepted(payload: Payload) -> str:
+    made = "caption" if payload["task"] == "ca" else "window"
+    before = f" It was “{payload['before']}” before" if payload.get("before") else ""
+    return f"The {made} {_made_words(payload)} counts.{before}".rstrip(".")
+
+
+def _derived_rejected(payload: Payload) -> str:
+    made = "caption" if payload["task"] == "ca" else "window"
+    reason = f". Reason: {payload['reason']}" if payload["reason"] else ""
+    return f"The {made} {_made_words(payload)} does not count{reason}"
+
+
+WINDOWS_DRAWN = LedgerKind("windows_drawn", "campaign")
+CAPTIONS_IMPORTED = LedgerKind("captions_imported", "campaign")
+DERIVED_ACCEPTED = LedgerKind("derived_accepted", "pair", _derived_accepted, shown=("text", "window"))
+DERIVED_REJECTED = LedgerKind("derived_rejected", "pair", _derived_rejected, shown=("reason",))

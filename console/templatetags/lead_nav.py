@@ -20,6 +20,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "what-if": ("what-if",),
     "report": ("campaign-report", "studies", "study"),
     "exam": ("exam",),
+    "captions": ("captions",),
     "guideline": ("guideline-edit",),
     "tutorial": ("tutorial-edit",),
     "runs": ("runs", "run", "compare-runs", "compare-query"),

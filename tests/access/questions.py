@@ -13,11 +13,14 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("question", "get"): LEADS,
     ("question-decide", "post"): LEADS,
     ("question-undo", "post"): LEADS,
+    ("captions", "get"): LEADS,
+    ("captions-draw", "post"): LEADS,
+    ("captions-decide", "post"): LEADS,
 }
 BODIES: dict[str, dict[str, object]] = {"question-decide": {"decision": "reject", "note": "x"}}
 
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
-    one = {"number": 1} if name in ("question", "question-decide", "question-undo") else {}
+    one = {"number": 1} if name in ("question", "question-decide", "question-undo", "captions-decide") else {}
     return {"slug": seat.campaign.slug, **one}

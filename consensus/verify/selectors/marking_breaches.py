@@ -22,8 +22,10 @@ from annotator.models import (
 )
 from annotator.models.seats import LIVE_CAMPAIGN
 from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pair
+from consensus.derived.selectors import outdated
 from consensus.marking.ledger_kinds import QUESTION_FOR_LEAD
 from consensus.marking.ruling import MarkingOutcome
+from consensus.marking.windows import LONGEST_WINDOW_MS, SHORTEST_WINDOW_MS
 from consensus.models import TruthSegment, Verdict, VerdictKind
 from consensus.truths.questions import rule_on_question
 from consensus.truths.selectors.complete import AUTHOR, MARKER, THIRD, given_answers, questions_for_lead
@@ -109,7 +111,7 @@ def _states(campaign: Campaign) -> Iterator[str]:
 
 
 def _derived(campaign: Campaign) -> Iterator[str]:
-    """Windows that show a truth of their own question (M5)."""
+    """Windows that show a truth of their own question or do not hold its image, and what shows an earlier truth."""
     windows = DerivedAsk.objects.filter(
         ask__campaign=campaign,
         task=DerivedTask.VMS,
@@ -124,6 +126,19 @@ def _derived(campaign: Campaign) -> Iterator[str]:
     )
     for number in windows.filter(Exists(shown)).values_list("ask__number", flat=True):
         yield f"M5: the clip of question {number} shows a part of its answer"
+
+    for number in outdated(campaign).filter(state=DerivedState.ACCEPTED).values_list("ask__number", flat=True):
+        yield f"M5: what was made from question {number} shows an earlier truth"
+    made = DerivedAsk.objects.filter(ask__campaign=campaign, task=DerivedTask.VMS, state=DerivedState.ACCEPTED)
+    length = F("end_ms") - F("start_ms")
+    unfit = made.annotate(length=length).filter(
+        Q(length__lt=SHORTEST_WINDOW_MS)
+        | Q(length__gt=LONGEST_WINDOW_MS)
+        | Q(start_ms__gt=F("ask__condition_ms"))
+        | Q(end_ms__lte=F("ask__condition_ms"))
+    )
+    for number in unfit.values_list("ask__number", flat=True):
+        yield f"M5: the clip of question {number} lasts too short or too long, or does not hold its image"
 
 
 def _late(campaign: Campaign, due: datetime) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""The page on which people accept, change or reject captions and windows (M5)."""
