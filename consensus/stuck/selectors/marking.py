@@ -14,7 +14,7 @@ from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Vide
 
 
 def marking_stuck_reasons(campaign: Campaign, *, qualified: int, now: datetime) -> list[Stuck]:
-    """The reasons that hold now; a fixed number of SQL queries."""
+    """The reasons that hold now, each with its noun in singular and plural, by comma; a fixed number of SQL queries."""
     found = [
         *_standstill(campaign, qualified=qualified, now=now),
         *_videos(campaign),
