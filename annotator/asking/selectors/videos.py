@@ -14,8 +14,12 @@ HELD = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 def proxies(videos: Iterable[int]) -> dict[int, Clip]:
     """The ready proxy of each of the videos (by primary key) that has one; one SQL query."""
-    clips = _ready().filter(moment__video__in=set(videos)).select_related("moment")
-    return {clip.moment.video_id: clip for clip in clips.order_by("pk")}
+    return {clip.moment.video_id: clip for clip in ready_proxies(videos)}
+
+
+def ready_proxies(videos: Iterable[int]) -> QuerySet[Clip]:
+    """The same, each with its whole moment."""
+    return _ready().filter(moment__video__in=set(videos)).select_related("moment").order_by("pk")
 
 
 def ready_videos(campaign: Campaign) -> QuerySet[Video]:

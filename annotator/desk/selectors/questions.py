@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from annotator.asking.selectors.videos import proxies
-from annotator.models import Ask, AskedPiece, AskTask, Purpose, ReferenceQuestion, Seat
-from moments.models import Clip, Moment
+from django.db.models import QuerySet
+
+from annotator.asking.selectors.videos import proxies, ready_proxies
+from annotator.models import AskedPiece, AskTask, Purpose, Seat
+from moments.database.prepared import PreparedRows, PreparedValues
+from moments.models import Clip
 
 Stretch = tuple[int, int]
 
@@ -33,55 +37,86 @@ class SeatQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question's task and condition."""
+    """A seat's place, with its question's task, video and condition; what a question without an author lacks is None.
 
-    task: str
-    condition_video_id: int | None = None
-    condition_ms: int | None = None
+    `known_video` and `known_ms` are the condition of a question whose answer is known: it looks like any other.
+    """
+
+    seat: int
+    pair: int
+    attempt: int
+    purpose: str
+    round: int
+    video: int
+    task: str | None
+    ask_video: int | None
+    ask_ms: int | None
+    known_video: int | None
+    known_ms: int | None
+
+    @property
+    def condition(self) -> tuple[int, int] | None:
+        """Video and milliseconds of the image."""
+        video, at_ms = (self.known_video, self.known_ms) if self.task is None else (self.ask_video, self.ask_ms)
+        return None if video is None or at_ms is None else (video, at_ms)
+
+    @property
+    def is_third(self) -> bool:
+        """Whether it asks a third person."""
+        return self.purpose == Purpose.CAMPAIGN and self.round == 2
+
+
+COLUMNS = (
+    "pk", "pair", "attempt", "purpose", "round", "pair__moment__video", "pair__ask__task",
+    "pair__ask__condition_video", "pair__ask__condition_ms", "pair__reference__condition_video",
+    "pair__reference__condition_ms",
+)  # fmt: skip
 
 
 def questions_of(seats: Sequence[Seat]) -> dict[int, SeatQuestion]:
-    """What each of the seats asks, by its primary key; six SQL queries at most."""
-    pairs = {seat.pair_id for seat in seats}
-    asks = _asked(pairs)
-    videos = dict(Moment.objects.filter(pairs__in=pairs).values_list("pk", "video"))
-    shown = proxies([*videos.values(), *(ask.condition_video_id for ask in asks.values() if ask.condition_video_id)])
-    pieces = _pieces(seats)
+    """What each of the seats asks, by its primary key; three SQL queries at most."""
+    asked = _asked([seat.pk for seat in seats])
+    videos = {one.video for one in asked} | {one.condition[0] for one in asked if one.condition}
+    shown = _shown(sorted(videos))
+    pieces = _pieces([one for one in asked if one.is_third])
     return {
-        seat.pk: SeatQuestion(
-            asks[seat.pair_id].task,
-            shown.get(videos[seat.pair.moment_id]),
-            _condition(asks[seat.pair_id], shown),
-            pieces.get(seat.pk, ()),
+        one.seat: SeatQuestion(
+            one.task or (AskTask.IMS if one.condition else AskTask.MS),
+            shown.get(one.video),
+            Condition(shown.get(one.condition[0]), one.condition[1]) if one.condition else None,
+            pieces.get(one.seat, ()),
         )
-        for seat in seats
+        for one in asked
     }
 
 
-def _asked(pairs: set[int]) -> dict[int, _Asked]:
-    """By pair; a question whose answer is known looks like any other."""
-    known = ReferenceQuestion.objects.filter(pair__in=pairs).values_list("pair", "condition_video", "condition_ms")
-    found = {pair: _Asked(AskTask.MS if video is None else AskTask.IMS, video, at_ms) for pair, video, at_ms in known}
-    written = Ask.objects.filter(pair__in=pairs)
-    for ask in written:
-        found[ask.pair_id or 0] = _Asked(ask.task, ask.condition_video_id, ask.condition_ms)
-    return {pair: found.get(pair, _Asked(AskTask.MS)) for pair in pairs}
+def _asked(seats: list[int]) -> list[_Asked]:
+    rows = _asked_of_one.rows(seat=seats[0]) if len(seats) == 1 else _asked_of(seats)
+    return [_Asked(*row) for row in rows]
 
 
-def _condition(ask: _Asked, shown: dict[int, Clip]) -> Condition | None:
-    if ask.condition_video_id is None or ask.condition_ms is None:
-        return None
-    return Condition(shown.get(ask.condition_video_id), ask.condition_ms)
+def _asked_of(seats: list[int]) -> QuerySet[Seat, Any]:
+    return Seat.objects.filter(pk__in=seats).values_list(*COLUMNS)
 
 
-def _pieces(seats: Sequence[Seat]) -> dict[int, list[tuple[Stretch, str]]]:
+def _shown(videos: list[int]) -> dict[int, Clip]:
+    """The proxies of the videos that can be shown."""
+    if len(videos) != 1:
+        return proxies(videos)
+    return {clip.moment.video_id: clip for clip in _proxy_of_one.rows(video=videos[0])}
+
+
+_asked_of_one = PreparedValues(lambda seat: _asked_of([seat]), seat=int)
+_proxy_of_one = PreparedRows(lambda video: ready_proxies([video]), video=int)
+
+
+def _pieces(third: Sequence[_Asked]) -> dict[int, list[tuple[Stretch, str]]]:
     """Those of third persons' seats."""
-    third = Seat.objects.filter(pk__in=[seat.pk for seat in seats], purpose=Purpose.CAMPAIGN, round=2)
-    places = {(pair, attempt): pk for pk, pair, attempt in third.values_list("pk", "pair", "attempt")}
+    seats = {(one.pair, one.attempt): one.seat for one in third}
     found: dict[int, list[tuple[Stretch, str]]] = defaultdict(list)
-    if places:
-        for piece in AskedPiece.objects.filter(pair__in=[pair for pair, _ in places]).order_by("start_ms"):
-            seat = places.get((piece.pair_id, piece.attempt))
+    if seats:
+        for piece in AskedPiece.objects.filter(pair__in=[pair for pair, _ in seats]).order_by("start_ms"):
+            seat = seats.get((piece.pair_id, piece.attempt))
             if seat is not None:
                 found[seat].append(((piece.start_ms, piece.end_ms), piece.asks))
     return found

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import cast
+from dataclasses import fields
+from typing import Any, cast
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from annotator.marking.answers import Answer, Question, Reply, Word
 from annotator.marking.segments import Segment
 from annotator.models import (
-    Ask,
     AskedPiece,
     MarkedAnswer,
     MarkedPiece,
     MarkedSegment,
     Purpose,
-    ReferenceQuestion,
     Score,
     Seat,
 )
 from moments.campaign.selectors import newest_protocol
+from moments.database.prepared import PreparedValues
+from moments.marking_protocol import MarkingProtocol
+from moments.models import Moment
 
 
 def question_of(seat: Seat) -> Question:
@@ -29,23 +31,37 @@ def question_of(seat: Seat) -> Question:
 
     The author of a question, whose seat is the first, does not judge it. All other purposes look like a marker's.
     """
-    full = Seat.objects.select_related("campaign", "pair__moment", "pair__batch__protocol__marking").get(pk=seat.pk)
-    is_campaign = full.purpose == Purpose.CAMPAIGN
-    version = full.pair.batch.protocol if full.pair.batch else newest_protocol(full.campaign)
-    pieces = AskedPiece.objects.filter(pair=full.pair_id, attempt=full.attempt) if full.round == 2 else ()
+    ((pair, purpose, round_, number, attempt, end_s, has_condition, *parameters),) = _question.rows(seat=seat.pk)
+    if parameters[0] is None:  # no batch: the newest version is asked
+        protocol = newest_protocol(seat.campaign).marking.protocol
+    else:
+        protocol = MarkingProtocol(*parameters)
+    pieces = AskedPiece.objects.filter(pair=pair, attempt=attempt) if round_ == 2 else ()
     return Question(
-        duration_ms=full.pair.moment.end_ms,
-        protocol=version.marking.protocol,
+        duration_ms=Moment(end_s=end_s).end_ms,
+        protocol=protocol,
         pieces={Segment(piece.start_ms, piece.end_ms): piece.asks for piece in pieces},
-        judged=not (is_campaign and full.round == 1 and full.number == 1),
-        has_condition=_has_condition(full.pair_id),
+        judged=(purpose, round_, number) != (Purpose.CAMPAIGN, 1, 1),
+        has_condition=has_condition,
     )
 
 
-def _has_condition(pair: int) -> bool:
-    """Whether the question shows an image; one whose answer is known is asked like any other."""
-    shown = {"pair": pair, "condition_video__isnull": False}
-    return Ask.objects.filter(**shown).exists() or ReferenceQuestion.objects.filter(**shown).exists()
+def _question_of(seat: int) -> QuerySet[Seat, Any]:
+    """The seat's part, its video's end, whether the question shows an image, and the parameters of marking.
+
+    A question whose answer is known is asked like any other.
+    """
+    asked = Q(pair__ask__condition_video__isnull=False) | Q(pair__reference__condition_video__isnull=False)
+    parameters = [f"pair__batch__protocol__marking__{field.name}" for field in fields(MarkingProtocol)]
+    return (
+        Seat.objects.filter(pk=seat)
+        .annotate(has_condition=ExpressionWrapper(asked, BooleanField()))
+        .values_list(*SEAT_PART, "pair__moment__end_s", "has_condition", *parameters)
+    )
+
+
+SEAT_PART = ("pair", "purpose", "round", "number", "attempt")
+_question = PreparedValues(_question_of, seat=int)
 
 
 def stored_answers(scores: Iterable[int]) -> dict[int, Answer]:

@@ -6,15 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Value
-from django.db.models.functions import Coalesce
-
 from annotator.marking.answers import Answer, answer_body
-from annotator.models import Score, Seat, SeatState
+from annotator.models import Score, Seat
 from annotator.scoring.entries import Refused, ScoreEntry
 from annotator.scoring.selectors.answers import stored_answers
 from annotator.scoring.services.answers import checked_answer, store_answer
-from annotator.scoring.services.taking import ScoreTaking
+from annotator.scoring.services.taking import ScoreTaking, first_score
 from annotator.scoring.submitted import Code, Status, Submitted
 from annotator.worktime.clock import Worked
 
@@ -33,9 +30,7 @@ class MarkTaking(ScoreTaking):
 
     def _store_first(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> None:
         answer = self._read(seat, entry)
-        scored = {"state": SeatState.SCORED, "shown_at": Coalesce("shown_at", Value(worked.shown_at))}
-        Seat.objects.filter(pk=seat.pk).update(**scored)
-        store_answer(super()._store(seat, entry, worked, until), answer)
+        store_answer(Score(pk=first_score.run(**self._first_values(seat, entry, worked, until))), answer)
 
     def _store(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> Score:
         score = super()._store(seat, entry, worked, until)

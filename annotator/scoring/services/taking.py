@@ -93,18 +93,22 @@ class ScoreTaking:
 
     def _store_first(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> None:
         """Store the first score of a seat that waits for it, in one statement."""
-        _first_score.run_later(
-            seat=seat.pk,
-            annotator_id=self.member.pk,
-            shown_at=worked.shown_at,
-            key=entry.key,
-            relevance=entry.relevance,
-            saved_at=self.now,
-            worked_at=worked.at,
-            changeable_until=until,
-            shown_ms=worked.shown_ms,
-            plays=entry.plays,
-        )
+        first_score.run_later(**self._first_values(seat, entry, worked, until))
+
+    def _first_values(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> dict[str, Any]:
+        """The values of `first_score`."""
+        return {
+            "seat": seat.pk,
+            "annotator_id": self.member.pk,
+            "shown_at": worked.shown_at,
+            "key": entry.key,
+            "relevance": entry.relevance,
+            "saved_at": self.now,
+            "worked_at": worked.at,
+            "changeable_until": until,
+            "shown_ms": worked.shown_ms,
+            "plays": entry.plays,
+        }
 
     def _store(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> Score:
         """Store a further score of the seat."""
@@ -193,7 +197,7 @@ def _score_first(seat: int, annotator_id: int, shown_at: datetime, **score: Any)
     return waiting, changes, Score(seat_id=seat, annotator_id=annotator_id, **score)
 
 
-_first_score = PreparedStep(
+first_score = PreparedStep(
     _score_first,
     seat=int,
     annotator_id=int,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from moments.database.prepared import PreparedRows
 from moments.models import Clip, ClipPart, ClipPartKind, ClipState
 from moments.models.checks import PROXY
 
@@ -20,13 +23,26 @@ class ShownVideo:
 
 def whole_video_of(moments: Iterable[int]) -> dict[int, ShownVideo]:
     """The video of each of the whole moments (by primary key) whose proxy is ready; two SQL queries."""
-    ready = Clip.objects.filter(moment__in=list(moments), rendition=PROXY, state=ClipState.READY)
+    wanted = list(moments)
+    ready = _proxy_of_one.rows(moment=wanted[0]) if len(wanted) == 1 else _proxies_of(wanted)
     parts: dict[int, dict[str, list[ClipPart]]] = {}
     proxies = {clip.pk: clip for clip in ready}
-    for part in ClipPart.objects.filter(clip__in=proxies).order_by("clip", "kind", "position"):
+    for part in _parts_of_one.rows(clip=min(proxies)) if len(proxies) == 1 else _parts_of(proxies):
         parts.setdefault(part.clip_id, {kind: [] for kind in ClipPartKind.values})[part.kind].append(part)
     return {
         proxies[key].moment_id: ShownVideo(proxies[key], found[ClipPartKind.FRAMES][0], found[ClipPartKind.SHEET])
         for key, found in parts.items()
         if found[ClipPartKind.FRAMES]
     }
+
+
+def _proxies_of(moments: list[int]) -> QuerySet[Clip]:
+    return Clip.objects.filter(moment__in=moments, rendition=PROXY, state=ClipState.READY)
+
+
+def _parts_of(proxies: Iterable[int]) -> QuerySet[ClipPart]:
+    return ClipPart.objects.filter(clip__in=list(proxies)).order_by("clip", "kind", "position")
+
+
+_proxy_of_one = PreparedRows(lambda moment: _proxies_of([moment]), moment=int)
+_parts_of_one = PreparedRows(lambda clip: _parts_of([clip]), clip=int)

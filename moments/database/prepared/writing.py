@@ -1,4 +1,4 @@
-"""Statements that write and are compiled once: an UPDATE, one with an INSERT, one with the SELECT before it."""
+"""Statements that write and are compiled once: an UPDATE, an INSERT, the two together, an UPDATE with its SELECT."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from django.db import DataError, connection
-from django.db.models import Model, QuerySet
+from django.db.models import AutoField, Model, QuerySet
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 from moments.database.prepared.reading import Row, RowReader, rows_of
@@ -80,24 +80,44 @@ class PreparedTaking(Statement[tuple[QuerySet[Row], Changes]], Generic[Row]):
         return self.sendable(both, (*given, *changed)), None, made
 
 
+class PreparedInsert(Statement[Model]):
+    """An INSERT of one object, which `build` makes."""
+
+    def run_later(self, **values: Any) -> None:
+        """Insert the object with the next statement of the transaction, or before its COMMIT."""
+        database = the_database()
+        self.ready(database).send_later(database, values)
+
+    def _compile(self) -> Filled | Kept:
+        return self.sendable(*_insert_sql(self.build(**self.stand_ins)))
+
+
 class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
     """An UPDATE of a row that the transaction has locked, and an INSERT; on PostgreSQL both are one statement.
 
     `build` makes the row, what it is set to, and the object to insert.
     """
 
-    def run_later(self, **values: Any) -> None:
-        """Change the row and insert the object, with the next statement of the transaction, or before its COMMIT.
+    def run(self, **values: Any) -> int:
+        """Change the row and insert the object; its primary key.
 
         The database refuses it with a DataError if there is no such row, so that nothing is committed.
         """
         database = the_database()
         statements = self.ready(database)
+        if not isinstance(statements, tuple):
+            return int(statements.send(database, values).rows[0][1])
+        update, insert = statements
+        if not update.send(database, values).rowcount:
+            raise DataError("no row was changed")
+        return int(insert.send(database, values).rows[0][0])
+
+    def run_later(self, **values: Any) -> None:
+        """The same with the next statement of the transaction, or before its COMMIT."""
+        database = the_database()
+        statements = self.ready(database)
         if isinstance(statements, tuple):
-            update, insert = statements
-            if not update.send(database, values).rowcount:
-                raise DataError("no row was changed")
-            insert.send(database, values)
+            self.run(**values)
         else:
             statements.send_later(database, values)
 
@@ -105,13 +125,15 @@ class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
         rows, changes, new = self.build(**self.stand_ins)
         update, given = update_sql(rows, changes)
         insert, inserted = _insert_sql(new)
+        returning = f"RETURNING {connection.ops.quote_name(str(new._meta.pk.column))}"
         if connection.vendor != "postgresql":
-            return _part(update, given, self.stand_ins), _part(insert, inserted, self.stand_ins)
+            made = _part(f"{insert} {returning}", inserted, self.stand_ins)
+            return _part(update, given, self.stand_ins), made
         head, _, values = insert.partition(" VALUES (")
         both = (
             f"WITH changed AS ({update} RETURNING 1), "
-            f"inserted AS ({head} SELECT {values.rpartition(')')[0]} FROM changed RETURNING 1) "
-            "SELECT 1 / count(*) FROM inserted"  # divides by zero if there was no such row
+            f"inserted (key) AS ({head} SELECT {values.rpartition(')')[0]} FROM changed {returning}) "
+            "SELECT 1 / count(*), max(key) FROM inserted"  # divides by zero if there was no such row
         )
         return self.sendable(both, (*given, *inserted))
 
@@ -124,7 +146,7 @@ def _part(sql: str, values: Any, stand_ins: Values) -> Filled:
 
 def _insert_sql(new: Model) -> tuple[str, tuple[Any, ...]]:
     query = InsertQuery(type(new))
-    fields = [field for field in new._meta.concrete_fields if not field.primary_key]
+    fields = [field for field in new._meta.concrete_fields if not isinstance(field, AutoField)]
     query.insert_values(fields, [new])
     ((sql, values),) = query.get_compiler(connection=connection).as_sql()
     return sql, tuple(values)

@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import DataError, transaction
+from django.db import DataError, IntegrityError, transaction
 
-from annotator.models import Membership, Score, Seat, SeatState
+from annotator.models import MarkedSegment, Membership, Score, Seat, SeatState
 from annotator.people.selectors.memberships import asked_memberships, memberships
-from moments.database.prepared import PreparedRows, PreparedStep, PreparedTaking, PreparedUpdate
+from moments.database.prepared import PreparedInsert, PreparedRows, PreparedStep, PreparedTaking, PreparedUpdate
 from tests.factories import NOW, claim, make_member, opened_campaign
+from tests.marking import asked, marking_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +143,43 @@ def test_a_step_is_taken_whole_or_refused_with_its_transaction() -> None:
     assert list(Score.objects.values_list("relevance", "current")) == [(3, True)]
     assert Seat.objects.get(pk=seat.pk).state == SeatState.SCORED
     assert Membership.objects.get(pk=one.pk).next_position != 77
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_step_that_is_run_at_once_answers_with_the_key_of_what_it_inserted() -> None:
+    _, (one, _) = opened_campaign()
+    first, second = claim(one, 2)
+    step = PreparedStep(scoring().build, seat=int, member=int, now=type(NOW))
+    with transaction.atomic():
+        keys = [step.run(seat=first.pk, member=one.pk, now=NOW)]
+    Score.objects.update(key="earlier")
+    with transaction.atomic():
+        keys.append(step.run(seat=second.pk, member=one.pk, now=NOW))
+    assert [Score.objects.get(pk=key).seat_id for key in keys] == [first.pk, second.pk]
+    with pytest.raises(DataError), transaction.atomic():
+        step.run(seat=second.pk, member=one.pk, now=NOW)
+    assert Score.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_objects_are_inserted_in_order_with_their_transaction() -> None:
+    _, (author, _) = marking_campaign(people=2)
+    asked(author)
+    stretches = MarkedSegment.objects.values_list("start_ms", "end_ms")
+    before = set(stretches.all())
+    answer = MarkedSegment.objects.values_list("answer", flat=True)[0]
+    insert = PreparedInsert(
+        lambda answer, start_ms, end_ms: MarkedSegment(answer_id=answer, start_ms=start_ms, end_ms=end_ms),
+        answer=int, start_ms=int, end_ms=int,
+    )  # fmt: skip
+    with transaction.atomic():
+        insert.run_later(answer=answer, start_ms=50_000, end_ms=51_000)
+        insert.run_later(answer=answer, start_ms=53_000, end_ms=54_000)
+    assert set(stretches.all()) == before | {(50_000, 51_000), (53_000, 54_000)}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert.run_later(answer=answer, start_ms=56_000, end_ms=57_000)
+        insert.run_later(answer=answer, start_ms=59_000, end_ms=59_000)
+    assert (56_000, 57_000) not in set(stretches.all())
 
 
 def test_a_value_that_the_statement_does_not_hold_is_refused() -> None:
