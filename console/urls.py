@@ -33,6 +33,7 @@ ROOMS = (
     "ranking",
     "runs",
     "questions",
+    "videos",
     "quotas",
     "marking_rules",
 )

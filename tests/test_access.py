@@ -39,6 +39,7 @@ from tests.access import (
     seats,
     staying,
     team,
+    videos,
 )
 from tests.benchmark.scenes import a_file
 from tests.factories import (
@@ -59,7 +60,7 @@ pytestmark = pytest.mark.long
 
 AREAS = (
     *(asking, clips, corpus, decisions, exams, exports, members, pay),
-    *(questions, ranking, rewriting, runs, seats, staying, team),
+    *(questions, ranking, rewriting, runs, seats, staying, team, videos),
 )
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin")
 

@@ -12,6 +12,7 @@ register = template.Library()
 PLACES: dict[str, tuple[str, ...]] = {
     "question-review": ("question-review",),
     "questions": ("questions", "question"),
+    "videos": ("videos", "video"),
     "review": ("review", "query", "queries", "why", "follow"),
     "inbox": ("inbox", "problems", "contradictions"),
     "campaign": ("campaign", "plan", "quotas"),

@@ -31,3 +31,9 @@ def at_key(values: dict[object, object], key: object) -> object:
 def as_json(value: object) -> str:
     """The value as JSON, for an attribute."""
     return json.dumps(value or None)
+
+
+@register.filter
+def length_words(seconds: float) -> str:
+    """How long a video lasts, in whole seconds: "1:02:03"."""
+    return clock(1000 * round(seconds))

@@ -123,12 +123,24 @@ def test_a_return_needs_a_note_and_a_lost_server_puts_the_card_back(page: Page, 
     assert (Ask.objects.get(number=1).state, Ask.objects.get(number=1).reason) == ("returned", "jx1 not visible")
 
 
+def test_the_map_plays_a_bar_and_zooms(page: Page, live_server, campaign, film):
+    sign_in(page, live_server, make_lead(campaign))
+    page.goto(f"{live_server.url}/c/long/videos/{campaign.videos.get().pk}/")
+    page.wait_for_selector("[data-lane-player][data-mode=ready]")
+    page.locator(".lane-author rect[data-play='[8000, 9000]']").click()
+    shows(page, film.video.table.frame_at_ms(8_999))
+    wide = page.locator("[data-track]").first.get_attribute("viewBox")
+    page.keyboard.press("v")
+    assert page.locator("[data-track]").first.get_attribute("viewBox") != wide
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
 def test_axe_finds_nothing_on_the_pages_of_questions(new_page, live_server, campaign, scheme, width):
     page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
     at_queue(page, live_server, campaign)
-    for path in ("review/", "1/", ""):
-        page.goto(f"{live_server.url}/c/long/questions/{path}")
+    of_video = f"videos/{campaign.videos.get().pk}/"
+    for path in ("questions/review/", "questions/1/", "questions/", "videos/", of_video):
+        page.goto(f"{live_server.url}/c/long/{path}")
         page.wait_for_timeout(500)
         assert (path, violations(page)) == (path, [])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -38,12 +38,14 @@ QUESTION = (
 DERIVED = ("task", "text", "start_ms", "end_ms", "origin")
 
 
-def marked_videos(campaign: Campaign) -> Iterator[MarkedVideo]:
-    """The videos on which a question has a truth, in a fixed number of queries.
+def marked_videos(campaign: Campaign, *, video: int | None = None) -> Iterator[MarkedVideo]:
+    """The videos on which a question has a truth, or only that one (by primary key), in a fixed number of queries.
 
     Raises BadInput for a truth that goes beyond its video.
     """
     verdicts = verdicts_with_truth(campaign)
+    if video is not None:
+        verdicts = verdicts.filter(pair__moment__video=video)
     segments = TruthSegment.objects.filter(verdict__in=verdicts).order_by(*_of("verdict__pair", ORDER), "start_ms")
     made = DerivedAsk.objects.filter(state=DerivedState.ACCEPTED, ask__pair__in=verdicts.values("pair"))
     made = made.order_by("ask__pair__moment__desc_id", "ask__number", "task")

@@ -43,7 +43,6 @@ export function makeLanePlayer({ modules, root }) {
     const head = lanes.querySelector("[data-head]");
     head.hidden = at < 0 || at > 1;
     head.style.transform = `translateX(${track.left - lanes.getBoundingClientRect().left + at * track.width}px)`;
-    if (lanes.classList.contains("lanes-stacked")) head.hidden = true;
   }
 
   async function tableOf(body) {
@@ -140,7 +139,7 @@ export function makeLanePlayer({ modules, root }) {
   }
 
   function seek(ms) {
-    if (reel.table) reel.seek(reel.table.frameAtMs(ms));
+    if (reel.table) reel.seek(reel.table.frameAtMs(Math.round(ms))); // times of frames are whole milliseconds
   }
 
   // Plays a stretch once, at normal speed.
@@ -174,13 +173,39 @@ export function makeLanePlayer({ modules, root }) {
   });
   showState();
 
+  const repeated = (deed) => Object.assign(() => deed(), { repeats: true });
+
   return {
-    open, play, fit, seek, actions, nowMs,
+    open, play, fit, seek,
+    // What keys do with the video; those that a held key repeats say so.
+    keys: {
+      " ": actions.toggle,
+      v: actions.zoomIn,
+      "Shift+v": actions.zoomOut,
+      ArrowLeft: repeated(actions.frameBack),
+      ArrowRight: repeated(actions.frameOn),
+      ArrowDown: repeated(actions.secondBack),
+      ArrowUp: repeated(actions.secondOn),
+    },
     // The first and the last moment of the frame in view: what "from here" and "up to here" mean.
     startMs: nowMs,
     endMs: () => (reel.table ? reel.table.endMsOf(reel.frame) : 0),
     pause: () => { if (reel.table) reel.pause(); },
   };
+}
+
+// Does what `keys` say, except while somebody types.
+export function listenToKeys(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input:not([type=radio]), textarea, select")) return;
+    if ((event.key === " " || event.key === "Enter") && event.target.matches("button, a, summary")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const deed = keys[event.shiftKey ? `Shift+${key}` : key];
+    if (!deed || (event.repeat && !deed.repeats)) return;
+    event.preventDefault();
+    deed();
+  });
 }
 
 // The picture of a question: `element` holds the video's body and the time.

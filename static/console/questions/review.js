@@ -11,8 +11,6 @@ const pieces = loaded.pieces.makePieces({
   form: () => queue.chosen()?.querySelector("[data-decide]"), player, timecode: loaded.timecode.timecode,
 });
 
-const repeated = (deed) => Object.assign(() => deed(), { repeats: true });
-const { actions } = player;
 const queue = makeQueue({
   noun: ["question", "questions"],
   words: { settle: "accepted", return: "returned", reject: "rejected" },
@@ -31,13 +29,7 @@ const queue = makeQueue({
     Enter: () => queue.decide("settle"),
     r: () => queue.decide("return"),
     x: () => queue.decide("reject"),
-    " ": actions.toggle,
-    v: actions.zoomIn,
-    "Shift+v": actions.zoomOut,
-    ArrowLeft: repeated(actions.frameBack),
-    ArrowRight: repeated(actions.frameOn),
-    ArrowDown: repeated(actions.secondBack),
-    ArrowUp: repeated(actions.secondOn),
+    ...player.keys,
   },
   on: {
     may: (card, decision) => {

@@ -1,0 +1,1 @@
+"""The pages of whole videos: their list, and the map of one."""
