@@ -58,6 +58,7 @@ export async function start({ settings, modules }) {
       draw: () => panel.draw(desk.question),
       progress: () => { part("left").textContent = shell.numbers.format(papers.ofMine().filter((one) => one.state !== "draft").length); },
       turn: (id) => turn(papers.find(id) ?? desk.question),
+      turned: () => panel.draw(desk.question), // before its video is there: what is typed now is meant for it
       moved: putBack,
       keep,
       shown() {},

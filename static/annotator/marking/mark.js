@@ -45,7 +45,10 @@ export async function start({ settings, modules }) {
       draw: drawing.draw,
       progress: drawing.progress,
       turn: (seat) => stage.turn(find(seat) ?? state.current),
-      turned: (question) => { desk.asked = marking.QUESTIONS.filter((name) => question?.condition || name !== "condition_needed"); },
+      turned(question) {
+        desk.asked = marking.QUESTIONS.filter((name) => question?.condition || name !== "condition_needed");
+        part("note").value = editing.markingOf(question?.id).note; // before its video is there: what is typed now is meant for it
+      },
       keep: (seat) => drafts.keepAnswer(seat, editing.markingOf(seat)),
       shown: ({ id, sent }) => { if (!sent && !state.shown.includes(id)) state.shown.push(id); },
     },
