@@ -34,14 +34,9 @@ class MarkingPerson:
     now: str
 
     @property
-    def hours(self) -> float:
-        """Hours at work."""
-        return self.millis / 3_600_000
-
-    @property
-    def watched_hours(self) -> float:
-        """Hours of video that they watched, each stretch of a video once."""
-        return self.watched_s / 3600
+    def worked_s(self) -> float:
+        """Seconds at work."""
+        return self.millis / 1000
 
     @property
     def has_answers(self) -> bool:
@@ -76,12 +71,12 @@ def work_of_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> li
 
 @dataclass(frozen=True, slots=True)
 class OwnAnswers:
-    """How many questions a person wrote, marked and judged, and the hours of video that they watched."""
+    """How many questions a person wrote, marked and judged, and the seconds of video that they watched."""
 
     written: int
     marked: int
     judged: int
-    watched_hours: float
+    watched_s: float
 
 
 def own_answers(member: Membership) -> OwnAnswers:
@@ -92,7 +87,7 @@ def own_answers(member: Membership) -> OwnAnswers:
     )
     watched = Viewing.objects.filter(share__annotator=member).values_list("watched", flat=True)
     millis = sum(end - start for stretches in watched for start, end in stretches)
-    return OwnAnswers(done[1, AUTHOR], done[1, MARKER], done[2, 1], millis / 3_600_000)
+    return OwnAnswers(done[1, AUTHOR], done[1, MARKER], done[2, 1], millis / 1000)
 
 
 def _done(campaign: Campaign) -> Counter[tuple[int | None, int, int]]:

@@ -72,7 +72,7 @@ def _questions(campaign: Campaign) -> list[Stuck]:
         ),
         _of_questions(pairs_for_nobody(campaign), nobody, "people"),
         _of_questions(
-            questions_for_lead(campaign), "the rules could not decide and leave them to you", "question-review"
+            questions_for_lead(campaign), "left to you, because the rules could not decide", "question-review"
         ),
         _of_questions(
             campaign.pairs.filter(Exists(away.filter(pair=OuterRef("pk")))),

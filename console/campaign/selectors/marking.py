@@ -56,10 +56,10 @@ class MarkingPage:
     stage_names: list[str]
     decided: int
     submitted: int
-    worked_hours: float
-    written_hours: float
-    marked_hours: float
-    judged_hours: float
+    worked_s: float
+    written_s: float
+    marked_s: float
+    judged_s: float
     forecast: MarkingForecast
     wanted: int
     missing: int
@@ -99,10 +99,10 @@ def marking_page(campaign: Campaign, *, now: datetime) -> MarkingPage:
         stage_names=[STAGE_NAMES[stage] for stage in QuestionStage],
         decided=stages.at(QuestionStage.DECIDED),
         submitted=stages.among((*UNDECIDED, QuestionStage.DECIDED)),
-        worked_hours=sum(spent.people.values()) / HOUR_MS,
-        written_hours=sum(one.video_s for one in stages.passes if one.is_written) / 3600,
-        marked_hours=sum(one.video_s for one in stages.passes if one.is_marked) / 3600,
-        judged_hours=piece_seconds(campaign) / 3600,
+        worked_s=sum(spent.people.values()) / 1000,
+        written_s=sum(one.video_s for one in stages.passes if one.is_written),
+        marked_s=sum(one.video_s for one in stages.passes if one.is_marked),
+        judged_s=piece_seconds(campaign),
         forecast=left,
         wanted=sum(wish.wanted for wish in wanted),
         missing=missing,

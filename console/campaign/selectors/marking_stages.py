@@ -87,11 +87,6 @@ class VideoCount(NamedTuple):
     videos: int
     seconds: float
 
-    @property
-    def hours(self) -> float:
-        """Their hours."""
-        return self.seconds / 3600
-
 
 @dataclass(frozen=True, slots=True)
 class MarkingStages:

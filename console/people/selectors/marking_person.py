@@ -12,7 +12,7 @@ from annotator.asking.selectors.people import MarkingPerson, work_of_people
 from annotator.asking.selectors.work_time import kept_time_spent
 from annotator.asking.work_time import Work
 from annotator.models import Ask, AskState, Membership, PersonWarning, Seat, SeatState, Share
-from annotator.models.seats import LIVE_CAMPAIGN
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.seats.services.authoring import AUTHOR
 from annotator.statistics.segment_agreement import SegmentAgreement
 from consensus.agreement.selectors.marked import person_agreement
@@ -93,18 +93,23 @@ def _videos(member: Membership) -> list[VideoWork]:
         LIVE_CAMPAIGN, share__annotator=member, annotator=member, state__in=[SeatState.SCORED, SeatState.SETTLED]
     )
     answered = dict(done.order_by().values_list("share").annotate(n=Count("pk")))
-    return [_video(share, answered.get(share.pk, 0)) for share in shares.order_by("-pk")]
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES, share__isnull=False)
+    open_now = set(waiting.values_list("share", flat=True))
+    return [
+        _video(share, answered.get(share.pk, 0), has_waiting=share.pk in open_now) for share in shares.order_by("-pk")
+    ]
 
 
-def _video(share: Share, questions: int) -> VideoWork:
+def _video(share: Share, questions: int, *, has_waiting: bool) -> VideoWork:
     viewing, video = getattr(share, "viewing", None), share.batch.video
     assert video is not None
+    wrote = share.number == AUTHOR
     seen_s = sum(end - start for start, end in viewing.watched) / 1000 if viewing else 0.0
     return VideoWork(
         name=video.name,
-        wrote=share.number == AUTHOR,
+        wrote=wrote,
         questions=questions,
         watched=min(1.0, seen_s / video.duration_s) if viewing else None,
         began_at=viewing.began_at if viewing else None,
-        is_open=viewing is not None and viewing.ended_at is None,
+        is_open=viewing is not None and viewing.ended_at is None if wrote else has_waiting,
     )

@@ -144,7 +144,7 @@ def test_people_and_what_they_are_at(client: Client) -> None:
     rows = {one.member.pk: one for one in page.people.people}
     done = {pk: (one.written, one.marked, one.judged) for pk, one in rows.items()}
     assert done == {author.pk: (5, 0, 0), marker.pk: (0, 4, 0), third.pk: (0, 0, 1), idle.pk: (0, 0, 0)}
-    assert (rows[author.pk].watched_hours, rows[author.pk].now, page.people.at_work) == (1, "writing about two", 1)
+    assert (rows[author.pk].watched_s, rows[author.pk].now, page.people.at_work) == (3600, "writing about two", 1)
     assert page.people.people[0].member.pk == author.pk
 
 

@@ -63,7 +63,7 @@ def test_a_person_has_their_work_time_and_agreement(client: Client) -> None:
     (video,) = shown.videos
     assert (video.name, video.wrote, video.questions, video.watched) == ("video-1", True, 2, 0.5)
     (marked,) = client.get(f"/c/long/people/{marker.pseudonym}/").context["shown"].videos
-    assert (marked.wrote, marked.questions, marked.watched) == (False, 2, None)
+    assert (marked.wrote, marked.questions, marked.watched, marked.is_open) == (False, 2, None, False)
 
 
 def test_the_words_are_those_of_marking(client: Client) -> None:
@@ -79,7 +79,7 @@ def test_the_list_says_what_each_did(client: Client) -> None:
     campaign, _, _ = scene()
     sign_in_lead(client, campaign)
     shown = " ".join(words(client, "/c/long/people/").split())
-    assert "2 written, 0 marked, 0 judged 0.2 h" in shown
+    assert "2 written, 0 marked, 0 judged 10 min" in shown
     assert "0 written, 2 marked, 0 judged" in shown
 
 
