@@ -9,14 +9,20 @@ from django.utils import timezone
 
 from annotator.asking.services.finishing import finish_video
 from annotator.asking.services.viewing import note_viewing
-from annotator.models import Ask, AskState, Membership, Score, User
+from annotator.checks.services.golds import set_gold
+from annotator.exam.services.exams import open_exam
+from annotator.exam.services.making import create_exam
+from annotator.exam.services.references import KnownQuestion, add_references
+from annotator.exam.services.sittings import begin_sitting
+from annotator.marking.segments import Segment
+from annotator.models import Ask, AskState, ExamItem, Membership, Score, Staffing, Standing, User
 from moments.models import Clip, ClipPart, Moment, Video
 from tests.annotator.asking.scenes import begun, drafted, key_of, submitted
 from tests.canary_routes import addresses
 from tests.canary_search import WORD, Watch, WatchedClient
 from tests.canary_world import METHODS, ask, everything_but_the_administration
 from tests.factories import claim
-from tests.marking import mark, marking_campaign
+from tests.marking import asked, finished, mark, marking_campaign
 
 pytestmark = pytest.mark.django_db
 BYTES = b"bytes of a whole video"
@@ -102,3 +108,46 @@ def test_a_marker_learns_nothing_of_the_author() -> None:
     assert watch.leaks() == []
     assert [seen.asked for seen in watch.seen if seen.status >= 500] == []
     assert {"POST /api/v1/seats/claim/", "POST /api/v1/asks/begin/"} <= reached(watch)
+
+
+KNOWN = ((31_711, 31_951), (41_713, 42_977))
+
+
+def known_world(*, in_exam: bool) -> Membership:
+    """Somebody in the exam, or somebody who gets gold: the answers have marks of their own."""
+    now = timezone.now()
+    campaign, (author, _, walker) = marking_campaign(people=3)
+    whole = campaign.videos.get().moments.get(whole=True)
+    segments = tuple(Segment(*one) for one in KNOWN)
+    questions = [KnownQuestion(whole, f"When is {number} there?", segments) for number in (1, 2)]
+    pairs = add_references(campaign=campaign, questions=questions, now=now, actor="test")
+    if in_exam:
+        exam = create_exam(campaign=campaign, pairs=[pair.number for pair in pairs], now=now, actor="test")
+        ExamItem.objects.filter(exam=exam).update(explanation=f"{WORD} explanation")
+        open_exam(exam=exam, now=now, actor="test")
+        Membership.objects.filter(pk=walker.pk).update(standing=Standing.TRAINING)
+        walker.refresh_from_db()
+        begin_sitting(member=walker, now=now)
+        Membership.objects.filter(pk=walker.pk).update(standing=Standing.EXAM)
+    else:
+        for _ in range(12):
+            asked(author, now=now)
+        finished(author, now=now)
+        for pair in pairs:
+            set_gold(pair=pair, relevance=None, now=now, actor="test")
+        Staffing.objects.update_or_create(campaign=campaign, defaults={"gold_rate": 0.2})
+    mark_everything(walker)
+    walker.refresh_from_db()
+    return walker
+
+
+@pytest.mark.parametrize("in_exam", [True, False])
+def test_no_known_answer_reaches_a_marker_before_its_lesson(in_exam) -> None:
+    walker = known_world(in_exam=in_exam)
+    watch = walk(walker)
+    purposes = set(walker.seats.values_list("purpose", flat=True))
+    assert ("exam" in purposes, "gold" in purposes) == (in_exam, not in_exam)
+    edges = [str(ms).encode() for one in KNOWN for ms in one]
+    assert [seen.asked for seen in watch.seen if any(edge in seen.sent for edge in edges)] == []
+    assert watch.leaks() == []
+    assert "POST /api/v1/seats/claim/" in reached(watch)

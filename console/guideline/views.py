@@ -16,7 +16,7 @@ from annotator.guideline.selectors.reading import examples_by_level, newest_guid
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.joining.forms import asked_version
-from annotator.people.selectors.access import Lead, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.frame.forms import asked_graded_pair, note_in, refusals_shown, where_from
 from console.frame.previews import previewed
 from evaluation.scale import SCALE
@@ -27,7 +27,7 @@ from moments.base.errors import BadInput
 @login_required
 def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a POST shows a preview, or saves the next version."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     if request.method != "POST":
         newest = newest_guideline(lead.campaign)
         return _page(request, lead, text=newest.text if newest else "")
@@ -82,7 +82,9 @@ def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
-        return render(request, "console/guideline/_preview.html", {"preview": previewed(text)})
+        return render(
+            request, "console/guideline/_preview.html", {"campaign": lead.campaign, "preview": previewed(text)}
+        )
     return _page(request, lead, text=text, renewed="renewed" in request.POST, preview=previewed(text))
 
 
