@@ -28,7 +28,7 @@ class PlainLines(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Change the record in place."""
         message = record.getMessage()
-        masked = SECRET.sub(r"\1***", message)
+        masked = SECRET.sub(r"\1***", message) if "/" in message else message
         if masked != message:
             record.msg, record.args = masked, ()
         if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):

@@ -1,4 +1,4 @@
-"""Every page answers in a campaign that marks: what belongs to grading says so or is empty, and nothing fails."""
+"""Every page and every background job does its work where a campaign marks: what belongs to grading is left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import pytest
 from django.test import Client
 
 from annotator.models import Seat
-from moments.models import Clip
+from consensus.models import Verdict, VerdictKind
+from moments.jobs.services.background import BACKGROUND_JOBS
+from moments.jobs.services.steps import run_job
+from moments.models import Clip, StepFailure
 from tests.canary_routes import addresses, every_route
 from tests.factories import NOW, claim, make_admin, make_lead, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
@@ -60,6 +63,14 @@ def test_no_page_fails(people, role):
             if response.status_code >= 500:
                 failing[address] = response.status_code
     assert failing == {}
+
+
+def test_no_background_job_fails(people, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    for job in BACKGROUND_JOBS:
+        run_job(job.step, job.work, now=NOW + timedelta(hours=1), **job.options)
+    assert {(failure.step, failure.words) for failure in StepFailure.objects.all()} == set()
+    assert Verdict.objects.filter(pair__campaign=people["campaign"], kind=VerdictKind.AGREED).exists()
 
 
 @pytest.mark.parametrize("role", ["lead", "admin"])

@@ -10,7 +10,7 @@ from benchmark.models import LabelSnapshot
 from consensus.models import Verdict, VerdictKind
 from evaluation.reading.label_set import LabelSet, unpacked_label_set
 from evaluation.reading.packing import unpacked
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ def labelled_queries(snapshot: LabelSnapshot) -> set[str]:
 
 
 def renewable_campaigns() -> list[Renewable]:
-    """Every opened campaign with an agreed verdict."""
+    """Every opened campaign with an agreed grade; runs on marked segments are not scored here."""
     agreed = Verdict.objects.filter(pair__campaign=OuterRef("pk"), kind=VerdictKind.AGREED, superseded=False)
-    opened = Campaign.objects.filter(Exists(agreed), opened_at__isnull=False).select_related("ledger_head")
-    campaigns = list(opened.order_by("pk"))
+    opened = Campaign.objects.filter(Exists(agreed), kind=CampaignKind.GRADE, opened_at__isnull=False)
+    campaigns = list(opened.select_related("ledger_head").order_by("pk"))
     newest: dict[int, LabelSnapshot] = {}
     snapshots = LabelSnapshot.objects.filter(campaign__in=campaigns).defer("content").order_by("number")
     for snapshot in snapshots:
