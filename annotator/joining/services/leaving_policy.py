@@ -11,17 +11,19 @@ from annotator.models import Leaving, Staffing
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 
 
 @transaction.atomic
 def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) -> bool:
     """Keep or void the scores of people who leave from now on; False if nothing changed.
 
-    Raises BadInput for any other choice.
+    Raises BadInput for any other choice, and for void in a campaign that marks.
     """
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
+    if leaving == Leaving.VOID and campaign.kind == CampaignKind.MARK:
+        raise BadInput("leaving: markings cannot be voided; a question cannot do without its author's")
     hold_campaign(campaign)
     Staffing.objects.get_or_create(campaign=campaign)
     if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):

@@ -24,6 +24,7 @@ from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
+from moments.models import CampaignKind
 
 
 class Changed(BadInput):
@@ -36,10 +37,13 @@ def void_person(*, member: Membership, now: datetime, actor: str, reason: str, s
 
     Verdicts that rest on the scores are superseded, and so are reviews of their batches, but for extended ones;
     sweeps make both again once others have scored. The person's hours stay as they are. Raises BadInput without a
-    reason, Changed where it would do something else than was `seen`.
+    reason, in a campaign that marks (a question cannot do without its author's marking), and Changed where it would do
+    something else than was `seen`.
     """
     if not reason:
         raise BadInput("reason: is empty")
+    if member.campaign.kind == CampaignKind.MARK:
+        raise BadInput("markings cannot be voided; suspend the person, and withdraw the questions that are wrong")
     hold_campaign(member.campaign)
     hold_people(member.campaign)
     does = preview_voiding(member=member)

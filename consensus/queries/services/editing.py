@@ -21,7 +21,7 @@ from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
-from moments.models import CampaignStatus, Pair, Query, QueryVersion, Split
+from moments.models import CampaignKind, CampaignStatus, Pair, Query, QueryVersion, Split
 
 LONGEST_QUERY = 10_000
 
@@ -35,10 +35,13 @@ def edit_query(
     The text before stays as a QueryVersion; scores, verdicts and reviews that were made upon it are superseded,
     reports are closed. Who scored a pair stays barred from it (I3). A pair that once was an example of the
     guideline is withdrawn, because everybody has met it. Raises BadInput for a text that cannot be taken, a
-    retired query, examples in force, and if another edit came between (`seen_version`).
+    retired query, a question of a campaign that marks, examples in force, and if another edit came between
+    (`seen_version`).
     """
     if query.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nobody can score the query's pairs again")
+    if query.campaign.kind == CampaignKind.MARK:
+        raise BadInput("only its author changes a question; return it to them with the reason")
     hold_campaign(query.campaign)
     hold_people(query.campaign)
     before = _held(query, seen_version)
