@@ -28,6 +28,7 @@ from annotator.seats.services.queue import fill_queues
 from annotator.seats.services.seating import add_second_round, mark_settled
 from consensus.decisions.ledger_kinds import PAIR_ESCALATED, PAIR_VERDICT
 from consensus.decisions.selectors.verdicts import FinalScore, complete_pairs, final_scores
+from consensus.derived.services.deciding import reject_outdated
 from consensus.marking.ruling import MarkingOutcome
 from consensus.models import Verdict, VerdictKind
 from consensus.pairs.services.recutting import return_recut_pairs
@@ -71,6 +72,7 @@ class SweepStep(StrEnum):
     SITTINGS = "move sittings on"
     WRITINGS = "finish silent writings"
     RULE = "rule on pairs"
+    DERIVED = "reject outdated captions and windows"
     EXAMPLES = "withdraw examples"
     REVIEW = "review batches"
     RECUT = "return recut pairs"
@@ -128,6 +130,8 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     if not grades:
         attempt(SweepStep.WRITINGS, partial(finish_silent, **asked))
     outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or Counter()
+    if not grades:
+        attempt(SweepStep.DERIVED, partial(reject_outdated, **asked))
     attempt(SweepStep.EXAMPLES, partial(withdraw_examples, **asked))
     reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked)) if grades else 0
     returned = attempt(SweepStep.RECUT, partial(return_recut_pairs, **asked))

@@ -51,8 +51,9 @@ def reject_derived(*, derived: DerivedAsk, actor: str, now: datetime, reason: st
     _record(derived, DERIVED_REJECTED, actor, now, {"reason": reason})
 
 
+@transaction.atomic
 def reject_outdated(*, campaign: Campaign, now: datetime) -> int:
-    """Reject what shows an earlier truth of its question, in the caller's transaction; how many."""
+    """Reject what shows an earlier truth of its question; how many. Repeating it finds none."""
     found = list(outdated(campaign))
     for derived in found:
         reject_derived(derived=derived, actor=RULE, now=now, reason="the question has another truth now")

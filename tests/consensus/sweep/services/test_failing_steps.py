@@ -31,7 +31,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LATER = NOW + timedelta(seconds=61)
 PAIRS = 3
 numbers = count(1)
-STEPS = [step for step in SweepStep if step != SweepStep.WRITINGS]  # only campaigns that mark have writings
+OF_MARKING = (SweepStep.WRITINGS, SweepStep.DERIVED)  # only campaigns that mark have these
+STEPS = [step for step in SweepStep if step not in OF_MARKING]
 # The errors go round over the steps, so that every step meets three kinds and every kind some steps.
 MET = [
     (step, ERRORS[(place * 5 + turn) % len(ERRORS)])
@@ -106,16 +107,17 @@ def test_a_campaign_is_ruled_on_though_another_of_its_steps_fails(step):
     assert settled(bad) == (2, 2)
 
 
-def test_writings_that_cannot_be_finished_stop_no_marked_question():
+@pytest.mark.parametrize("step", OF_MARKING)
+def test_a_step_of_marking_that_fails_stops_no_marked_question(step):
     campaign, (author, marker, _) = marking_campaign()
     asked(author)
     finished(author)
     (seat,) = claim(marker)
     mark(marker, seat)
-    with failing(SweepStep.WRITINGS, campaign.slug, ValueError("some words")):
+    with failing(step, campaign.slug, ValueError("some words")):
         settle_campaigns(now=LATER)
     assert verdicts(campaign) == 1
-    assert marks() == [(campaign.slug, SweepStep.WRITINGS, "ValueError", 1)]
+    assert marks() == [(campaign.slug, step, "ValueError", 1)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ import pytest
 
 from annotator.asking.services.drafts import save_draft
 from annotator.asking.services.submitting import Sent, submit_ask
-from annotator.models import Ask
+from annotator.models import Ask, DerivedAsk
 from consensus.decisions.known_kinds import kind_named
 from consensus.models import TruthSegment, Verdict
 from consensus.pairs.services.withdrawing import withdraw_pair
@@ -19,7 +19,7 @@ from consensus.truths.services.undoing import take_back_question
 from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import LedgerEntry
-from tests.factories import NOW
+from tests.factories import NOW, settle
 from tests.marking import asked, disputed, marking_campaign
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +95,23 @@ def test_every_decision_can_be_taken_back_and_made_again(scene, what, before):
     assert list(breaches(campaign, now=AFTER, sweep_s=60)) == []
     again = decide(ask, "decide")
     assert list(again.segments.values_list("start_ms", "end_ms")) == [(10_000, 22_000)]
+    assert list(breaches(campaign, now=AFTER, sweep_s=60)) == []
+
+
+def test_what_was_made_from_an_answer_ends_with_it(scene):
+    campaign, _, ask = scene
+    decide(ask, "decide")
+    made = DerivedAsk.objects.create(
+        ask=ask, task="ca", text="they meet", state="accepted", actor="A", made_at=LATER, decided_at=LATER
+    )
+    settle(campaign, now=AFTER)
+    made.refresh_from_db()
+    assert made.state == "accepted"
+    take_back_question(pair=ask.pair, actor="L1", now=AFTER)
+    decide_question(pair=ask.pair, segments=[[14_000, 26_000]], reason="moved", now=AFTER, actor="L1")
+    settle(campaign, now=AFTER)
+    made.refresh_from_db()
+    assert (made.state, made.actor) == ("rejected", "rule")
     assert list(breaches(campaign, now=AFTER, sweep_s=60)) == []
 
 

@@ -68,7 +68,7 @@ def test_versions_derived_questions_and_images_are_shown(client, scene):
     DerivedAsk.objects.create(ask=ask, task="vms", start_ms=30_000, end_ms=36_500, made_at=NOW)
     DerivedAsk.objects.create(ask=ask, task="ca", text="a cat jumps", requester="L1", made_at=NOW)
     page = page_of(client, ask)
-    for words in ("the first words", "not specific", "0:30–0:36.5", "a cat jumps", "at 0:33", "seed, 1"):
+    for words in ("the first words", "not specific", "0:30–0:36.5", "a cat jumps", "at 0:33", "seed, 1, and"):
         assert words in page
     assert campaign.seed == 1
 
