@@ -10,7 +10,7 @@ const pieces = loaded.pieces.makePieces({ form: () => form, player, timecode: lo
 const keys = { ...player.keys };
 const send = (decision) => () => form.querySelector(`button[value="${decision}"]`)?.click();
 if (form) {
-  for (const key of [0, 1, 2, 3, 4]) keys[key] = () => pieces.pick(key);
+  for (let choice = 0; choice <= 4; choice += 1) keys[choice] = () => pieces.pick(choice);
   Object.assign(keys, {
     i: () => pieces.edge("start"),
     o: () => pieces.edge("end"),

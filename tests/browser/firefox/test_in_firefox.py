@@ -169,9 +169,9 @@ def test_tutorial_and_exam_with_its_misses_are_passed_by_key(tab, live_server):
 def test_a_lead_closes_and_undoes_by_key_and_sees_every_page(tab, live_server):
     campaign = reviewed_scene(queries=3)
     lead = make_lead(campaign)
-    sign_in(tab, live_server, lead)
-    tab.open(f"{live_server.url}/c/camp/review/")
-    tab.wait_for('document.querySelectorAll("[data-card]").length === 3')
+    sign_in(tab, live_server, lead)  # the queue is where leads begin
+    tab.wait_for('location.pathname === "/c/camp/review/" && document.querySelectorAll("[data-card]").length === 3')
+    tab.has("[aria-current=true][data-card]", "query text 1")
     tab.press("j")
     tab.has("[aria-current=true][data-card]", "query text 2")
     tab.press("c")
