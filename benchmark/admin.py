@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from benchmark.models import LabelSnapshot, Run
+from benchmark.models import LabelSnapshot, MeasureStudy, Run
 from moments.admin import ReadOnlyAdmin
 
 
@@ -36,3 +36,13 @@ class LabelSnapshotAdmin(ReadOnlyAdmin):
         "made_at",
         "checked_at",
     ]
+
+
+@admin.register(MeasureStudy)
+class MeasureStudyAdmin(ReadOnlyAdmin):
+    """What the studies of measures found."""
+
+    list_display = ["campaign", "ledger_length", "ordered_by", "made_at"]
+    list_filter = ["campaign"]
+    list_select_related = ["campaign"]
+    fields = ["campaign", "ledger_length", "ordered_by", "made_at", "order"]

@@ -1,4 +1,4 @@
-"""`python -m evaluation`: scores a run, or segments, or says how sure an order of runs is; needs only numpy."""
+"""`python -m evaluation` scores runs and segments, and says how sure their order is; it needs only numpy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from evaluation.cli.evaluate import HELP, Options, add_options, evaluate
+from evaluation.cli.measures import HELP as MEASURES_HELP
+from evaluation.cli.measures import add_measure_options, compare_measures
 from evaluation.cli.segments import HELP as SEGMENTS_HELP
 from evaluation.cli.segments import add_segment_options, evaluate_segments
 from evaluation.cli.stability import HELP as STABILITY_HELP
@@ -24,6 +26,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "measures": Command(MEASURES_HELP, add_measure_options, compare_measures),
     "stability": Command(STABILITY_HELP, add_stability_options, ask_stability),
     "segments": Command(SEGMENTS_HELP, add_segment_options, evaluate_segments),
 }

@@ -1,4 +1,4 @@
-"""The scale of relevance (R1), from which everything takes how far it reaches."""
+"""Scales of relevance (R1), from which everything takes how far it reaches."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ class Scale:
         return range(self.lowest, self.highest + 1)
 
     @property
+    def count(self) -> int:
+        """How many levels there are."""
+        return self.highest - self.lowest + 1
+
+    @property
     def span(self) -> int:
         """How far apart two levels can be."""
         return self.highest - self.lowest
@@ -34,4 +39,5 @@ class Scale:
         return {str(level): level for level in self.levels}
 
 
-SCALE = Scale(0, 4)
+SCALE = Scale(0, 4)  # the published one, for whoever names no other
+WIDEST = Scale(0, 6)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 from moments.database.pending import check_pending
 
 LEASE = timedelta(minutes=30)
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.RemoveConstraint(
             model_name='run',
             name='run_state_known',
@@ -101,5 +101,5 @@ class Migration(migrations.Migration):
             name='job',
             field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='run', to='moments.job'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),
+        LiftAllGuards(on_the_way_back=True),
     ]

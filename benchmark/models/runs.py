@@ -28,6 +28,13 @@ class RunState(models.TextChoices):
     FAILED = "failed", "failed"
 
 
+class DocumentKind(models.TextChoices):
+    """What stands for a moment in a TREC run: its own id, or that of a pair of the labels."""
+
+    DESC_ID = "desc_id", "moments by desc_id"
+    PAIR_ID = "pair_id", "pairs by pair_id"
+
+
 STATES = {JobState.WAITING: RunState.WAITING, JobState.RUNNING: RunState.SCORING, JobState.DONE: RunState.SCORED}
 
 
@@ -35,6 +42,7 @@ class Run(models.Model):
     """A system's ranked moments for each query, known by its number within the campaign.
 
     The file lies under `stored`, a random name. Its job scores it, and waits again when the labels are renewed.
+    `documents` has a meaning for files in TREC's format only.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="runs")
@@ -45,6 +53,9 @@ class Run(models.Model):
     file_name = models.CharField(max_length=150, blank=True, default="")
     stored = models.CharField(max_length=40, blank=True, default="")
     has_corpus = models.BooleanField(default=False)
+    documents = models.CharField(
+        max_length=7, choices=DocumentKind, default=DocumentKind.DESC_ID, db_default=DocumentKind.DESC_ID.value
+    )
     sha256 = models.CharField(max_length=64, blank=True, default="")
     size = models.PositiveBigIntegerField(default=0, help_text="in bytes, as sent")
     uploaded_by = models.CharField(max_length=40)
@@ -59,6 +70,7 @@ class Run(models.Model):
             ),
             models.UniqueConstraint(fields=["stored"], condition=~Q(stored=""), name="run_stored_once"),
             models.CheckConstraint(condition=Q(kind__in=RunKind.values), name="run_kind_known"),
+            models.CheckConstraint(condition=Q(documents__in=DocumentKind.values), name="run_documents_known"),
             models.CheckConstraint(
                 condition=(Q(kind="uploaded") & ~Q(stored="")) | (~Q(kind="uploaded") & Q(stored="")),
                 name="run_uploaded_has_file",

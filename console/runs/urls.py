@@ -3,14 +3,20 @@
 from django.urls import path
 
 from console.runs.views.changes import delete, rescore, retry, upload
-from console.runs.views.compare import compare, compare_query
+from console.runs.views.compare import compare, compare_figure, compare_query
+from console.runs.views.measures import measures, measures_make
 from console.runs.views.runs import run, runs
+from console.runs.views.samples import sample
 
 urlpatterns = [
     path("c/<slug:slug>/runs/", runs, name="runs"),
     path("c/<slug:slug>/runs/upload/", upload, name="upload-run"),
+    path("c/<slug:slug>/runs/sample/<str:name>", sample, name="run-sample"),
     path("c/<slug:slug>/runs/score-again/", rescore, name="score-runs-again"),
+    path("c/<slug:slug>/runs/measures/", measures, name="measures"),
+    path("c/<slug:slug>/runs/measures/make/", measures_make, name="measures-make"),
     path("c/<slug:slug>/runs/compare/", compare, name="compare-runs"),
+    path("c/<slug:slug>/runs/compare/differences.<str:kind>", compare_figure, name="compare-figure"),
     path("c/<slug:slug>/runs/compare/<int:query_id>/", compare_query, name="compare-query"),
     path("c/<slug:slug>/runs/<int:number>/", run, name="run"),
     path("c/<slug:slug>/runs/<int:number>/retry/", retry, name="retry-run"),

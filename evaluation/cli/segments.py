@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, get_args
 
-from evaluation.cli.evaluate import HIGHEST_RESAMPLES
 from evaluation.metrics.errors import EvaluationError
+from evaluation.scoring.bootstrap import HIGHEST_RESAMPLES
 from evaluation.scoring.report import write_per_query
 from evaluation.segments.metrics.settings import Covering, SegmentSettings
 from evaluation.segments.reading.labels import read_questions

@@ -8,17 +8,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from evaluation.cli.evaluate import HIGHEST_RESAMPLES, add_treatment_options, chosen_settings, run_read
-from evaluation.metrics.columns import Predictions
+from evaluation.cli.evaluate import add_file_options, add_treatment_options, chosen_settings
+from evaluation.cli.systems import chosen_systems
 from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.measures import MEASURES
 from evaluation.metrics.ndcg import NDCG
 from evaluation.reading.labels import Labels, read_labels
 from evaluation.reading.raw_scores import read_raw_scores
-from evaluation.reading.run import joined_run
 from evaluation.scale import SCALE
-from evaluation.scoring.reference_runs import Reference, checked_reference
+from evaluation.scoring.bootstrap import HIGHEST_RESAMPLES
+from evaluation.scoring.reference_runs import Reference
 from evaluation.stability.analysis import Draws, by_boundaries, by_queries, by_raters, by_size
+from evaluation.stability.boundaries import LARGEST_VARIANCE, Noise, variance_of_iou
 from evaluation.stability.judged import Judged, judged_pairs
 from evaluation.stability.raters import Undrawn
 from evaluation.stability.report import as_lines
@@ -37,7 +38,7 @@ def add_stability_options(parser: ArgumentParser) -> None:
     add("--labels", type=Path, required=True, metavar="FILE", help="the labels, <split>.json of an export")
     add("--runs", type=Path, nargs="+", default=[], metavar="FILE", help="the runs, two or more with --references")
     add("--references", nargs="+", choices=get_args(Reference), default=[], help="reference runs to add")
-    add("--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index")
+    add_file_options(parser)
     add("--raw", type=Path, metavar="FILE", help="raw_annotation.csv; also redraw the raters")
     names = [measure.name for measure in ordering]
     add(
@@ -51,8 +52,12 @@ def add_stability_options(parser: ArgumentParser) -> None:
     add("--rater-resamples", type=int, default=draws.raters, metavar="N", help=raters)
     boundaries = "how often boundaries are drawn for each variance; 0 to skip"
     add("--noise-draws", type=int, default=draws.boundaries, metavar="N", help=boundaries)
-    variances = "variances of the start times, in s²"
+    noises = "how ends are drawn: like starts, or by exponential lengths"
+    add("--noise", choices=get_args(Noise), default="normal", help=f"{noises} (default normal)")
+    variances = "variances of the drawn times, in s²"
     add("--beta2", type=float, nargs="+", default=list(VARIANCES), metavar="V", help=variances)
+    wanted = "choose the variance so that noisy moments have this mean IoU with the labels, instead of --beta2"
+    add("--noise-iou", type=float, nargs="+", default=[], metavar="IOU", help=wanted)
     add("--sizes", type=int, nargs="+", default=[], metavar="N", help="test-set sizes (default 10 to 2000)")
     add("--tolerance", type=int, default=1, metavar="N", help="tolerance of rules R3 and R5 (default 1)")
     add(
@@ -72,8 +77,10 @@ def ask_stability(options: Options, say: Callable[[str], object]) -> None:
         MEASURES[options["measure"]], chosen_settings(options, ks=[options["k"]], ious=[options["iou"]])
     )
     draws = Draws(options["resamples"], options["rater_resamples"], options["noise_draws"], options["seed"])
-    labels = read_labels(options["labels"])
+    labels = read_labels(options["labels"], scale=criterion.settings.scale)
     judged = None
+    if options["raw"] is not None and criterion.settings.scale != SCALE:
+        raise EvaluationError(f"raw: raters can only be redrawn on the scale {SCALE}")
     if options["raw"] is not None:
         judged = judged_pairs(labels, read_raw_scores(options["raw"]), tolerance=options["tolerance"])
     systems = _systems(options, labels, judged, criterion)
@@ -97,36 +104,39 @@ def _figures(options: Options, labels: Labels, systems: Systems, criterion: Crit
         "by_size": by_size(systems, sizes, count, draws),
     }
     if draws.boundaries:
-        figures["by_boundaries"] = by_boundaries(systems, labels.truths, criterion, options["beta2"], draws)
+        figures["by_boundaries"] = by_boundaries(
+            systems, labels.truths, criterion, _variances(options, labels), options["noise"], draws
+        )
     return figures
+
+
+def _variances(options: Options, labels: Labels) -> list[float]:
+    """The variances asked for, by themselves or by the IoU that they give."""
+    noise, seed = options["noise"], options["seed"]
+    wanted = [variance_of_iou(labels.truths, wanted=iou, noise=noise, seed=seed) for iou in options["noise_iou"]]
+    return wanted or list(options["beta2"])
 
 
 def _check(options: Options) -> None:
     for name, least in (("resamples", 1), ("rater_resamples", 1), ("noise_draws", 0)):
         if not least <= options[name] <= HIGHEST_RESAMPLES:
             raise EvaluationError(f"{name.replace('_', '-')}: expected an integer {least} to {HIGHEST_RESAMPLES:,}")
-    if options["seed"] < 0:
-        raise EvaluationError("seed: expected an integer of at least 0")
-    if not all(size >= 1 for size in options["sizes"]):
-        raise EvaluationError("sizes: expected integers of at least 1")
-    if not all(0 <= variance <= 10**6 for variance in options["beta2"]):
-        raise EvaluationError("beta2: expected numbers 0 to 1,000,000")
-    if not 0 <= options["tolerance"] <= SCALE.span:
-        raise EvaluationError(f"tolerance: expected an integer 0 to {SCALE.span}")
-    if len(options["runs"]) + len(set(options["references"])) < 2:
-        raise EvaluationError("name at least two systems with --runs and --references")
+    faults = {
+        "seed: expected an integer of at least 0": options["seed"] < 0,
+        "sizes: expected integers of at least 1": not all(size >= 1 for size in options["sizes"]),
+        "beta2: expected numbers 0 to 1,000,000": not all(0 <= beta2 <= LARGEST_VARIANCE for beta2 in options["beta2"]),
+        "noise-iou: expected numbers above 0, at most 1": not all(0 < iou <= 1 for iou in options["noise_iou"]),
+        f"tolerance: expected an integer 0 to {SCALE.span}": not 0 <= options["tolerance"] <= SCALE.span,
+        "name at least two systems with --runs and --references": (
+            len(options["runs"]) + len(set(options["references"])) < 2
+        ),
+    }
+    for fault, is_there in faults.items():
+        if is_there:
+            raise EvaluationError(fault)
 
 
 def _systems(options: Options, labels: Labels, judged: Judged | None, criterion: Criterion) -> Systems:
     """Runs are joined with the labels' videos and those of discarded pairs, which other raters may make labels."""
-    numbering = labels if judged is None else judged.labels
-    names, predictions = [], list[Predictions]()
-    for path in options["runs"]:
-        names.append(path.stem if [one.stem for one in options["runs"]].count(path.stem) == 1 else str(path))
-        predictions.append(run_read(path, numbering, options).predictions)
-    for kind in dict.fromkeys(options["references"]):
-        names.append(kind)
-        predictions.append(joined_run(checked_reference(labels, kind, seed=options["seed"]), labels).predictions)
-    if len(set(names)) < len(names):
-        raise EvaluationError("runs: two of the systems have the same name")
+    names, predictions = chosen_systems(options, labels, numbering=None if judged is None else judged.labels)
     return Systems(names, predictions, query_values(predictions, labels.truths, len(labels.query_ids), criterion))

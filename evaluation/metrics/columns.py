@@ -15,7 +15,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Truths:
-    """Judged moments: query row, video number (0 and up), times in seconds, relevance 0–4; in file order."""
+    """Judged moments: query row, video number (0 and up), times in seconds, relevance from 0 up; in file order."""
 
     row: Ints
     video: Ints

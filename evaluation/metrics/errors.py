@@ -17,3 +17,10 @@ class CorpusNeeded(EvaluationError):
 
     def __init__(self, path: Path, corpus: str) -> None:
         super().__init__(f"{path}: a list of predictions by video index needs {corpus}")
+
+
+class DocumentsNeeded(EvaluationError):
+    """A TREC run came without the moments that its documents are."""
+
+    def __init__(self, path: Path, documents: str) -> None:
+        super().__init__(f"{path}: a TREC run needs {documents}")

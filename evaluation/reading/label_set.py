@@ -19,7 +19,7 @@ COLUMNS = ("row", "video", "start_s", "end_s", "relevance", "similarity", "pair"
 
 
 class LabelRow(NamedTuple):
-    """One label, as the platform streams it: where its moment lies, and its relevance of 0–4."""
+    """One label, as the platform streams it: where its moment lies, and its relevance."""
 
     pair_id: int
     query_id: int

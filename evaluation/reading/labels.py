@@ -14,7 +14,7 @@ from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.columns import Where, integers, keys, numbers, shown, stretches, strings
 from evaluation.reading.document import read_document
 from evaluation.reading.parts import LIMIT_BYTES
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 NEEDED = ("pair_id", "query_id", "video_name", "timestamp", "relevance")
 
@@ -34,18 +34,18 @@ class Labels:
     pair_ids: Sequence[str] = ()
 
 
-def read_labels(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Labels:
+def read_labels(path: Path, *, scale: Scale = SCALE, limit_bytes: int = LIMIT_BYTES) -> Labels:
     """The labels of `<split>.json`: a list of objects with at least the keys of NEEDED.
 
     Raises EvaluationError, naming file and entry (from 1), for the first thing that is wrong: a key
-    missing, a relevance that is not an integer 0–4, a reversed or negative timestamp, a pair_id twice.
+    missing, a relevance that is not an integer on the scale, a reversed or negative timestamp, a pair_id twice.
     """
     entries = read_document(path, limit_bytes=limit_bytes)
     if not isinstance(entries, list):
         raise EvaluationError(f"{path}: expected a list of labels")
     if not entries:
         raise EvaluationError(f"{path}: the list is empty: no labels in the file")
-    return _labels(path, entries, _places(path, entries))
+    return _labels(path, entries, _places(path, entries), scale)
 
 
 def _places(path: Path, entries: list[Any]) -> Where:
@@ -57,14 +57,14 @@ def _places(path: Path, entries: list[Any]) -> Where:
     return where
 
 
-def _labels(path: Path, entries: list[Any], where: Where) -> Labels:
+def _labels(path: Path, entries: list[Any], where: Where, scale: Scale) -> Labels:
     ids, queries, videos, timestamps, relevances = (_column(entries, key, where) for key in NEEDED)
     pair_ids = keys(ids, where, "pair_id")
     _refuse_twice(pair_ids, where)
     query_ids, row = _numbered(keys(queries, where, "query_id"))
     video_names, video = _numbered(strings(videos, where, "video_name"))
     start_s, end_s = stretches(timestamps, where)
-    relevance = integers(relevances, where, "relevance", low=SCALE.lowest, high=SCALE.highest)
+    relevance = integers(relevances, where, "relevance", low=scale.lowest, high=scale.highest)
     similarity = None
     if any("similarity" in entry for entry in entries):
         similarity = numbers(_column(entries, "similarity", where), where, "similarity")

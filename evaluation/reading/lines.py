@@ -1,4 +1,4 @@
-"""Reads a file of JSON lines, plain or gzip, an object a line, so that memory is needed for one line only."""
+"""Reads a file by lines, plain or gzip, so that memory is needed for one line only: as text, or an object a line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,8 @@ def json_lines(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Iterator[tuple[
     without an object, and for a line of more than 16 Mi characters.
     """
     decode = strict_decoder().decode
-    for line, content in _lines(path, limit_bytes):
-        text = _text(path, line, content)
-        if not text.strip():
-            continue
-        refuse_crowded(path, content, "line")
+    for line, text in text_lines(path, limit_bytes=limit_bytes):
+        refuse_crowded(path, text.encode(), "line")
         try:
             found = decode(text)
         except (ValueError, RecursionError) as error:
@@ -32,6 +29,14 @@ def json_lines(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Iterator[tuple[
         if not isinstance(found, dict):
             raise EvaluationError(f"{path} line {line}: expected an object, got {shown(found)}")
         yield line, found
+
+
+def text_lines(path: Path, *, limit_bytes: int = LIMIT_BYTES) -> Iterator[tuple[int, str]]:
+    """Each line that holds something with its number, from 1; raises EvaluationError, naming the line, if not UTF-8."""
+    for line, content in _lines(path, limit_bytes):
+        text = _text(path, line, content)
+        if text.strip():
+            yield line, text
 
 
 def _lines(path: Path, limit_bytes: int) -> Iterator[tuple[int, bytes]]:

@@ -10,9 +10,11 @@ import numpy as np
 
 from evaluation.metrics.columns import Floats, Ints, Predictions, ranks
 from evaluation.metrics.errors import EvaluationError
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.labels import Labels
 from evaluation.reading.parts import LIMIT_BYTES
-from evaluation.reading.run_formats import CheckedRun, read_checked_run
+from evaluation.reading.run_formats import read_checked_run
+from evaluation.reading.trec_run import Documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +25,20 @@ class Run:
     counts: Mapping[str, int]
 
 
-def read_run(path: Path, labels: Labels, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> Run:
-    """The run of a file, joined with the labels; the order in the file is the ranking.
+def read_run(
+    path: Path,
+    labels: Labels,
+    *,
+    corpus: Path | None = None,
+    documents: Documents | None = None,
+    limit_bytes: int = LIMIT_BYTES,
+) -> Run:
+    """The run of a file, joined with the labels; the order in the file is the ranking, in TREC's lines the score.
 
     Raises EvaluationError, naming file, query and prediction (from 1), for the first query with anything
     wrong, and if none of the run's queries is labelled.
     """
-    return joined_run(read_checked_run(path, corpus=corpus, limit_bytes=limit_bytes), labels)
+    return joined_run(read_checked_run(path, corpus=corpus, documents=documents, limit_bytes=limit_bytes), labels)
 
 
 def joined_run(run: CheckedRun, labels: Labels) -> Run:
@@ -56,7 +65,7 @@ def _joined(row: Ints, video: Ints, start_s: Floats, end_s: Floats) -> Predictio
 def _counts(run: CheckedRun, labels: Labels, predictions: Predictions, *, rising: int) -> dict[str, int]:
     answered = len(np.unique(predictions.row))
     known = set(labels.query_ids)
-    return {
+    counts = {
         "queries_without_predictions": len(labels.query_ids) - answered,
         "queries_not_labelled": sum(query not in known for query in run.queries),
         "predictions": len(predictions.row),
@@ -64,6 +73,9 @@ def _counts(run: CheckedRun, labels: Labels, predictions: Predictions, *, rising
         "repeated_predictions": repeated(predictions),
         "queries_with_rising_scores": rising,
     }
+    if run.unknown_moments is not None:
+        counts["predictions_of_unknown_moments"] = run.unknown_moments
+    return counts
 
 
 def repeated(predictions: Predictions) -> int:

@@ -1,47 +1,35 @@
-"""The three shapes of a run, read query by query and checked, as columns."""
+"""The shapes of a run, read and checked, as columns: three of JSON, and TREC's lines."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from evaluation.metrics.columns import Floats, Ints
-from evaluation.metrics.errors import CorpusNeeded, EvaluationError
+from evaluation.metrics.columns import Ints
+from evaluation.metrics.errors import CorpusNeeded, DocumentsNeeded, EvaluationError
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.columns import numbers, shown, stretches, strings
 from evaluation.reading.document import read_document
 from evaluation.reading.parts import LIMIT_BYTES
 from evaluation.reading.run_columns import RunColumns
 from evaluation.reading.stream import LONGEST_VALUE, JsonStream
+from evaluation.reading.trec_run import Documents, has_trec_lines, read_trec_run
 
 TVR_KEYS = ("video2idx", "VCMR", "SVMR", "VR")
 HIGHEST_INDEX = 2**62
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRun:
-    """A run of which every value was checked: queries by their number of predictions, and these in file order.
+def read_checked_run(
+    path: Path, *, corpus: Path | None = None, documents: Documents | None = None, limit_bytes: int = LIMIT_BYTES
+) -> CheckedRun:
+    """The run of a file without labels, in whichever of the four formats it has (docs/measures.md).
 
-    `video` is a place in `video_names`.
-    """
-
-    path: Path
-    queries: Mapping[str, int]
-    video_names: list[str]
-    video: Ints
-    start_s: Floats
-    end_s: Floats
-    score: Floats
-
-
-def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int = LIMIT_BYTES) -> CheckedRun:
-    """The run of a file without labels, in whichever of the three formats it has (docs/measures.md).
-
-    `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs. Raises
-    EvaluationError, naming file, query and prediction (from 1), for the first query with anything wrong.
+    `corpus` names the video_corpus.json that the TVR-Ranking authors' prediction file needs, `documents` finds what
+    TREC's lines rank. Raises EvaluationError, naming file and line, or query and prediction (from 1), for the first
+    with anything wrong.
     """
     stream = JsonStream(path, limit_bytes)
     sign = stream.next_sign()
@@ -51,9 +39,13 @@ def read_checked_run(path: Path, *, corpus: Path | None = None, limit_bytes: int
         run = _authors(stream, corpus)
     elif sign == "{":
         run = _by_key(stream)
+    elif has_trec_lines(path, limit_bytes):
+        if documents is None:
+            raise DocumentsNeeded(path, "the moments that its ids stand for")
+        return read_trec_run(path, documents, limit_bytes=limit_bytes)
     else:
         stream.value()
-        raise EvaluationError(f"{path}: expected a run: an object by query, or a list of queries")
+        raise EvaluationError(f"{path}: expected a run: an object by query, a list of queries, or TREC's lines")
     stream.end()
     return run
 

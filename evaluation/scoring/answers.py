@@ -8,9 +8,9 @@ import numpy as np
 
 from evaluation.metrics.columns import Floats, Ints, Predictions, Truths, ranks
 from evaluation.metrics.iou import interval_iou
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.labels import Labels
 from evaluation.reading.packing import packed, unpacked
-from evaluation.reading.run_formats import CheckedRun
 
 KEPT = 40
 LONGEST_NAME = 200  # of a video; the column of names is as wide as the longest
@@ -58,6 +58,17 @@ def answers_of(content: bytes | memoryview, row: int) -> list[KeptPrediction]:
         for place, number, start, end, given in zip(rank, video, start_s, end_s, score, strict=True)
     ]
     return sorted(found, key=lambda answer: answer.rank)
+
+
+def kept_predictions(content: bytes | memoryview, labels: Labels) -> Predictions:
+    """The kept predictions of every query, in the numbering of the labels that they were packed with or more videos."""
+    names, rows, rank, video, start_s, end_s = unpacked(content, "names", "row", "rank", "video", "start_s", "end_s")
+    number_of = {name: number for number, name in enumerate(labels.video_names)}
+    numbers = np.array([number_of.get(name, -1) for name in names.tolist()], dtype=np.int64)
+    order = np.lexsort((rank, rows))
+    placed = numbers[video[order]] if len(numbers) else video[order].astype(np.int64)
+    row, rank = rows[order].astype(np.int64), rank[order].astype(np.int64)
+    return Predictions(row, rank, placed, start_s[order].astype(np.float64), end_s[order].astype(np.float64))
 
 
 def truths_of(labels: Labels, row: int) -> Truths:

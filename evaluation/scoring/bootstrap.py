@@ -9,6 +9,7 @@ import numpy as np
 from evaluation.metrics.columns import Floats
 
 DRAWS_AT_ONCE = 5_000_000
+HIGHEST_RESAMPLES = 100_000
 
 
 def resampled_means(values: Floats, *, resamples: int, seed: int) -> Floats:

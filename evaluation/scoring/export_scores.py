@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,18 +13,18 @@ from evaluation.metrics.settings import Settings
 from evaluation.scoring.scores import score_predictions
 
 Columns = Mapping[str, NDArray[Any]]
+STANDARD = Settings()
 
 
-def expected_scores(labels: Columns, run: Columns) -> dict[str, Any]:
-    """Queries, settings and measures, to the last digit what `evaluate_run --json` says with its defaults.
+def expected_scores(labels: Columns, run: Columns, settings: Settings = STANDARD) -> dict[str, Any]:
+    """Queries, settings and measures, to the last digit what `evaluate_run --json` says with these settings.
 
     Both have the columns `query`, `video`, `start_s`, `end_s`, the labels `relevance` too; the labels in file
     order, the run best first in each query. Without labels there are no measures.
     """
-    settings = Settings()
     queries, first = np.unique(labels["query"], return_index=True)
     if not len(queries):
-        return {"queries": 0, "settings": asdict(settings), "measures": {}}
+        return {"queries": 0, "settings": settings.as_dict(), "measures": {}}
     row_of = np.empty(len(queries), dtype=np.int64)
     row_of[np.argsort(first)] = np.arange(len(queries))  # rows count in order of first appearance, as in the file
     truths = Truths(
@@ -36,7 +35,7 @@ def expected_scores(labels: Columns, run: Columns) -> dict[str, Any]:
         labels["relevance"],
     )
     scores = score_predictions(_joined(run, labels, queries, row_of), truths, len(queries), settings)
-    return {"queries": len(queries), "settings": asdict(settings), "measures": scores.means()}
+    return {"queries": len(queries), "settings": settings.as_dict(), "measures": scores.means()}
 
 
 def _joined(run: Columns, labels: Columns, queries: Ints, row_of: Ints) -> Predictions:

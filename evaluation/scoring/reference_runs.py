@@ -10,8 +10,8 @@ import numpy as np
 
 from evaluation.metrics.columns import Floats
 from evaluation.metrics.errors import EvaluationError
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.labels import Labels
-from evaluation.reading.run_formats import CheckedRun
 from evaluation.reading.writing import write_whole
 
 Reference = Literal["similarity", "random", "oracle"]

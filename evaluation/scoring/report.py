@@ -10,6 +10,7 @@ from typing import Any
 from evaluation.metrics.columns import Floats
 from evaluation.reading.writing import write_whole
 from evaluation.scoring.bootstrap import interval
+from evaluation.scoring.published import published_lines
 from evaluation.scoring.scores import Scores
 
 Figures = dict[str, Any]
@@ -38,7 +39,10 @@ def _intervals(names: list[str], values: Floats, resamples: int, seed: int) -> d
 
 
 def as_lines(figures: Figures) -> str:
-    """A line a count and a line a measure: value, interval, and against another run its value and the difference."""
+    """A line a count and a line a measure: value, interval, and against another run its value and the difference.
+
+    The similarity order and the published rows follow where they are asked for.
+    """
     lines = [f"queries: {figures['queries']}"]
     lines += [f"{name.replace('_', ' ')}: {count}" for name, count in figures["counts"].items()]
     width = max(map(len, figures["measures"]))
@@ -49,6 +53,15 @@ def as_lines(figures: Figures) -> str:
             apart = f"{other['differences'][name]:+.4f}{_range(other.get('difference_intervals'), name)}"
             line += f"  against {other['measures'][name]:.4f}  difference {apart}"
         lines.append(line)
+    order = figures.get("similarity_order", {})
+    if order:
+        lines += ["similarity order of the labels"]
+        lines += [
+            f"{name:<{width}}  {value:.4f}{_range(order.get('intervals'), name)}"
+            for name, value in order["measures"].items()
+        ]
+    if "published" in figures:
+        lines += published_lines(figures["published"], list(figures["measures"]))
     return "\n".join(lines)
 
 

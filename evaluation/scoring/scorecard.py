@@ -10,9 +10,9 @@ import numpy as np
 
 from evaluation.metrics.columns import Bools, Floats
 from evaluation.metrics.settings import Settings, Unjudged
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.label_set import LabelSet
 from evaluation.reading.run import joined_run
-from evaluation.reading.run_formats import CheckedRun
 from evaluation.scoring.bootstrap import interval
 from evaluation.scoring.scores import Scores, score_predictions
 

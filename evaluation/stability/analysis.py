@@ -9,7 +9,7 @@ import numpy as np
 
 from evaluation.metrics.columns import Truths
 from evaluation.scoring.bootstrap import interval, resampled_means
-from evaluation.stability.boundaries import with_noisy_boundaries
+from evaluation.stability.boundaries import Noise, mean_iou, with_noisy_boundaries
 from evaluation.stability.judged import Judged
 from evaluation.stability.raters import Undrawn, drawn_relevances
 from evaluation.stability.subsets import halves_means, queries_needed, subset_means
@@ -23,7 +23,7 @@ class Draws:
 
     queries: int = 1000
     raters: int = 200
-    boundaries: int = 20
+    boundaries: int = 100
     seed: int = 0
 
 
@@ -87,19 +87,26 @@ def by_raters(
 
 
 def by_boundaries(
-    systems: Systems, truths: Truths, criterion: Criterion, variances: Sequence[float], draws: Draws
+    systems: Systems, truths: Truths, criterion: Criterion, variances: Sequence[float], noise: Noise, draws: Draws
 ) -> list[Figures]:
-    """Other boundaries: for each variance β² the systems' order under noisy boundaries."""
+    """Other boundaries: for each variance β² the systems' order and means under noisy boundaries.
+
+    `iou` is that of the moments with their noisy versions, and `rmse` the root mean square, over draws and systems,
+    of how far the systems' means move.
+    """
     figures = []
     for place, variance in enumerate(variances):
         rng = np.random.default_rng([draws.seed, place])
-        means = []
+        means, ious = [], []
         for _ in range(draws.boundaries):
-            noisy = with_noisy_boundaries(truths, variance=variance, rng=rng)
+            noisy = with_noisy_boundaries(truths, variance=variance, noise=noise, rng=rng)
+            ious.append(mean_iou(truths, noisy))
             means.append(query_values(systems.predictions, noisy, len(systems.values), criterion).mean(axis=0))
         drawn = np.stack(means)
         mean_values = dict(zip(systems.names, drawn.mean(axis=0).tolist(), strict=True))
-        figures.append({"beta2": variance, **agreement(systems, drawn), "means": mean_values})
+        moved = float(np.sqrt(((drawn - systems.means) ** 2).mean()))
+        found = {"beta2": variance, "noise": noise, "iou": float(np.mean(ious)), "rmse": moved}
+        figures.append({**found, **agreement(systems, drawn), "means": mean_values})
     return figures
 
 

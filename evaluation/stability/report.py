@@ -29,7 +29,9 @@ def _lines(figures: Figures) -> Iterator[str]:
     if "by_boundaries" in figures:
         yield "other boundaries:"
         for found in figures["by_boundaries"]:
-            yield f"  beta2 {found['beta2']:g} ({found['draws']} draws): tau-b {_tau(found)}, {_kept(found)}"
+            noise = f"{found['noise']} noise, beta2 {found['beta2']:.3g} ({found['draws']} draws)"
+            moved = f"IoU with the labels {found['iou']:.3f}, RMSE {found['rmse']:.4f}"
+            yield f"  {noise}: {moved}, tau-b {_tau(found)}, {_kept(found)}"
 
 
 def _sizes(found: Figures) -> Iterator[str]:

@@ -6,10 +6,10 @@ import pytest
 from django.apps import apps
 from django.db.models import CheckConstraint
 
-from annotator.guideline.levels import LEVELS
 from config.environment import BASE_DIR
-from evaluation.scale import SCALE, Scale
+from evaluation.scale import SCALE, WIDEST, Scale
 from moments.models import Campaign
+from moments.scale import PUBLISHED as LEVELS
 
 FLOORS = ("evaluation", "moments", "annotator", "consensus", "benchmark", "archive", "console", "templates", "static")
 LISTED = re.compile(r"\b0, 1, 2, 3, 4\b|\b01234\b|\[0\] \* 5\b")
@@ -42,7 +42,7 @@ def test_every_relevance_in_the_database_is_checked_against_the_scale():
         for model in apps.get_models()
         if any(field.name == "relevance" for field in model._meta.fields)
         and not any(
-            f"('relevance__gte', {SCALE.lowest}), ('relevance__lte', {SCALE.highest})" in str(constraint.condition)
+            f"('relevance__gte', {WIDEST.lowest}), ('relevance__lte', {WIDEST.highest})" in str(constraint.condition)
             for constraint in model._meta.constraints
             if isinstance(constraint, CheckConstraint)
         )

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from annotator.people.selectors.access import Lead
 from benchmark.models import Run, RunScores
-from benchmark.runs.selectors import required_scores, run_numbered
+from benchmark.runs.selectors.runs import required_scores, run_numbered
 from evaluation.metrics.columns import Bools, Floats
 from evaluation.reading.packing import unpacked
 from evaluation.scoring.bootstrap import interval

@@ -10,28 +10,19 @@ import numpy as np
 from django.http import Http404
 
 from annotator.people.selectors.access import Lead
+from annotator.player.selectors import PlayableClip, playable_clips
 from benchmark.models import Run, RunScores
 from benchmark.runs.measures import SHOWN
-from benchmark.runs.selectors import required_scores
+from benchmark.runs.selectors.runs import required_scores
 from benchmark.snapshots.selectors import labels_in
 from evaluation.metrics.matching import match
 from evaluation.reading.labels import Labels
 from evaluation.reading.packing import unpacked
 from evaluation.scoring.answers import KeptPrediction, answers_of, as_predictions, best_labelled, closest, truths_of
 from moments.base.errors import BadInput
-from moments.clips.selectors.clips import ready_clips
-from moments.clips.storage import clip_url
 from moments.models import Moment, Pair, Query
 
 DEPTH = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Playable:
-    """A clip's address and whether it is a film (a picture moves by itself)."""
-
-    url: str
-    is_film: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +32,7 @@ class TruthRow:
     moment: Moment
     relevance: int
     pair: int
-    clip: Playable | None
+    clip: PlayableClip
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +49,7 @@ class AnswerRow:
     taken: int | None
     nearest: Moment | None
     nearest_iou: float
-    clip: Playable | None
+    clip: PlayableClip | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +125,19 @@ def _nearest(answer: KeptPrediction, moments: list[Moment]) -> tuple[Moment, flo
     return None if found is None else (moments[found[0]], found[1])
 
 
-def _clips(labelled: list[Moment], chosen: list[list[tuple[Moment, float] | None]]) -> dict[int, Playable]:
+def _clips(labelled: list[Moment], chosen: list[list[tuple[Moment, float] | None]]) -> dict[int, PlayableClip]:
     wanted = {moment.pk for moment in labelled}
     wanted |= {nearest[0].pk for found in chosen for nearest in found if nearest is not None}
-    return {
-        moment: Playable(clip_url(clip), clip.media_type.startswith("video/"))
-        for moment, clip in ready_clips(sorted(wanted)).items()
-    }
+    return playable_clips(wanted)
 
 
-def _truth_rows(labels: Labels, row: int, pairs: dict[int, Pair], clips: dict[int, Playable]) -> list[TruthRow]:
+def _truth_rows(labels: Labels, row: int, pairs: dict[int, Pair], clips: dict[int, PlayableClip]) -> list[TruthRow]:
     rows = []
     for at in np.flatnonzero(labels.truths.row == row).tolist():
         pair = pairs.get(int(labels.pair_ids[at]))
         if pair is not None:
             relevance = int(labels.truths.relevance[at])
-            rows.append(TruthRow(pair.moment, relevance, pair.number, clips.get(pair.moment_id)))
+            rows.append(TruthRow(pair.moment, relevance, pair.number, clips[pair.moment_id]))
     return sorted(rows, key=lambda one: (-one.relevance, one.pair))
 
 
@@ -159,7 +147,7 @@ def _answer_rows(
     labels: Labels,
     row: int,
     iou: float,
-    clips: dict[int, Playable],
+    clips: dict[int, PlayableClip],
 ) -> list[AnswerRow]:
     truths, predictions = truths_of(labels, row), as_predictions(answers, labels)
     matched = match(predictions, truths, SHOWN)
@@ -172,7 +160,7 @@ def _answer_rows(
             taken=int(matched.taken[iou][at]) or None,
             nearest=near[0] if near else None,
             nearest_iou=near[1] if near else 0.0,
-            clip=clips.get(near[0].pk) if near else None,
+            clip=clips[near[0].pk] if near else None,
         )
         for at, (answer, near) in enumerate(zip(answers, nearest, strict=True))
     ]

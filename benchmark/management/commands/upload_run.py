@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmark.models import DocumentKind
 from benchmark.runs.services.uploading import SentFile, upload_run
 from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
 
 PART_BYTES = 1024 * 1024
+ENDINGS = (".json", ".trec", ".run", ".txt")
 
 
 class Command(ReelevanceCommand):
@@ -23,10 +25,17 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file and the name of the run."""
         super().add_arguments(parser)
-        parser.add_argument("file", type=Path, metavar="FILE", help="the run, .json or .json.gz (docs/measures.md)")
+        parser.add_argument("file", type=Path, metavar="FILE", help="the run, JSON or TREC's lines (docs/measures.md)")
         parser.add_argument("--name", help="name of the run (default: the name of the file)")
         parser.add_argument(
             "--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index"
+        )
+
+        parser.add_argument(
+            "--documents",
+            choices=DocumentKind.values,
+            default=DocumentKind.DESC_ID,
+            help="what the documents of a TREC run are (default desc_id)",
         )
 
     def run(self, **options: Any) -> None:
@@ -34,14 +43,22 @@ class Command(ReelevanceCommand):
         path, corpus = options["file"], options["video_corpus"]
         run = upload_run(
             campaign=self.campaign,
-            name=options["name"] or path.name.removesuffix(".gz").removesuffix(".json"),
+            name=options["name"] or _plain(path.name),
             file=_sent(path),
             corpus=_sent(corpus) if corpus is not None else None,
+            documents=options["documents"],
             actor="command",
             now=self.now(),
         )
         figures = {"run": run.number, "name": run.name, "sha256": run.sha256, "size": run.size}
         self.report(figures, as_json=options["json"])
+
+
+def _plain(name: str) -> str:
+    """The file's name without the endings that runs have."""
+    name = name.removesuffix(".gz")
+    ending = next((ending for ending in ENDINGS if name.endswith(ending)), "")
+    return name.removesuffix(ending)
 
 
 def _sent(path: Path) -> SentFile:

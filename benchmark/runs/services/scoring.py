@@ -13,25 +13,28 @@ from django.db.models import Exists, OuterRef
 
 from benchmark.models import LabelSnapshot, Run, RunKind, RunScores
 from benchmark.runs.files import corpus_path, run_path
+from benchmark.runs.selectors.documents import documents_of
 from benchmark.runs.services.uploading import run_folder, shown_problem
 from benchmark.snapshots.selectors import labels_in, newest_snapshot, renewable_campaigns
 from benchmark.snapshots.services import renew_labels, renewal_is_due
 from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.settings import Settings
+from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.label_set import LabelSet
 from evaluation.reading.packing import packed
-from evaluation.reading.run_formats import CheckedRun, read_checked_run
+from evaluation.reading.run_formats import read_checked_run
 from evaluation.scoring.answers import packed_answers
 from evaluation.scoring.reference_runs import checked_reference
 from evaluation.scoring.scorecard import PASSES, SEED, Scorecard, scorecard
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
 from moments.jobs.services.steps import Steps
 from moments.models import Job
+from moments.scale import gains_of
 
 TURN_S = 5.0
-SETTINGS = Settings()
 RENEW = "renew labels"
 CUT_OFF = "scoring was interrupted 3 times; the file may be too large for the worker's memory"
 
@@ -62,7 +65,8 @@ def _score(job: Job, go: Go) -> str:
         labels = labels_in(snapshot)
         checked = _read(run, labels)
         go.begin(PASSES * len(labels.labels.query_ids))
-        card = scorecard(checked, labels, SETTINGS, go.advance)
+        settings = Settings(gains=gains_of(levels_of(job.campaign)))
+        card = scorecard(checked, labels, settings, go.advance)
         answers = packed_answers(checked, labels.labels)
     except EvaluationError as error:
         folder = run_folder(run.campaign)
@@ -83,7 +87,8 @@ def _read(run: Run, labels: LabelSet) -> CheckedRun:
         return checked_reference(labels.labels, "oracle")
     folder = run_folder(run.campaign)
     corpus: Path | None = corpus_path(folder, run.stored) if run.has_corpus else None
-    return read_checked_run(run_path(folder, run.stored), corpus=corpus)
+    documents = documents_of(run.campaign, run.documents)
+    return read_checked_run(run_path(folder, run.stored), corpus=corpus, documents=documents)
 
 
 @transaction.atomic

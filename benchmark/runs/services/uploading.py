@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
-from benchmark.models import Run, RunKind
+from benchmark.models import DocumentKind, Run, RunKind
 from benchmark.runs.files import (
     StoredFile,
     corpus_path,
@@ -22,10 +22,12 @@ from benchmark.runs.files import (
     run_path,
     store_file,
 )
+from benchmark.runs.selectors.documents import documents_of
 from benchmark.snapshots.selectors import labelled_queries, newest_snapshot
 from benchmark.snapshots.services import next_number, order_scoring
 from evaluation.metrics.errors import EvaluationError
-from evaluation.reading.run_formats import CheckedRun, read_checked_run
+from evaluation.reading.checked_run import CheckedRun
+from evaluation.reading.run_formats import read_checked_run
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.models import Campaign
@@ -56,9 +58,18 @@ def run_folder(campaign: Campaign) -> Path:
 
 
 def upload_run(
-    *, campaign: Campaign, name: str, file: SentFile, corpus: SentFile | None, actor: str, now: datetime
+    *,
+    campaign: Campaign,
+    name: str,
+    file: SentFile,
+    corpus: SentFile | None,
+    documents: str = DocumentKind.DESC_ID,
+    actor: str,
+    now: datetime,
 ) -> Run:
     """Store the run under a name of its own, waiting to be scored; nothing is left of one that is refused.
+
+    `documents` says what the documents of a TREC run are; other formats do without.
 
     What a killed process left behind of an upload is removed by the next one, once it is a day old.
 
@@ -71,9 +82,13 @@ def upload_run(
     folder, token = run_folder(campaign), random_token()
     remove_orphans(folder, set(Run.objects.filter(campaign=campaign).values_list("stored", flat=True)))
     try:
-        stored = _store(campaign, folder, token, file, corpus)
+        stored = _store(folder, token, file, corpus)
+        corpus_file = corpus_path(folder, token) if corpus is not None else None
+        if stored.unpacked <= CHECKED_AT_ONCE_BYTES:
+            found = documents_of(campaign, documents)
+            _refuse_unlabelled(campaign, read_checked_run(stored.path, corpus=corpus_file, documents=found))
         files = {"stored": token, "has_corpus": corpus is not None, "sha256": stored.sha256, "size": stored.size}
-        return _order(campaign, name, actor, now, file_name=shown_name(file.name), **files)
+        return _order(campaign, name, actor, now, file_name=shown_name(file.name), documents=documents, **files)
     except EvaluationError as error:
         remove_run_files(folder, token)
         raise BadInput(shown_problem(error, folder, token, file.name, corpus.name if corpus else "")) from error
@@ -112,17 +127,14 @@ def shown_name(name: str) -> str:
     return "".join(letter for letter in last if letter.isprintable())[:150]
 
 
-def _store(campaign: Campaign, folder: Path, token: str, file: SentFile, corpus: SentFile | None) -> StoredFile:
+def _store(folder: Path, token: str, file: SentFile, corpus: SentFile | None) -> StoredFile:
+    """The stored run; its unpacked size includes that of its corpus."""
     stored = store_file(run_path(folder, token), file.parts, shown=shown_name(file.name) or "the run")
-    unpacked = stored.unpacked
-    corpus_file = None
-    if corpus is not None:
-        corpus_file = corpus_path(folder, token)
-        named = shown_name(corpus.name) or "the video corpus"
-        unpacked += store_file(corpus_file, corpus.parts, shown=named).unpacked
-    if unpacked <= CHECKED_AT_ONCE_BYTES:
-        _refuse_unlabelled(campaign, read_checked_run(stored.path, corpus=corpus_file))
-    return stored
+    if corpus is None:
+        return stored
+    named = shown_name(corpus.name) or "the video corpus"
+    beside = store_file(corpus_path(folder, token), corpus.parts, shown=named)
+    return replace(stored, unpacked=stored.unpacked + beside.unpacked)
 
 
 def _refuse_unlabelled(campaign: Campaign, run: CheckedRun) -> None:

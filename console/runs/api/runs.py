@@ -16,7 +16,8 @@ from annotator.models import User
 from annotator.people.forms.rest import ErrorAnswer
 from annotator.people.selectors.access import Lead, led_grading
 from benchmark.comparison.selectors.comparison import pairing
-from benchmark.runs.selectors import labels_in_force, listed_runs, run_numbered
+from benchmark.models import RunKind
+from benchmark.runs.selectors.runs import labels_in_force, listed_runs, run_numbered, scores_of, similarity_order
 from benchmark.runs.services.runs import delete_run
 from benchmark.runs.services.uploading import SentFile, upload_run
 from console.runs.api.shapes import (
@@ -42,11 +43,17 @@ class RunsView(APIView):
 
     parser_classes = [MultiPartParser]
 
-    @extend_schema(operation_id="list_runs", responses={200: RunList, **REFUSALS})
+    @extend_schema(
+        operation_id="list_runs",
+        parameters=[OpenApiParameter("published", bool, description="also the published results of TVR-Ranking")],
+        responses={200: RunList, **REFUSALS},
+    )
     def get(self, request: Request, slug: str) -> Response:
-        """The runs, uploaded ones first and newest first, and the labels in force."""
+        """The runs, uploaded ones first and newest first, the labels in force, and means by seed."""
         lead = asking_lead(request, slug)
-        return Response(RunList(list_data(list(listed_runs(lead)), labels_in_force(lead))).data)
+        published = request.query_params.get("published", "").lower() in {"1", "true"}
+        found = list_data(list(listed_runs(lead)), labels_in_force(lead), published=published)
+        return Response(RunList(found).data)
 
     @extend_schema(
         operation_id="upload_run",
@@ -65,6 +72,7 @@ class RunsView(APIView):
                 name=given["name"],
                 file=SentFile.uploaded(given["file"]),
                 corpus=SentFile.uploaded(given["video_corpus"]) if given.get("video_corpus") else None,
+                documents=given["documents"],
                 actor=lead.actor,
                 now=timezone.now(),
             )
@@ -79,7 +87,10 @@ class RunView(APIView):
     @extend_schema(operation_id="read_run", responses={200: RunDetail, **REFUSALS})
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The run with its scores by split, and the means under the other treatments of the unjudged."""
-        return Response(RunDetail(detail_data(run_numbered(asking_lead(request, slug), number))).data)
+        lead = asking_lead(request, slug)
+        run = run_numbered(lead, number)
+        order = similarity_order(listed_runs(lead).filter(kind=RunKind.SIMILARITY), scores_of(run))
+        return Response(RunDetail(detail_data(run, order)).data)
 
     @extend_schema(operation_id="delete_run", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int) -> Response:

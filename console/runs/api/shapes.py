@@ -7,17 +7,22 @@ from typing import Any
 from rest_framework import serializers
 
 from benchmark.comparison.selectors.comparison import Difference, Pairing
-from benchmark.models import LabelSnapshot, Run, RunKind, RunState
-from benchmark.runs.selectors import LabelsInForce, scores_of
+from benchmark.models import DocumentKind, LabelSnapshot, Run, RunKind, RunScores, RunState
+from benchmark.runs.selectors.reports import group_data
+from benchmark.runs.selectors.runs import LabelsInForce, scores_of, seed_groups
+from evaluation.scoring.published import published_figures
 
 
 class RunUpload(serializers.Serializer[Any]):
     """A run as multipart form data."""
 
     name = serializers.CharField(max_length=80, help_text="unique within the campaign")
-    file = serializers.FileField(max_length=400, help_text="the run, JSON or gzip, up to 200 MiB")
+    file = serializers.FileField(max_length=400, help_text="the run, JSON or TREC, plain or gzip, up to 200 MiB")
     video_corpus = serializers.FileField(
         required=False, max_length=400, help_text="video_corpus.json, if the run refers to videos by index"
+    )
+    documents = serializers.ChoiceField(
+        choices=DocumentKind.choices, default=DocumentKind.DESC_ID, help_text="what the documents of a TREC run are"
     )
 
 
@@ -50,11 +55,53 @@ class RunShape(serializers.Serializer[Any]):
     labels = LabelsShape(allow_null=True)
 
 
+class SpreadShape(serializers.Serializer[Any]):
+    """The mean of several runs' means and their standard deviation, with n − 1 below the sum."""
+
+    mean = serializers.FloatField()
+    deviation = serializers.FloatField()
+    runs = serializers.IntegerField()
+
+
+class SeedGroupShape(serializers.Serializer[Any]):
+    """Runs whose names differ only in the seed, scored against the labels in force."""
+
+    system = serializers.CharField()
+    seeds = serializers.ListField(child=serializers.IntegerField())
+    runs = serializers.ListField(child=serializers.IntegerField(), help_text="numbers of the runs, by seed")
+    splits = serializers.DictField(
+        child=serializers.DictField(child=SpreadShape()), help_text="by split, and all, each measure's spread"
+    )
+
+
+class PublishedRowShape(serializers.Serializer[Any]):
+    """A published system, trained on the `top` captions most similar to each query."""
+
+    system = serializers.CharField()
+    top = serializers.IntegerField()
+    measure = serializers.CharField()
+    val = serializers.FloatField()
+    test = serializers.FloatField()
+
+
+class PublishedShape(serializers.Serializer[Any]):
+    """Published results, which hold for the labels of that benchmark only."""
+
+    benchmark = serializers.CharField()
+    rows = PublishedRowShape(many=True)
+    source = serializers.CharField()  # type: ignore[assignment]  # the name is free: fields leave the class
+    similarity_order = serializers.DictField(child=serializers.FloatField())
+    similarity_order_source = serializers.CharField()
+    notes = serializers.ListField(child=serializers.CharField())
+
+
 class RunList(serializers.Serializer[Any]):
-    """All runs; `labels` are those in force, null before the first."""
+    """All runs; `labels` are those in force, null before the first, and `published` is null unless asked for."""
 
     labels = LabelsShape(allow_null=True)
     runs = RunShape(many=True)
+    groups = SeedGroupShape(many=True)
+    published = PublishedShape(allow_null=True)
 
 
 class EstimateShape(serializers.Serializer[Any]):
@@ -80,6 +127,10 @@ class RunDetail(RunShape):
     treatments = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="means over all queries with unjudged predictions dropped, or at their lower or upper bound",
+    )
+    similarity_order = serializers.DictField(
+        child=serializers.DictField(child=EstimateShape()),
+        help_text="by split, the measures of the similarity order of the same labels; empty if there is none",
     )
 
 
@@ -127,27 +178,38 @@ def run_data(run: Run) -> dict[str, Any]:
     }
 
 
-def detail_data(run: Run) -> dict[str, Any]:
-    """What a RunDetail renders."""
+def detail_data(run: Run, order: RunScores | None) -> dict[str, Any]:
+    """What a RunDetail renders; `order` are the scores of the similarity order of the same labels."""
     scores = scores_of(run)
     if scores is None:
-        return {**run_data(run), "counts": {}, "splits": {}, "treatments": {}}
+        return {**run_data(run), "counts": {}, "splits": {}, "treatments": {}, "similarity_order": {}}
     splits = {
-        split: {
-            "queries": found["queries"],
-            "measures": {
-                name: {"mean": mean, "low": low, "high": high} for name, (mean, low, high) in found["measures"].items()
-            },
-        }
+        split: {"queries": found["queries"], "measures": _estimates(found["measures"])}
         for split, found in scores.summary.items()
     }
-    return {**run_data(run), "counts": scores.counts, "splits": splits, "treatments": scores.treatments}
+    orders = {} if order is None else {split: _estimates(found["measures"]) for split, found in order.summary.items()}
+    return {
+        **run_data(run),
+        "counts": scores.counts,
+        "splits": splits,
+        "treatments": scores.treatments,
+        "similarity_order": orders,
+    }
 
 
-def list_data(runs: list[Run], labels: LabelsInForce | None) -> dict[str, Any]:
+def _estimates(measures: dict[str, Any]) -> dict[str, Any]:
+    return {name: {"mean": mean, "low": low, "high": high} for name, (mean, low, high) in measures.items()}
+
+
+def list_data(runs: list[Run], labels: LabelsInForce | None, *, published: bool) -> dict[str, Any]:
     """What a RunList renders."""
     snapshot: LabelSnapshot | None = labels.snapshot if labels is not None else None
-    return {"labels": snapshot, "runs": [run_data(run) for run in runs]}
+    return {
+        "labels": snapshot,
+        "runs": [run_data(run) for run in runs],
+        "groups": [group_data(group) for group in seed_groups(runs, labels)],
+        "published": published_figures() if published else None,
+    }
 
 
 def comparison_data(found: Pairing, differences: list[Difference], measure: str | None) -> dict[str, Any]:

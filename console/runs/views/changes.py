@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.people.selectors.access import led_grading, person_asking
-from benchmark.runs.selectors import run_numbered
+from benchmark.models import DocumentKind
+from benchmark.runs.selectors.runs import run_numbered
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
 from benchmark.runs.services.uploading import SentFile, upload_run
 from console.frame.forms import refusals_shown
@@ -35,6 +36,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
             name=form.cleaned_data["name"],
             file=SentFile.uploaded(form.cleaned_data["file"]),
             corpus=SentFile.uploaded(form.cleaned_data["video_corpus"]) if form.cleaned_data["video_corpus"] else None,
+            documents=form.cleaned_data["documents"] or DocumentKind.DESC_ID,
             actor=lead.actor,
             now=timezone.now(),
         )

@@ -13,11 +13,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
+from benchmark.comparison.plots import differences_drawing
 from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
 from benchmark.runs.charts import difference_plot
 from benchmark.runs.measures import SHOWN, measures_at
-from benchmark.runs.selectors import Shown, run_numbered
+from benchmark.runs.selectors.runs import Shown, run_numbered
+from console.frame.forms import figure_file
 from console.runs.forms import family_in, number_in, shown_in
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
@@ -64,6 +66,23 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         "paged": f"{address}&sort={sort}",
     }
     return render(request, "console/runs/compare.html", context)
+
+
+@require_safe
+@login_required
+def compare_figure(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Every query's difference under the measure that the address names, as an SVG or PNG file."""
+    lead = led_grading(person_asking(request), slug)
+    try:
+        found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
+    except BadInput as problem:
+        return HttpResponse(f"{problem}\n", status=400, content_type="text/plain; charset=utf-8")
+    shown = shown_in(request, found.splits)
+    names = {family: name for family, name in measures_at(shown.k, shown.iou).items() if name in found.measures}
+    measure = names[family_in(request, names)]
+    differences = [row.difference for row in found.rows(measure, SORTS[0])]
+    plot = differences_drawing(differences, measure=measure, first=found.first.name, second=found.second.name)
+    return figure_file(plot, kind, name=f"{slug}-differences-{found.first.number}-{found.second.number}")
 
 
 @require_safe

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +11,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
+from benchmark.models import DocumentKind
 from benchmark.runs.measures import SHOWN, measures_at
-from benchmark.runs.selectors import (
+from benchmark.runs.samples import RUN_FORMATS
+from benchmark.runs.selectors.runs import (
     known_splits,
     labels_in_force,
     listed_runs,
@@ -18,14 +22,19 @@ from benchmark.runs.selectors import (
     run_numbered,
     run_rows,
     scores_of,
+    seed_groups,
+    similarity_order,
     value_of,
 )
-from console.runs.forms import UploadForm, shown_in
+from benchmark.runs.selectors.samples import has_candidates
+from console.runs.forms import UploadForm, asks_published, published_in, shown_in
 from evaluation.metrics.ndcg import NDCG
+from evaluation.scoring.published import SIMILARITY_ORDER, SIMILARITY_SOURCE
 from evaluation.scoring.scorecard import ALL
 from moments.models import Job, JobState
 
 RUNS_A_PAGE = 40
+PUBLISHED_TOO = "&published=1"
 
 
 @require_safe
@@ -42,6 +51,12 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
     splits = known_splits(found)
     shown, labels = shown_in(request, splits), labels_in_force(lead)
     rows = run_rows(found, labels, shown)
+    names = measures_at(shown.k, shown.iou)
+    everything = found if page.paginator.num_pages == 1 else list(listed_runs(lead))
+    groups = [
+        (group, [group.spread(name, shown.split) for name in names.values()])
+        for group in seed_groups(everything, labels)
+    ]
     context = {
         "campaign": lead.campaign,
         "form": form,
@@ -49,13 +64,18 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
         "rows": rows,
         "plots": plots_of(rows, shown),
         "labels": labels,
-        "families": measures_at(shown.k, shown.iou),
+        "families": names,
+        "groups": groups,
+        "published": published_in(request, shown),
         "shown": shown,
         "splits": splits,
+        "formats": RUN_FORMATS,
+        "has_samples": has_candidates(lead),
+        "document_kinds": DocumentKind.choices,
         "ks": SHOWN.ks,
         "ious": SHOWN.ious,
         "comparable": [row.run for row in rows if row.scores is not None and not row.stale],
-        "address": f"split={shown.split}&k={shown.k}&iou={shown.iou:g}",
+        "address": f"split={shown.split}&k={shown.k}&iou={shown.iou:g}" + PUBLISHED_TOO * asks_published(request),
         "moving": next_job([run.job for run in found]),
     }
     return render(request, "console/runs/runs.html", context, status=status)
@@ -76,8 +96,17 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     scores, labels = scores_of(found), labels_in_force(lead)
     splits = known_splits([found])
     shown = shown_in(request, splits)
-    grid = [(k, iou, [value_of(scores, name, shown.split) for name in measures_at(k, iou).values()])
-            for k in SHOWN.ks for iou in SHOWN.ious]  # fmt: skip
+    others = [one for one in listed_runs(lead) if scores_of(one) is not None]
+    order = similarity_order(others, scores)
+    grid = [
+        (
+            k,
+            iou,
+            [value_of(scores, name, shown.split) for name in measures_at(k, iou).values()],
+            value_of(order, NDCG.named(k, iou), shown.split),
+        )
+        for k, iou in product(SHOWN.ks, SHOWN.ious)
+    ]
     names, treatments = measures_at(shown.k, shown.iou), []
     if scores is not None and shown.split == ALL:
         treatments = [(how, means[names[NDCG.name]]) for how, means in scores.treatments.items()]
@@ -94,7 +123,12 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "treatments": treatments,
         "treated": names[NDCG.name],
         "counts": [(what.replace("_", " "), count) for what, count in scores.counts.items()] if scores else [],
-        "others": [one for one in listed_runs(lead) if one.pk != found.pk and scores_of(one) is not None][:100],
+        "others": [one for one in others if one.pk != found.pk][:100],
+        "ordered": NDCG.name,
+        "order": value_of(order, names[NDCG.name], shown.split),
+        "own": value_of(scores, names[NDCG.name], shown.split),
+        "printed_order": SIMILARITY_ORDER.get(shown.k) if asks_published(request) else None,
+        "order_source": SIMILARITY_SOURCE,
         "may_delete": person_asking(request).is_admin and not found.is_reference,
     }
     return render(request, "console/runs/run.html", context)

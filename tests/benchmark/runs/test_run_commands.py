@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 
 from benchmark.models import Run
 from console.management.commands.run_worker import sweep_once
-from tests.benchmark.scenes import as_bytes, labelled_campaign, run_document
+from tests.benchmark.scenes import as_bytes, labelled_campaign, run_document, scored
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +59,17 @@ def test_a_wrong_file_is_one_line(tmp_path, content, message):
         run("upload_run", "films", path)
     assert "\n" not in str(refused.value)
     assert not Run.objects.exists()
+
+
+def test_runs_are_shown_by_command_with_their_means_by_seed(tmp_path):
+    scored(labelled_campaign(), ("mine seed 1", "mine seed 2"))
+    lines = run("show_runs", "films", "--published").splitlines()
+    assert lines[0] == "NDCG@20,IoU>=0.5, split all"
+    assert lines[3] == "run 3, reference: similarity: 1.0000 [1.0000, 1.0000]"
+    assert lines[6].startswith("mine, seeds 1, 2: ")
+    assert lines[7] == "published on TVR-Ranking: system, trained on top, val, test"
+    figures = json.loads(run("show_runs", "films", "--k", "10", "--iou", "0.3", "--split", "val", "--json"))
+    assert (figures["measure"], figures["split"], "published" in figures) == ("NDCG@10,IoU>=0.3", "val", False)
+    assert [group["seeds"] for group in figures["groups"]] == [[1, 2]]
+    with pytest.raises(CommandError, match="--split: expected one of all, val, got 'test'"):
+        run("show_runs", "films", "--split", "test")

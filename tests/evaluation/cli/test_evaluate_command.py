@@ -87,3 +87,20 @@ def test_alone_it_loads_no_django():
     )
     finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert finished.stdout == "[]\n"
+
+
+def test_the_similarity_order_and_published_rows_follow_on_request(labels, tmp_path):
+    asked = ("--labels", labels, "--run", tmp_path / "s.json", "--k", 20, "--iou", 0.5)
+    command("--labels", labels, "--make-run", "similarity", "--out", tmp_path / "s.json")
+    figures = json.loads(command(*asked, "--similarity-order", "--published", "--json"))
+    assert figures["similarity_order"]["measures"] == figures["measures"]
+    assert len(figures["published"]["rows"]) == 45
+    lines = command(*asked, "--similarity-order", "--published").splitlines()
+    assert "similarity order of the labels" in lines
+    assert [line for line in lines if line.startswith("NDCG@20,IoU>=0.5  XML")] == [
+        "NDCG@20,IoU>=0.5  XML         1  0.0737  0.0662",
+        "NDCG@20,IoU>=0.5  XML        20  0.1700  0.1650",
+        "NDCG@20,IoU>=0.5  XML        40  0.1530  0.1590",
+    ]
+    plain = json.loads(command(*asked, "--json"))
+    assert not {"similarity_order", "published"} & set(plain)

@@ -57,7 +57,12 @@ def test_both_commands_report_the_same_figures(folder):
     figures = json.loads(finished.stdout)
     assert (figures["measure"], figures["queries"], figures["labels"]) == ("NDCG@20,IoU>=0.5", 10, 80)
     assert figures["systems"]["oracle"] == 1
-    assert [found["beta2"] for found in figures["by_boundaries"]] == [1, 2, 3, 4]
+    assert [(found["beta2"], found["noise"]) for found in figures["by_boundaries"]] == [
+        (1, "normal"), (2, "normal"), (3, "normal"), (4, "normal")]  # fmt: skip
+    ious = [found["iou"] for found in figures["by_boundaries"]]
+    assert 1 > ious[0] > ious[1] > ious[2] > ious[3] > 0.5
+    (found,) = json.loads(within(*asked(folder, "--json", "--measure", "AxIoU", "--beta2", 3)))["by_boundaries"]
+    assert 0 < found["rmse"] < 1
     assert [couple["systems"] for couple in figures["by_queries"]["couples"]] == [
         ["mine", "oracle"], ["mine", "similarity"], ["oracle", "similarity"]]  # fmt: skip
     assert figures["by_raters"]["labels_differing"] == 0
@@ -73,6 +78,17 @@ def test_the_report_for_people_has_a_section_a_question(folder):
     assert "measure: AxIoU@20, 10 queries" in lines
 
 
+def test_a_wanted_iou_of_noisy_boundaries_is_met(folder):
+    asked_iou = asked(folder, "--json", "--noise", "normal", "--noise-iou", 0.725, "--noise-draws", 40)
+    (found,) = json.loads(within(*asked_iou))["by_boundaries"]
+    assert found["iou"] == pytest.approx(0.725, abs=0.02)
+    lines = within(*asked(folder, "--noise", "exponential", "--beta2", 2)).splitlines()
+    assert any(
+        re.match(r"  exponential noise, beta2 2 \(3 draws\): IoU with the labels 0\.\d{3}, RMSE ", line)
+        for line in lines
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -81,6 +97,11 @@ def test_the_report_for_people_has_a_section_a_question(folder):
         (("--references", "oracle", "random", "--sizes", "0"), "sizes: expected"),
         (("--references", "oracle", "random", "--beta2", "-1"), "beta2: expected"),
         (("--references", "oracle", "random", "--beta2", "nan"), "beta2: expected"),
+        (("--references", "oracle", "random", "--noise-iou", "1.1"), "noise-iou: expected"),
+        (
+            ("--references", "oracle", "random", "--noise", "exponential", "--noise-iou", "0.9"),
+            "noise-iou: 0.9 is out of reach",
+        ),
         (("--references", "oracle", "random", "--tolerance", "5"), "tolerance: expected"),
         (("--references", "oracle", "random", "--seed", "-1"), "seed: expected"),
         (("--references", "oracle", "random", "--k", "0"), "k: expected integers"),

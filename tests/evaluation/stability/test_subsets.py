@@ -47,24 +47,34 @@ def test_the_number_of_queries_that_settle_an_order_orders_rightly_95_times_in_1
     assert queries_needed(np.ones(5)) == 1
 
 
-def test_noisy_boundaries_are_medians_of_five():
+@pytest.mark.parametrize("noise", ["normal", "exponential"])
+def test_noisy_boundaries_are_medians_of_five(noise):
     count = 20_000
     zeros = np.zeros(count, dtype=np.int64)
     truths = Truths(zeros, zeros, np.full(count, 50.0), np.full(count, 60.0), zeros + 3)
-    noisy = with_noisy_boundaries(truths, variance=4.0, rng=np.random.default_rng(1))
-    length = noisy.end_s - noisy.start_s
+    noisy = with_noisy_boundaries(truths, variance=4.0, noise=noise, rng=np.random.default_rng(1))
     assert noisy.start_s.mean() == pytest.approx(50, abs=0.05)
     assert noisy.start_s.std() == pytest.approx(2 * 0.5357, rel=0.03)  # the median of five normal draws
-    assert length.mean() == pytest.approx(10 * 47 / 60, rel=0.02)  # 1/5 + 1/4 + 1/3 of the mean
+    if noise == "normal":
+        assert noisy.end_s.mean() == pytest.approx(60, abs=0.05)
+        assert noisy.end_s.std() == pytest.approx(2 * 0.5357, rel=0.03)
     assert noisy.relevance is truths.relevance
 
 
-def test_noise_leaves_no_negative_start_and_no_length_where_there_was_none():
+def test_exponential_lengths_of_exact_starts_are_shorter_by_a_fifth():
+    zeros = np.zeros(20_000, dtype=np.int64)
+    truths = Truths(zeros, zeros, zeros + 50.0, zeros + 60.0, zeros)
+    noisy = with_noisy_boundaries(truths, variance=0.0, noise="exponential", rng=np.random.default_rng(1))
+    assert set(noisy.start_s) == {50.0}
+    assert (noisy.end_s - noisy.start_s).mean() == pytest.approx(10 * 47 / 60, rel=0.02)  # 1/5 + 1/4 + 1/3 of 10
+
+
+def test_boundaries_that_cross_leave_an_empty_moment_and_a_start_may_lie_before_the_video():
     zeros = np.zeros(500, dtype=np.int64)
-    truths = Truths(zeros, zeros, zeros * 1.0, zeros * 1.0, zeros)
-    noisy = with_noisy_boundaries(truths, variance=4.0, rng=np.random.default_rng(1))
-    assert noisy.start_s.min() == 0
-    assert np.array_equal(noisy.start_s, noisy.end_s)
+    truths = Truths(zeros, zeros, zeros * 1.0, zeros + 0.5, zeros)
+    noisy = with_noisy_boundaries(truths, variance=4.0, noise="normal", rng=np.random.default_rng(1))
+    assert noisy.start_s.min() < 0
+    assert (noisy.end_s - noisy.start_s).min() == 0
 
 
 @pytest.mark.parametrize("size", [1, 7])

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from evaluation.metrics.columns import Truths
+from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.raw_scores import RawScores
-from evaluation.stability.boundaries import with_noisy_boundaries
+from evaluation.stability.boundaries import mean_iou, variance_of_iou, with_noisy_boundaries
 from evaluation.stability.raters import drawn_relevances
 from evaluation.stability.subsets import queries_needed
 from evaluation.stability.tau import order_signs, tau_b
@@ -75,22 +76,51 @@ def test_the_labels_of_drawn_raters_come_out(monkeypatch, scores, drawn, they_ar
 
 
 class Marking:
-    """A generator that marks boundaries as on the page."""
+    """A generator that marks boundaries as on the page: starts first, then ends or lengths."""
 
-    def __init__(self, starts: np.ndarray, lengths: np.ndarray) -> None:
-        self.starts, self.lengths = starts[:, None], lengths[:, None]
+    def __init__(self, starts: np.ndarray, others: np.ndarray) -> None:
+        self.drawn = iter((starts[:, None], others[:, None]))
 
     def normal(self, mean, spread, size):
-        return self.starts
+        return next(self.drawn)
 
     def exponential(self, mean, size):
-        return self.lengths
+        return next(self.drawn)
 
 
-@pytest.mark.parametrize(("starts", "lengths", "becomes"), table("boundaries"))
-def test_the_medians_of_markings_come_out(starts, lengths, becomes):
-    zero = np.zeros(1, dtype=np.int64)
-    truths = Truths(zero, zero, np.array([10.0]), np.array([19.0]), zero)
-    noisy = with_noisy_boundaries(truths, variance=1.0, rng=Marking(numbers(starts), numbers(lengths)))
-    expected = [float(word) for word in re.findall(r"[\d.]+", becomes)]
+def moments(*, start_s: float, end_s: float, number: int = 1) -> Truths:
+    zero = np.zeros(number, dtype=np.int64)
+    return Truths(zero, zero, np.full(number, start_s), np.full(number, end_s), zero)
+
+
+@pytest.mark.parametrize(("noise", "starts", "others", "becomes"), table("boundaries"))
+def test_the_medians_of_markings_come_out(noise, starts, others, becomes):
+    truths, rng = moments(start_s=10.0, end_s=19.0), Marking(numbers(starts), numbers(others))
+    noisy = with_noisy_boundaries(truths, variance=1.0, noise=noise, rng=rng)
+    expected = [float(word) for word in re.findall(r"-?[\d.]+", becomes)]
     assert [noisy.start_s[0], noisy.end_s[0]] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("beta2", "printed", "normal", "exponential"), table("published noise"))
+def test_normal_noise_comes_close_to_what_was_published_and_exponential_does_not(beta2, printed, normal, exponential):
+    truths = moments(start_s=50.0, end_s=58.2, number=20_000)
+    for noise, on_page in (("normal", normal), ("exponential", exponential)):
+        rng = np.random.default_rng(1)
+        found = mean_iou(truths, with_noisy_boundaries(truths, variance=float(beta2), noise=noise, rng=rng))
+        assert found == pytest.approx(float(on_page), abs=0.003)
+        assert (abs(found - float(printed)) < 0.02) == (noise == "normal")
+
+
+@pytest.mark.parametrize("wanted", [0.725, 0.641])
+def test_a_wanted_iou_chooses_the_variance(wanted):
+    truths = moments(start_s=50.0, end_s=58.2, number=2_000)
+    variance = variance_of_iou(truths, wanted=wanted, noise="normal", seed=3)
+    rng = np.random.default_rng(4)  # other draws than those that the variance was found on
+    noisy = with_noisy_boundaries(truths, variance=variance, noise="normal", rng=rng)
+    assert mean_iou(truths, noisy) == pytest.approx(wanted, abs=0.01)
+
+
+def test_an_iou_that_no_variance_gives_is_refused_with_what_can_be_reached():
+    truths = moments(start_s=50.0, end_s=58.2, number=500)
+    with pytest.raises(EvaluationError, match=r"noise-iou: 0.9 is out of reach; exponential noise gives 0.\d+ to 0.6"):
+        variance_of_iou(truths, wanted=0.9, noise="exponential", seed=0)

@@ -105,10 +105,24 @@ def test_annotators_get_nothing_and_only_admins_delete(client, lead):
 
 
 @pytest.mark.parametrize("runs", [1, 3])
-@pytest.mark.parametrize(("path", "queries"), [("", 6), ("1/", 4), ("compare/?a=1&b=2", 8)])
+@pytest.mark.parametrize(("path", "queries"), [("", 6), ("1/", 5), ("compare/?a=1&b=2", 8)])
 def test_the_number_of_queries_does_not_grow_with_runs(client, path, queries, runs, django_assert_num_queries):
     campaign = labelled_campaign(queries=runs)
     scored(campaign, tuple(f"run {number}" for number in range(runs)))
     client.force_login(make_lead(campaign).user)
     with django_assert_num_queries(queries):
         assert client.get(f"{RUNS}{path}").status_code == 200
+
+
+def test_means_by_seed_the_similarity_order_and_published_rows_are_read(client, lead):
+    scored(lead, ("mine seed 1", "mine seed 2"))
+    data = client.get(RUNS).json()
+    assert data["published"] is None
+    (group,) = data["groups"]
+    assert (group["system"], group["seeds"], group["runs"]) == ("mine", [1, 2], [1, 2])
+    assert group["splits"]["val"]["NDCG@20,IoU>=0.5"]["runs"] == 2
+    published = client.get(RUNS, {"published": "true"}).json()["published"]
+    assert published["similarity_order"] == {"NDCG@10": 0.785, "NDCG@20": 0.838, "NDCG@40": 0.905}
+    assert len(published["rows"]) == 45
+    order = client.get(f"{RUNS}1/").json()["similarity_order"]
+    assert order["all"]["NDCG@20,IoU>=0.5"] == {"mean": 1, "low": 1, "high": 1}

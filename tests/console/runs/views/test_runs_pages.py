@@ -4,6 +4,9 @@ from django.urls import reverse
 
 from benchmark.models import Run
 from benchmark.runs.measures import measures_at
+from benchmark.runs.samples import SAMPLES
+from benchmark.runs.seeds import spread_of
+from benchmark.runs.services.scoring import score_due_runs
 from evaluation.metrics.measure import Measure
 from evaluation.metrics.measures import MEASURES
 from moments.jobs.services.leases import end_job, order_again
@@ -48,7 +51,13 @@ def test_outsiders_and_annotators_are_refused_and_change_nothing(client):
     campaign = labelled_campaign("camp")
     (run,) = scored(campaign)
     before = list(Run.objects.order_by("pk").values())
-    for name, words in {"runs": [], "run": [1], "compare-runs": [], "compare-query": [1]}.items():
+    for name, words in {
+        "runs": [],
+        "run": [1],
+        "compare-runs": [],
+        "compare-query": [1],
+        "compare-figure": ["svg"],
+    }.items():
         with transaction.atomic():
             address = reverse(name, args=["camp", *words]) + "?a=1&b=2"
             assert refusals(client, campaign, address) == REFUSED, name
@@ -70,6 +79,35 @@ def test_a_run_is_sent_by_the_form_and_scored_by_the_worker(client):
     assert answer["Location"] == reverse("run", args=["films", run.number])
     assert (run.name, run.file_name, run.uploaded_by, run.state) == ("Mine", "run<b>.json", pseudonym, "waiting")
     assert "once the campaign has its first labels" in page(client, "run", campaign, run.number).content.decode()
+
+
+def test_the_samples_upload_as_they_are_and_a_trec_run_says_what_its_documents_are(client, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    campaign = labelled_campaign()
+    sign_in_lead(client, campaign)
+    body = page(client, "runs", campaign).content.decode()
+    for name in SAMPLES:
+        assert f'href="{reverse("run-sample", args=["films", name])}"' in body
+    files = {name: page(client, "run-sample", campaign, name).content for name in SAMPLES}
+    address = reverse("upload-run", args=["films"])
+    for name, content in files.items():
+        form = {"name": name, "file": a_file(content, name)}
+        if "pair_id" in name:
+            form["documents"] = "pair_id"
+        if "tvr_ranking" in name:
+            form["video_corpus"] = a_file(files["video_corpus.json"])
+        if name != "video_corpus.json":
+            assert client.post(address, form).status_code == 302, name
+    score_due_runs(now=NOW)
+    runs = Run.objects.filter(kind="uploaded")
+    assert [run.state for run in runs] == ["scored"] * 5
+    assert len({tuple(run.scores.summary["all"]["measures"]["NDCG@20,IoU>=0.5"]) for run in runs}) == 1
+    wrong = client.post(address, {"name": "x", "file": a_file(b"1 Q0 99 1 1 t\n"), "documents": "pair_id"})
+    assert wrong.context["form"].non_field_errors() == [
+        "run.json: none of its 1 documents is a pair_id of a known moment"
+    ]
+    assert client.post(address, {"name": "x", "file": a_file(b"1"), "documents": "no"}).status_code == 400
+    assert page(client, "run-sample", campaign, "no.json").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -132,6 +170,22 @@ def test_two_runs_are_compared_query_by_query(client):
     assert other.context["chosen"].losses in (0, 2)
 
 
+def test_the_differences_of_two_runs_are_a_file_for_papers(client):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine", "other"))
+    sign_in_lead(client, campaign)
+    asked = {"a": first.number, "b": second.number, "family": "AxIoU", "k": 10}
+    address = reverse("compare-figure", args=[campaign.slug, "png"])
+    assert f"{address}?a={first.number}&amp;b=" in page(client, "compare-runs", campaign, **asked).content.decode()
+    answer = client.get(address, asked)
+    assert (answer.status_code, answer["Content-Type"], answer.content[:8]) == (200, "image/png", b"\x89PNG\r\n\x1a\n")
+    assert (
+        answer["Content-Disposition"] == f'attachment; filename="films-differences-{first.number}-{second.number}.png"'
+    )
+    assert client.get(reverse("compare-figure", args=[campaign.slug, "gif"]), asked).status_code == 404
+    assert client.get(address, asked | {"split": "none"}).status_code == 404
+
+
 def test_runs_against_different_labels_are_not_compared(client):
     campaign = labelled_campaign()
     first, second = scored(campaign, ("mine", "other"))
@@ -140,6 +194,9 @@ def test_runs_against_different_labels_are_not_compared(client):
     sign_in_lead(client, campaign)
     answer = client.get(reverse("compare-runs", args=["films"]), {"a": first.number, "b": second.number}, follow=True)
     assert "is not scored yet" in answer.content.decode()
+    figure = page(client, "compare-figure", campaign, "svg", a=first.number, b=second.number)
+    assert (figure.status_code, figure["Content-Type"]) == (400, "text/plain; charset=utf-8")
+    assert "is not scored yet" in figure.content.decode()
 
 
 def test_a_run_that_failed_shows_its_whole_reason(client):
@@ -217,7 +274,7 @@ def test_only_admins_delete_a_run(client):
 
 
 @pytest.mark.parametrize("runs", [1, 3])
-@pytest.mark.parametrize(("name", "queries"), [("runs", 7), ("run", 7), ("compare-runs", 9)])
+@pytest.mark.parametrize(("name", "queries"), [("runs", 8), ("run", 7), ("compare-runs", 9)])
 def test_the_number_of_queries_does_not_grow_with_runs(client, name, queries, runs, django_assert_num_queries):
     campaign = labelled_campaign(queries=runs)
     made = scored(campaign, tuple(f"run {number}" for number in range(runs)))
@@ -232,7 +289,7 @@ def test_the_number_of_queries_does_not_grow_with_moments(client, pairs, django_
     campaign = labelled_campaign(pairs=pairs)
     first, second = scored(campaign, ("mine", "other"))
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         assert page(client, "compare-query", campaign, 1, a=first.number, b=second.number).status_code == 200
 
 
@@ -266,3 +323,45 @@ def test_runs_that_were_scored_before_a_measure_came_are_compared_without_it(cli
     assert (compared.context["measure"], "First" in compared.context["families"]) == ("NDCG@20,IoU>=0.5", False)
     sheet = page(client, "compare-query", campaign, 1, a=first.number, family="First").context["sheet"]
     assert [run.value for run in sheet.runs] == [None]
+
+
+def test_runs_by_seed_stand_with_mean_and_standard_deviation(client):
+    campaign = labelled_campaign()
+    scored(campaign, ("mine seed 1", "Mine seed 2", "mine", "other seed 1"))
+    sign_in_lead(client, campaign)
+    answer = page(client, "runs", campaign)
+    (found,) = answer.context["groups"]
+    group, spreads = found
+    values = [row.values[0].mean for row in answer.context["rows"] if row.run.name.lower().startswith("mine seed")]
+    assert (group.system, group.seeds) == ("mine", [1, 2])
+    assert spreads[0] == spread_of(values[::-1])
+    assert f"± {spreads[0].deviation:.4f}" in answer.content.decode()
+
+
+def test_published_results_stand_only_where_they_are_asked_for(client):
+    campaign = labelled_campaign()
+    (run,) = scored(campaign)
+    sign_in_lead(client, campaign)
+    assert "Published results of TVR-Ranking</h2>" not in page(client, "runs", campaign).content.decode()
+    body = page(client, "runs", campaign, published="1", k="20", iou="0.3").content.decode()
+    assert "Published results of TVR-Ranking</h2>" in body
+    assert "<td>CONQUER</td>" in body
+    assert "0b9cf42" in body
+    assert "We could not verify which version is right" in body
+    assert f"/runs/{run.number}/?published=1" in body
+    own = page(client, "run", campaign, run.number).content.decode()
+    assert "The similarity order of the same labels reaches NDCG@20,IoU&gt;=0.5 = <strong>1.0000</strong>" in own
+    assert "0.838" not in own
+    asked = page(client, "run", campaign, run.number, published="1").content.decode()
+    assert "printed as 0.838 at K = 20" in asked
+    assert "Use them for comparison only." in asked
+
+
+def test_the_similarity_order_of_other_labels_is_not_shown(client):
+    campaign = labelled_campaign()
+    (run,) = scored(campaign)
+    Run.objects.get(kind="similarity").scores.delete()
+    sign_in_lead(client, campaign)
+    answer = page(client, "run", campaign, run.number)
+    assert answer.context["order"] is None
+    assert "similarity order" not in answer.content.decode().lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,13 +10,15 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from annotator.people.selectors.access import Lead
-from benchmark.models import LabelSnapshot, Run, RunScores, RunState
+from benchmark.models import LabelSnapshot, Run, RunKind, RunScores, RunState
 from benchmark.runs.charts import RunMean, interval_plot
 from benchmark.runs.measures import measures_at
+from benchmark.runs.seeds import Spread, seeded, spread_of
 from benchmark.snapshots.selectors import newest_snapshot
 from evaluation.scoring.scorecard import ALL
 from moments.base.charts import Chart
 from moments.base.errors import BadInput
+from moments.models import Campaign
 
 BLOBS = ("scores__values", "scores__answers", "scores__snapshot__content")
 
@@ -58,6 +61,20 @@ class MeasurePlot:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedGroup:
+    """The runs of one system under several seeds, all scored against the labels in force, by seed."""
+
+    system: str
+    seeds: list[int]
+    scores: list[RunScores]
+
+    def spread(self, measure: str, split: str) -> Spread | None:
+        """Mean and standard deviation of a measure over the runs; None if fewer than two of them have it."""
+        values = [value_of(scores, measure, split) for scores in self.scores]
+        return spread_of([value.mean for value in values if value is not None])
+
+
+@dataclass(frozen=True, slots=True)
 class LabelsInForce:
     """The labels in force and how many decisions the ledger holds that they do not know."""
 
@@ -66,8 +83,13 @@ class LabelsInForce:
 
 
 def listed_runs(lead: Lead) -> QuerySet[Run]:
-    """The campaign's runs, uploaded ones by falling number, then the references."""
-    runs = Run.objects.filter(campaign=lead.campaign).select_related("scores__snapshot", "job").defer(*BLOBS)
+    """The runs of the lead's campaign, uploaded ones by falling number, then the references."""
+    return runs_of(lead.campaign)
+
+
+def runs_of(campaign: Campaign) -> QuerySet[Run]:
+    """The campaign's runs in the same order, for a command."""
+    runs = Run.objects.filter(campaign=campaign).select_related("scores__snapshot", "job").defer(*BLOBS)
     return runs.order_by("-kind", "-number")
 
 
@@ -81,11 +103,16 @@ def run_numbered(lead: Lead, number: int) -> Run:
 
 
 def labels_in_force(lead: Lead) -> LabelsInForce | None:
-    """The newest snapshot, None before the first."""
-    snapshot = newest_snapshot(lead.campaign)
+    """The newest snapshot of the lead's campaign, None before the first."""
+    return labels_in_force_of(lead.campaign)
+
+
+def labels_in_force_of(campaign: Campaign) -> LabelsInForce | None:
+    """The campaign's newest snapshot, for a command; None before the first."""
+    snapshot = newest_snapshot(campaign)
     if snapshot is None:
         return None
-    return LabelsInForce(snapshot, lead.campaign.ledger_head.length - snapshot.ledger_length)
+    return LabelsInForce(snapshot, campaign.ledger_head.length - snapshot.ledger_length)
 
 
 def run_rows(runs: list[Run], labels: LabelsInForce | None, shown: Shown) -> list[RunRow]:
@@ -111,6 +138,32 @@ def plots_of(rows: list[RunRow], shown: Shown) -> list[MeasurePlot]:
         if found:
             plots.append(MeasurePlot(family, measure, interval_plot(found)))
     return plots
+
+
+def seed_groups(runs: Iterable[Run], labels: LabelsInForce | None) -> list[SeedGroup]:
+    """Uploaded runs whose names differ only in the seed, two or more, by system; of one seed the newest run counts."""
+    found: dict[str, dict[int, RunScores]] = {}
+    for run in sorted(runs, key=lambda run: -run.number):
+        name, scores = seeded(run.name), scores_of(run)
+        if run.is_reference or name is None or scores is None or labels is None:
+            continue
+        if scores.snapshot_id == labels.snapshot.pk:
+            found.setdefault(name.system.casefold(), {}).setdefault(name.seed, scores)
+    groups = []
+    for by_seed in found.values():
+        if len(by_seed) > 1:
+            seeds = sorted(by_seed)
+            first = seeded(by_seed[seeds[0]].run.name)
+            groups.append(SeedGroup(first.system if first else "", seeds, [by_seed[seed] for seed in seeds]))
+    return sorted(groups, key=lambda group: group.system.casefold())
+
+
+def similarity_order(runs: Iterable[Run], scores: RunScores | None) -> RunScores | None:
+    """The scores of the similarity order against the same labels as a run's scores; None if there are none."""
+    if scores is None:
+        return None
+    order = next((scores_of(run) for run in runs if run.kind == RunKind.SIMILARITY), None)
+    return order if order is not None and order.snapshot_id == scores.snapshot_id else None
 
 
 def required_scores(run: Run) -> RunScores:

@@ -1,0 +1,177 @@
+"""Studies of measures on a campaign's runs: ordered, made by the worker, kept; and their page's sections."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from benchmark.measures.order import MeasureOrder
+from benchmark.measures.sections import sections_of, shown
+from benchmark.measures.selectors import bench_of, comparable_runs
+from benchmark.measures.services import order_measures, study_measures
+from benchmark.models import MeasureStudy, RunScores
+from benchmark.runs.services.scoring import score_due_runs
+from benchmark.snapshots.selectors import labels_in, newest_snapshot
+from evaluation.metrics.errors import EvaluationError
+from evaluation.reading.packing import unpacked
+from evaluation.studies.studied import studied
+from moments.base.errors import BadInput
+from moments.models import Job
+from tests.benchmark.scenes import labelled_campaign, scored, uploaded
+from tests.factories import NOW, lose
+
+pytestmark = pytest.mark.django_db
+FEW = {"trials": 20, "resamples": 20, "noise_draws": 2, "k": (1, 10)}
+RUNS = {"runs": (1, 2), **FEW}
+
+
+@pytest.fixture
+def campaign():
+    made = labelled_campaign(queries=6)
+    scored(made, ("mine", "other"))
+    return made
+
+
+def ordered(campaign, **fields):
+    return order_measures(campaign=campaign, order=MeasureOrder(**{**RUNS, **fields}), actor="L1", now=NOW)
+
+
+def test_an_order_is_made_by_the_worker_and_kept(campaign):
+    job = ordered(campaign, checkpoints=True)
+    assert (study_measures(now=NOW), study_measures(now=NOW)) == (1, 0)
+    job.refresh_from_db()
+    assert (job.state, job.done) == ("done", job.total)
+    study = MeasureStudy.objects.get()
+    assert (study.ordered_by, study.ledger_length) == ("L1", newest_snapshot(campaign).ledger_length)
+    figures = study.figures
+    assert (figures["systems"][:2], figures["simulated"]) == (["mine", "other"], 8)
+    assert figures["checkpoints"]["picked"][0] == "mine"
+    assert figures["moment_order"]["queries"] == 6
+    assert [section.name for section in sections_of(figures)] == [
+        "agreement", "self-agreement", "needed", "ties", "estimate",
+        "boundaries", "moment-order", "checkpoints"]  # fmt: skip
+
+
+def test_another_study_takes_the_place_of_the_first(campaign):
+    for actor in ("L1", "L2"):
+        order_measures(campaign=campaign, order=MeasureOrder(**RUNS), actor=actor, now=NOW)
+        study_measures(now=NOW)
+    assert [study.ordered_by for study in MeasureStudy.objects.all()] == ["L2"]
+    assert Job.objects.filter(kind="measures").count() == 1
+
+
+def test_runs_keep_what_the_studies_need(campaign):
+    """The values from kept predictions are those that scoring the files gave."""
+    bench = bench_of(campaign, MeasureOrder(**RUNS, simulated=0)).bench
+    systems = bench.measured()
+    scores = RunScores.objects.get(run__number=1)
+    (values,) = unpacked(scores.values, "values")
+    for name in ("NDCG@10,IoU>=0.5", "R@10,IoU>0.7", "AxIoU@10"):
+        kept = systems.values[:, systems.measures.index(name), 0]
+        assert np.array_equal(kept, values[:, scores.measures.index(name)])
+    assert len(labels_in(newest_snapshot(campaign)).labels.query_ids) == 6
+
+
+def test_a_query_made_from_a_moment_has_that_one_as_its_true_one(campaign):
+    campaign.queries.update(own_moment=None)
+    for query in campaign.queries.order_by("pk")[:4]:
+        query.own_moment = query.pairs.get(rank=2).moment
+        query.save()
+    bench = bench_of(campaign, MeasureOrder(**RUNS)).bench
+    assert len(bench.true_moments.truths.row) == 4
+    found = studied(bench, MeasureOrder(**RUNS).plan)["moment_order"]
+    assert (found["queries"], found["source"]) == (4, "the moment that the query was sampled from")
+    assert found["one_moment"]["R@1,IoU>0.5"][:2] == [0.0, 0.0]
+    assert found["one_moment"]["R@10,IoU>0.5"][:2] == [1.0, 1.0]
+
+
+def test_references_and_simulated_systems_can_be_studied_too(campaign):
+    numbers = list(comparable_runs(campaign).values_list("number", flat=True))
+    bench = bench_of(campaign, MeasureOrder(**{**RUNS, "runs": numbers, "simulated": 1})).bench
+    assert bench.entries.names == [
+        "mine", "other", "reference: similarity", "reference: random", "reference: oracle", "simulated 1"]  # fmt: skip
+    assert bench_of(campaign, MeasureOrder(simulated=3, **FEW)).bench.entries.simulated == 3
+
+
+def test_only_one_order_at_a_time_and_only_runs_with_current_scores(campaign):
+    ordered(campaign)
+    with pytest.raises(BadInput, match="already being studied"):
+        ordered(campaign)
+    uploaded(campaign, "third")
+    with pytest.raises(BadInput, match="runs: run 6 is not scored against the current labels"):
+        ordered(campaign, runs=(1, 6))
+    score_due_runs(now=NOW)
+    assert bench_of(campaign, MeasureOrder(**{**RUNS, "runs": (1, 6)})).bench.entries.names[:2] == ["mine", "third"]
+
+
+def test_without_labels_nothing_can_be_studied():
+    with pytest.raises(BadInput, match="has no labels yet"):
+        ordered(labelled_campaign())
+
+
+def test_an_order_that_the_data_refuse_fails_with_the_reason(campaign):
+    job = ordered(campaign, noise="exponential", noise_iou=(0.99,))
+    study_measures(now=NOW)
+    job.refresh_from_db()
+    assert (job.state, job.reason.split(";")[0]) == ("failed", "noise-iou: 0.99 is out of reach")
+    assert not MeasureStudy.objects.exists()
+
+
+def test_a_study_whose_worker_is_lost_is_taken_again(campaign):
+    job = ordered(campaign)
+    lose(job, tries=1)
+    assert study_measures(now=NOW + timedelta(minutes=20)) == 0
+    assert study_measures(now=NOW + timedelta(minutes=61)) == 1
+    assert MeasureStudy.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"simulated": 201}, "simulated: expected an integer 0 to 200"),
+        ({"runs": (1,), "simulated": 0}, "simulated: at least two systems are needed"),
+        ({"runs": (1,), "checkpoints": True}, "checkpoints: choose at least two runs"),
+        ({"runs": range(1, 102)}, "runs: choose at most 100"),
+        ({"k": (41,)}, "k: expected at most 40"),
+        ({"k": ()}, "k: expected integers"),
+        ({"iou": (2.0,)}, "iou: expected"),
+        ({"trials": 20_001}, "trials: expected at most 20,000"),
+        ({"trials": 1}, "trials: expected an integer 2"),
+        ({"noise_draws": 1001}, "noise_draws: expected at most 1,000"),
+        ({"noise_iou": (1.5,)}, "noise-iou: expected"),
+        ({"beta2": (-1.0,)}, "beta2: expected"),
+        ({"sizes": (1,) * 21}, "sizes: expected at most 20 values"),
+        ({"tau": 1.0}, "tau: expected"),
+    ],
+)
+def test_an_order_out_of_range_is_refused(fields, problem):
+    with pytest.raises(EvaluationError, match=problem):
+        MeasureOrder(**{"runs": (1, 2), **fields})
+
+
+def test_the_command_studies_prints_and_keeps(campaign):
+    few = ["--trials", "20", "--resamples", "20", "--noise-draws", "0"]
+    out = StringIO()
+    call_command("study_measures", campaign.slug, *few, "--json", stdout=out)
+    figures = json.loads(out.getvalue())
+    assert figures["systems"][:2] == ["mine", "other"]
+    assert MeasureStudy.objects.get().figures == figures
+    assert MeasureStudy.objects.get().ordered_by == "command"
+    out = StringIO()
+    call_command("study_measures", campaign.slug, *few, "--runs", "1", "2", "--checkpoints", stdout=out)
+    assert "picked checkpoint" in out.getvalue()
+    with pytest.raises(CommandError, match="run 77 is not scored"):
+        call_command("study_measures", campaign.slug, "--runs", "77", stdout=StringIO())
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [((None, None, None), "–"), ((0.5, None, None), "0.500"), ((-0.0001, -0.25, 1), "0.000 [−0.250, 1.000]")],
+)
+def test_a_figure_is_shown_with_its_interval(estimate, text):
+    assert shown(estimate) == text

@@ -1,0 +1,108 @@
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from benchmark.measures.services import study_measures
+from benchmark.models import MeasureStudy
+from moments.models import Job
+from tests.benchmark.scenes import labelled_campaign, scored
+from tests.console.scenes import REFUSED, refusals, sign_in_lead
+from tests.factories import NOW
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/runs/measures/"
+FORM = {"runs": ["1", "2"], "k": ["1", "10"], "iou": ["0.5"], "trials": "20", "noise": "normal", "noise_draws": "2"}
+
+
+@pytest.fixture
+def campaign(client):
+    made = labelled_campaign(queries=6)
+    scored(made, ("mine", "other"))
+    sign_in_lead(client, made)
+    return made
+
+
+def text_of(answer) -> str:
+    return answer.content.decode()
+
+
+def test_a_lead_orders_the_studies_and_reads_them(client, campaign):
+    page = text_of(client.get(PAGE))
+    assert "No figures yet" in page
+    assert page.count('name="runs" value="1" checked') == page.count('name="runs" value="2" checked') == 1
+    assert 'name="runs" value="3">' in page  # references are there, and not ticked
+    page = text_of(client.post(f"{PAGE}make/", {**FORM, "checkpoints": "on"}, follow=True))
+    assert "The measures are being studied" in page
+    assert 'hx-trigger="every 3s"' in page
+    assert study_measures(now=NOW) == 1
+    page = text_of(client.get(PAGE))
+    assert "every 3s" not in page
+    assert re.findall(r'<h2 id="([a-z-]+)">', page)[:9] == [
+        "agreement", "self-agreement", "needed", "ties", "estimate", "boundaries", "moment-order", "checkpoints",
+        "order-heading"]  # fmt: skip
+    assert page.count('<svg class="plot" role="img"') == 1 + 8 + 1 + 1 + 1
+    assert "8 systems are simulated" in page
+    assert "10 systems, 6 queries and 24 labels" in page
+    assert "mean τ-b of 0.9" in page
+
+
+def test_the_page_of_runs_leads_there(client, campaign):
+    assert f'href="{PAGE}"' in text_of(client.get("/c/films/runs/"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"runs": ["1"], "checkpoints": "on"}, "Checkpoints: choose at least two runs"),
+        ({"runs": ["9"]}, "Select a valid choice"),
+        ({"k": []}, "This field is required"),
+        ({"iou": ["0.9"]}, "Select a valid choice"),
+        ({"simulated": "201"}, "Simulated systems: expected an integer 0 to 200"),
+        ({"runs": [], "simulated": "1"}, "at least two systems are needed"),
+        ({"trials": "x"}, "Enter a whole number"),
+        ({"trials": "20001"}, "Trials for each size: expected at most 20,000"),
+        ({"noise": "loud"}, "Select a valid choice"),
+        ({"noise_iou": "2"}, "IoU that noise leaves: expected numbers above 0"),
+        ({"noise_iou": "nan"}, "Enter a number"),
+        ({"noise_draws": "-1"}, "greater than or equal to 0"),
+    ],
+)
+def test_a_wrong_order_is_refused_beside_the_form(client, campaign, fields, reason):
+    answer = client.post(f"{PAGE}make/", {**FORM, **fields})
+    assert (answer.status_code, reason in text_of(answer)) == (400, True)
+    assert not Job.objects.filter(kind="measures").exists()
+
+
+def test_a_second_order_waits_for_the_first_and_one_that_failed_says_why(client, campaign):
+    exponential = {**FORM, "noise": "exponential", "noise_iou": "0.99"}
+    client.post(f"{PAGE}make/", exponential)
+    answer = client.post(f"{PAGE}make/", FORM)
+    assert (answer.status_code, "already being studied" in text_of(answer)) == (400, True)
+    study_measures(now=NOW)
+    page = text_of(client.get(PAGE))
+    assert "The measures were not studied: noise-iou: 0.99 is out of reach" in page
+
+
+def test_outsiders_and_annotators_are_refused(client, campaign):
+    for name, method in (("measures", "get"), ("measures-make", "post")):
+        with transaction.atomic():
+            assert refusals(client, campaign, reverse(name, args=["films"]), method) == REFUSED, name
+            transaction.set_rollback(True)
+    assert not MeasureStudy.objects.exists()
+
+
+def test_it_needs_the_same_queries_for_one_run_and_for_three(client):
+    counts = []
+    for slug, names in (("films", ("mine",)), ("more", ("a", "b", "c"))):
+        made = labelled_campaign(slug)
+        scored(made, names)
+        sign_in_lead(client, made)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(f"/c/{slug}/runs/measures/").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
