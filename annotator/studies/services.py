@@ -9,13 +9,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from annotator.models import Drawn, GuidelineExample, Membership, Purpose, Seat, SeatState, Study, StudyPair
+from annotator.models import Drawn, GuidelineExample, Membership, Purpose, Seat, Study, StudyPair
 from annotator.models.seats import WAITING_STATES
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.planning import seeded_order
-from annotator.seats.services.losing import record_losses
+from annotator.seats.services.apart import release_waiting, seat_apart
 from annotator.seats.services.superseding import hold_people
-from annotator.seats.services.taking import queue_behind
 from annotator.studies.ledger_kinds import STUDY_MADE, STUDY_STOPPED
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
@@ -95,7 +94,8 @@ def _store(
     sampled = make_study_pairs(campaign=campaign, found=found, queries=queries)
     study = _study(campaign, plan, people, now)
     pairs = _store_pairs(study, sampled)
-    seats = sum(_seat(study, member, pairs, now) for member in people)
+    shown = set(GuidelineExample.objects.filter(pair__in=pairs).values_list("pair", flat=True))
+    seats = sum(seat_apart(member=member, pairs=pairs, now=now, study=study, barred=shown) for member in people)
     if not seats:
         raise BadInput("people: the people named have already seen every pair")
     moments = {pair.moment_id for pair in pairs}
@@ -118,9 +118,7 @@ def stop_study(*, study: Study, now: datetime, actor: str) -> int:
     hold_people(study.campaign)
     if not Study.objects.filter(pk=study.pk, stopped_at=None).update(stopped_at=now):
         raise BadInput(f"study {study.number} is already stopped")
-    waiting = Seat.objects.filter(study=study, state__in=WAITING_STATES)
-    record_losses(seats=waiting)
-    released = waiting.update(state=SeatState.RELEASED)
+    released = release_waiting(waiting=Seat.objects.filter(study=study, state__in=WAITING_STATES))
     payload = {"study": study.number, "released": released}
     record_decision(campaign=study.campaign, kind=STUDY_STOPPED, actor=actor, payload=payload, now=now)
     study.stopped_at = now
@@ -130,8 +128,7 @@ def stop_study(*, study: Study, now: datetime, actor: str) -> int:
 def drop_from_studies(*, pair: Pair) -> int:
     """Remove the waiting seats of studies on a pair whose clip or query is unusable; how many seats."""
     waiting = Seat.objects.filter(pair=pair, purpose=Purpose.STUDY, state__in=WAITING_STATES)
-    record_losses(seats=waiting)
-    return waiting.update(state=SeatState.RELEASED)
+    return release_waiting(waiting=waiting)
 
 
 def check_study(*, campaign: Campaign, plan: StudyPlan) -> None:
@@ -188,32 +185,6 @@ def _store_pairs(study: Study, sampled: Sequence[Sampled]) -> list[Pair]:
     ]
     StudyPair.objects.bulk_create(rows, batch_size=CHUNK)
     return [row.pair for row in rows]
-
-
-def _seat(study: Study, member: Membership, pairs: Sequence[Pair], now: datetime) -> int:
-    """A seat on each of the pairs that the person has never seen, at the end of their queue; how many."""
-    ids = [pair.pk for pair in pairs]
-    barred = set(Seat.objects.filter(pair__in=ids, annotator=member).values_list("pair", flat=True))
-    barred |= set(GuidelineExample.objects.filter(pair__in=ids).values_list("pair", flat=True))
-    seats = [
-        Seat(
-            campaign_id=study.campaign_id,
-            pair=pair,
-            study=study,
-            purpose=Purpose.STUDY,
-            attempt=pair.attempt,
-            round=1,
-            number=1,
-            state=SeatState.RESERVED,
-            annotator=member,
-            reserved_at=now,
-        )
-        for pair in pairs
-        if pair.pk not in barred
-    ]
-    Seat.objects.bulk_create(seats, batch_size=CHUNK)
-    mine = Seat.objects.filter(study=study, annotator=member, position=0)
-    return queue_behind(member=member, seats=mine.order_by("pair__number"))
 
 
 def _record(made: MadeStudy, plan: StudyPlan, queries: Sequence[Query], now: datetime, actor: str) -> None:

@@ -82,11 +82,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     page: StudiesPage = studies_page(lead)
+    scale = lead.campaign.scale
     context = {
         "campaign": lead.campaign,
         "page": page,
         "job": newest_order(lead.campaign, timezone.now()),
-        "rows": [(row, rank_bars(row.figures), similarity_bars(row.figures)) for row in page.rows],
+        "rows": [(row, rank_bars(row.figures, scale), similarity_bars(row.figures, scale)) for row in page.rows],
         "typed": typed,
         "chosen": chosen or [],
         "problem": problem,
