@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotator.guideline.levels import LEVELS
 from annotator.guideline.selectors.reading import examples_by_level, newest_guideline
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
@@ -19,8 +18,8 @@ from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.frame.forms import asked_graded_pair, note_in, refusals_shown, where_from
 from console.frame.previews import previewed
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +60,7 @@ def example_add(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, pair = asked_graded_pair(request, slug, number)
     level = request.POST.get("level", "")
     with refusals_shown(request):
-        relevance = SCALE.by_text.get(level, -1)
+        relevance = lead.campaign.scale.by_text.get(level, -1)
         note = note_in(request, "note")
         made = add_example(pair=pair, relevance=relevance, note=note, actor=lead.actor, now=timezone.now())
         what = f"Pair {number} is an example of level {relevance} from version {made.version} of the guideline."
@@ -94,7 +93,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
     context = {
         "campaign": lead.campaign,
         "newest": newest,
-        "examples": [(level, examples.get(level.relevance, [])) for level in reversed(LEVELS)],
+        "examples": [(level, examples.get(level.relevance, [])) for level in reversed(levels_of(lead.campaign))],
         "example_count": sum(map(len, examples.values())),
         "versions": versions_of(lead.campaign),
         "chosen": chosen_version(lead.campaign, request.GET.get("version", "")),

@@ -1,0 +1,110 @@
+"""Who may never sit on a pair (I3), and who has the share beside."""
+
+from __future__ import annotations
+
+from moments.database.guards import Guard, Upkeep
+
+_SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
+
+_FIRST_SIGHT = (
+    "NEW.annotator_id IS NOT NULL AND NEW.purpose = '{purpose}' AND EXISTS (SELECT 1 FROM annotator_seat s "
+    "WHERE s.pair_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id AND s.id <> COALESCE(NEW.id, -1))"
+)
+
+
+SEAT_GUARDS = (
+    Guard(
+        "seat_none_in_archive",
+        "annotator_seat",
+        ("INSERT",),
+        "nobody works in an archive",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.status = 'archive')",
+    ),
+    Guard(
+        "seat_annotators_only",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "only annotators of the campaign can hold its campaign seats",
+        f"{_SEATED} AND NOT EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id "
+        "AND m.role = 'annotator' AND m.campaign_id = NEW.campaign_id AND NOT EXISTS (SELECT 1 FROM annotator_user u "
+        "WHERE u.id = m.user_id AND u.is_superuser))",
+    ),
+    Guard(
+        "seat_pair_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "a person who saw a pair in the exam, as gold, in a study or in a pilot cannot hold a campaign seat on it",
+        f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
+        "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold', 'study', 'pilot'))",
+    ),
+    Guard(
+        "seat_source_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "a person who saw a copy of a question in the exam or as gold cannot hold a campaign seat on it",
+        f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_referencequestion r JOIN annotator_seat s "
+        "ON s.pair_id = r.pair_id WHERE r.source_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id)",
+    ),
+    Guard(
+        "seat_study_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "a person who has already seen a pair cannot hold a study seat on it",
+        _FIRST_SIGHT.format(purpose="study"),
+    ),
+    Guard(
+        "seat_pilot_unmet",
+        "annotator_seat",
+        ("INSERT", "UPDATE OF annotator_id"),
+        "a person who has already seen a pair cannot hold a pilot seat on it",
+        _FIRST_SIGHT.format(purpose="pilot"),
+    ),
+)
+
+_WAITING = "('open', 'reserved', 'held', 'scored')"
+_EXAMPLE = "EXISTS (SELECT 1 FROM annotator_guidelineexample e WHERE e.pair_id = NEW.pair_id)"
+
+EXAMPLE_GUARDS = (
+    Guard(
+        "seat_no_example",
+        "annotator_seat",
+        ("INSERT",),
+        "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
+        f"{_SEATED} AND {_EXAMPLE}",
+    ),
+    Guard(
+        "seat_takes_no_example",
+        "annotator_seat",
+        ("UPDATE OF annotator_id",),
+        "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
+        f"{_SEATED} AND (OLD.annotator_id IS NULL OR OLD.annotator_id <> NEW.annotator_id) AND {_EXAMPLE}",
+    ),
+    Guard(
+        "example_not_judged",
+        "annotator_guidelineexample",
+        ("INSERT",),
+        "a pair that waits for scores cannot be an example",
+        "EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id AND s.purpose = 'campaign' "
+        f"AND NOT s.superseded AND s.state IN {_WAITING})",
+    ),
+    Guard("example_unchanging", "annotator_guidelineexample", ("UPDATE", "DELETE"), "an example never changes"),
+    Guard("guideline_unchanging", "annotator_guideline", ("UPDATE", "DELETE"), "a guideline version never changes"),
+)
+
+
+SHARE_UPKEEP = (
+    Upkeep(
+        "share_beside_moved",
+        "annotator_share",
+        ("UPDATE OF annotator_id",),
+        "UPDATE annotator_share SET beside_id = NEW.annotator_id WHERE batch_id = NEW.batch_id AND id <> NEW.id",
+    ),
+    Upkeep(
+        "share_beside_made",
+        "annotator_share",
+        ("INSERT",),
+        "UPDATE annotator_share SET beside_id = (SELECT o.annotator_id FROM annotator_share o "
+        "WHERE o.batch_id = annotator_share.batch_id AND o.id <> annotator_share.id) WHERE batch_id = NEW.batch_id",
+        "EXISTS (SELECT 1 FROM annotator_share s WHERE s.batch_id = NEW.batch_id AND s.annotator_id IS NOT NULL)",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Where leads set up the levels of relevance."""

@@ -1,0 +1,1 @@
+"""Scales of campaigns: how long one may change, and changing it."""
