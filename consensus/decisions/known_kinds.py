@@ -11,20 +11,24 @@ from annotator.guideline import ledger_kinds as guideline
 from annotator.joining import ledger_kinds as joining
 from annotator.pay import ledger_kinds as pay
 from annotator.people import ledger_kinds as people
+from annotator.pilots import ledger_kinds as pilots
 from annotator.seats import ledger_kinds as seats
 from annotator.studies import ledger_kinds as studies
 from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
 from moments.campaign import ledger_kinds as campaign
+from moments.corpus import ledger_kinds as corpus
 from moments.ledger.kinds import LedgerKind
+from moments.material import ledger_kinds as material
 from moments.ranking import ledger_kinds as ranking
 from moments.rewriting import ledger_kinds as rewriting
+from moments.scales import ledger_kinds as scales
 from moments.staging import ledger_kinds as staging
 
 DECLARED: tuple[ModuleType, ...] = (
-    *(campaign, ranking, rewriting, staging),
-    *(people, seats, guideline, tutorial, exam, studies, checks, pay, joining, asking),
+    *(campaign, scales, corpus, ranking, rewriting, staging, material),
+    *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
     *(decisions, marking),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}

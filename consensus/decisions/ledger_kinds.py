@@ -42,6 +42,14 @@ def _reopened(payload: Payload) -> str:
     )
 
 
+def _adjudicated(payload: Payload) -> str:
+    blind = ", before the page showed the others’ scores" if payload.get("blind") else ""
+    return (
+        f"Adjudicated: a lead gave it relevance {payload['relevance']}, separately from the consensus labels{blind}. "
+        f"Reason: {payload['reason']}"
+    )
+
+
 def _is_of_batch(payload: Payload, pair: int, batch: int) -> bool:
     """Whether it is the decision on the pair's batch, or the extension that opened it."""
     return bool(payload["batch"] == batch or (payload["decision"] == "extend" and payload["batch"] == batch - 1))
@@ -79,13 +87,38 @@ PAIR_PUT_BACK = LedgerKind(
     lambda payload: f"Put back into the queues. Reason: {payload['reason'] or 'none given'}",
     "pair put back {pair}",
 )
+CONTRADICTION_KEPT = LedgerKind(
+    "contradiction_kept",
+    "pair",
+    "A lead let it stand although pair {other}, which overlaps it, was judged differently. Reason: {reason}".format_map,
+    "contradiction kept of pair {pair}",
+)
+CONTRADICTION_RAISED = LedgerKind(
+    "contradiction_raised",
+    "pair",
+    "That it may stand beside pair {other} was undone".format_map,
+    "contradiction raised again of pair {pair}",
+)
+MOMENTS_WITHDRAWN = LedgerKind("moments_withdrawn", "campaign")
+MOMENTS_RETURNED = LedgerKind("moments_returned", "campaign")
+PAIR_HELD = LedgerKind(
+    "pair_held",
+    "pair",
+    "On hold again: putting it back was undone".format_map,
+    "putting back undone of pair {pair}",
+)
 PAIR_ADJUDICATED = LedgerKind(
     "pair_adjudicated",
     "pair",
-    (
-        "Adjudicated: a lead gave it relevance {relevance}, separately from the consensus labels. Reason: {reason}"
-    ).format_map,
+    _adjudicated,
     "lead’s verdict on pair {pair} as {relevance}",
+    shown=("relevance",),
+)
+ADJUDICATION_EXPLAINED = LedgerKind(
+    "adjudication_explained",
+    "pair",
+    "The lead changed the reason of the adjudication as {relevance} to: {reason}".format_map,
+    "reason of the lead’s verdict changed on pair {pair}",
     shown=("relevance",),
 )
 ADJUDICATION_WITHDRAWN = LedgerKind(
@@ -117,6 +150,15 @@ QUERY_EDITED = LedgerKind(
     "The query's text was edited to version {version}, and its pairs are scored again. Reason: {reason}".format_map,
     "query edited",
     explains=_names_pair,
+    shown=("version",),
+)
+QUERY_CORRECTED = LedgerKind(
+    "query_corrected",
+    "query",
+    "The query's wording was corrected to version {version}. Its meaning is the same, so its scores count. "
+    "Reason: {reason}".format_map,
+    "wording of the query corrected",
+    explains=_is_of_query,
     shown=("version",),
 )
 QUERY_RETIRED = LedgerKind(

@@ -1,0 +1,1 @@
+"""What queues of decisions show, and what they do."""
