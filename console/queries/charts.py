@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.base.charts import Chart, Column, Frame
 
 Outcome = Literal["agreed", "discarded", "withdrawn", "adjudicated", "undecided", "unopened"]
 GLYPHS: dict[str, str] = {"discarded": "×", "withdrawn": "–", "adjudicated": "◇", "undecided": "?"}
 SHORT: dict[str, str] = {"adjudicated": "by lead"}
-BY_RANK = Frame(width=960, height=300, left=38, right=44, top=16, bottom=34, stub=4)
+BY_RANK = Frame(width=960, height=210, left=38, right=44, top=16, bottom=34, stub=4)
 COUNTS = Frame(width=420, height=220, left=4, right=4, top=24, bottom=26, stub=2)
 
 
@@ -29,13 +29,13 @@ class Mark:
     decisive: bool = False
 
 
-def rank_chart(marks: Sequence[Mark], *, frame: Frame = BY_RANK) -> Chart:
+def rank_chart(marks: Sequence[Mark], *, frame: Frame = BY_RANK, scale: Scale = SCALE) -> Chart:
     """Relevance as bars, similarity as a line, R7's windows and batches' boundaries; the marks come by rank."""
-    scale = replace(frame, high=SCALE.highest)
-    chart = Chart(scale)
+    on_scale = replace(frame, high=scale.highest)
+    chart = Chart(on_scale)
     centres = [frame.centre(place, len(marks)) for place in range(len(marks))]
     _windows(chart, marks)
-    chart.levels([(level, str(level)) for level in SCALE.levels])
+    chart.levels([(level, str(level)) for level in scale.levels])
     for value in (0, 0.5, 1):
         chart.add("text", "chart-text chart-text-line", f"{value:g}", x=frame.end, y=frame.y(value), dx=8, dy=4)
     _boundaries(chart, marks)
@@ -49,7 +49,7 @@ def rank_chart(marks: Sequence[Mark], *, frame: Frame = BY_RANK) -> Chart:
     for x, mark in zip(centres, marks, strict=True):
         if mark.outcome in GLYPHS:
             css = f"chart-glyph chart-glyph-{mark.outcome}"
-            chart.add("text", css, GLYPHS[mark.outcome], x=x, y=scale.y(mark.relevance or 0), dy=-5)
+            chart.add("text", css, GLYPHS[mark.outcome], x=x, y=on_scale.y(mark.relevance or 0), dy=-5)
     return chart
 
 
@@ -80,11 +80,11 @@ def _boundaries(chart: Chart, marks: Sequence[Mark]) -> None:
             chart.add("line", "chart-boundary", x1=x, x2=x, y1=frame.top, y2=frame.floor)
 
 
-def histogram(marks: Sequence[Mark]) -> Chart:
+def histogram(marks: Sequence[Mark], *, scale: Scale = SCALE) -> Chart:
     """The counts of agreed relevances, level by level, and of pairs that ended otherwise, on one scale."""
     agreed = [mark.relevance for mark in marks if mark.outcome == "agreed"]
     outcomes: list[str] = [mark.outcome for mark in marks]
-    counts = [(str(level), agreed.count(level), "agreed") for level in SCALE.levels]
+    counts = [(str(level), agreed.count(level), "agreed") for level in scale.levels]
     others = ["discarded", *(outcome for outcome in ("adjudicated", "withdrawn") if outcome in outcomes)]
     counts += [(SHORT.get(outcome, outcome), outcomes.count(outcome), outcome) for outcome in others]
     words = ", ".join(f"{label}: {count}" for label, count, _ in counts)

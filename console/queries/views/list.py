@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
 from consensus.queries.selectors import consequences
-from consensus.queries.services.editing import edit_query, retire_query
+from consensus.queries.services.editing import correct_query, edit_query, retire_query
 from consensus.queries.services.prioritising import HIGHEST_PRIORITY, LOWEST_PRIORITY, set_priority
 from console.frame.forms import asked_query, note_in, refusals_shown
 from console.queries.selectors.list import LONGEST_FIND, STATES, listed_queries
@@ -101,6 +101,12 @@ def query_edit(request: HttpRequest, slug: str, query_id: int) -> HttpResponse:
     seen = request.POST.get("seen_version", "")
     version = int(seen) if seen.isdecimal() and len(seen) < 6 else None
     try:
+        if request.POST.get("meaning") == "same":
+            correct_query(
+                query=query, text=text, actor=lead.actor, reason=reason, now=timezone.now(), seen_version=version
+            )
+            messages.success(request, "The wording was corrected. All scores count as before.")
+            return redirect("query", slug, query_id)
         done = edit_query(
             query=query, text=text, actor=lead.actor, reason=reason, now=timezone.now(), seen_version=version
         )

@@ -9,12 +9,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.verdicts import stuck_pairs
 from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
 from consensus.pairs.services.reopening import reopen_pair
 from consensus.pairs.services.withdrawing import put_back_pair, put_back_parked, withdraw_pair, withdraw_parked
 from console.frame.forms import asked_pair, asked_query, note_in, refusals_shown, where_from
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 
@@ -26,11 +26,11 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, pair = asked_pair(request, slug, number)
     reason = note_in(request, "reason")
     if not reason:
-        messages.error(request, f"Pair {number} was not withdrawn: give a reason.")
+        messages.error(request, f"{_named(lead)} {number} was not withdrawn: give a reason.")
         return redirect(where_from(request, slug, pair))
     with refusals_shown(request):
         withdraw_pair(pair=pair, actor=lead.actor, reason=reason, now=timezone.now())
-        messages.success(request, f"Pair {number} is withdrawn.")
+        messages.success(request, f"{_named(lead)} {number} is withdrawn.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -41,7 +41,7 @@ def put_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, pair = asked_pair(request, slug, number)
     with refusals_shown(request):
         put_back_pair(pair=pair, actor=lead.actor, reason=note_in(request, "reason"), now=timezone.now())
-        messages.success(request, f"Pair {number} is back in the queues.")
+        messages.success(request, f"{_named(lead)} {number} is back in the queues.")
     return redirect(where_from(request, slug, pair))
 
 
@@ -94,8 +94,8 @@ def adjudicate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("relevance", "")
     with refusals_shown(request):
-        if level not in SCALE.by_text:
-            raise BadInput(f"relevance: expected {SCALE}")
+        if level not in lead.campaign.scale.by_text:
+            raise BadInput(f"relevance: expected {lead.campaign.scale}")
         adjudicate_pair(
             pair=pair,
             relevance=int(level),
@@ -124,3 +124,8 @@ def _seen(request: HttpRequest) -> int | None:
     """The verdict that the form was shown with."""
     seen = request.POST.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 19 else None
+
+
+def _named(lead: Lead) -> str:
+    """What leads call a pair of this kind of campaign."""
+    return "Pair" if lead.campaign.is_graded else "Question"

@@ -35,12 +35,14 @@ def seen(campaign):
 
 def test_a_lead_adjudicates_sees_why_and_takes_it_back(client, campaign):
     pseudonym = sign_in_lead(client, campaign)
-    page = client.get(page_of_query(campaign)).content.decode()
+    assert address("pair") + "#adjudicate" in client.get(page_of_query(campaign)).content.decode()
+    page = client.get(address("pair")).content.decode()
     assert "0, 2, 4, 4: drop 4 and 0, keep 2 and 4, 2 apart" in page
+    assert f'action="{address("adjudicate-pair")}"' in page
     body = {"relevance": "3", "reason": "plain to see", "seen": seen(campaign)}
     page = client.post(address("adjudicate-pair"), body, follow=True).content.decode()
     assert "Pair 1 is adjudicated as 3" in page
-    assert f"adjudicated by {pseudonym}" in page
+    assert f'<span class="level-number level-lead">3</span> <span class="tag">by {pseudonym}</span>' in page
     assert "chart-adjudicated" in page
     why = client.get(address("why-pair")).content.decode()
     assert "Why this pair is adjudicated as 3" in why
@@ -96,5 +98,5 @@ def test_why_takes_the_same_queries_for_one_entry_as_for_three(client, rows, dja
     for turn in range(rows):
         client.post(address("withdraw-pair" if turn % 2 == 0 else "reopen-pair"), {"reason": f"turn {turn}"})
     assert len(client.get(address("why-pair")).context["shown"].steps) == 1 + rows
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         assert client.get(address("why-pair")).status_code == 200

@@ -72,12 +72,15 @@ def reopen(pair):
 def test_a_lead_reopens_a_decided_pair_for_a_reason(client, campaign, pair):
     sign_in_lead(client, campaign)
     client.post(withdraw(pair), {"reason": "not for people"})
-    assert f'action="{reopen(pair)}"' in client.get(page_of_query(campaign)).content.decode()
+    panel = reverse("pair", args=["camp", pair.number])
+    assert f"{panel}#reopen" in client.get(page_of_query(campaign)).content.decode()
+    assert f'action="{reopen(pair)}"' in client.get(panel).content.decode()
     response = client.post(reopen(pair), {"reason": "it is for people"}, follow=True)
     page = response.content.decode()
     assert f"Pair {pair.number} is open again. 0 scores are superseded." in page
     assert "it is for people" in page
-    assert f'action="{reopen(pair)}"' not in page
+    assert f"{panel}#reopen" not in page
+    assert f'action="{reopen(pair)}"' not in client.get(panel).content.decode()
     pair.refresh_from_db()
     assert (pair.attempt, pair.parked) == (2, False)
 

@@ -40,6 +40,20 @@ def test_a_lead_edits_a_query(client):
     assert (Query.objects.get().text, QueryVersion.objects.get().text) == ("somebody runs", "query text 1")
 
 
+def test_a_lead_corrects_the_wording_and_no_score_is_lost(client):
+    campaign = reviewed_scene()
+    sign_in_lead(client, campaign)
+    assert "Correct the wording, keep all scores" in text_of(client.get(EDIT))
+    body = {"text": "Query text 1.", "reason": "a full stop", "seen_version": "1", "meaning": "same"}
+    page = text_of(client.post(EDIT, body, follow=True))
+    assert "The wording was corrected. All scores count as before." in page
+    assert "corrected with the same meaning by" in page
+    assert "Wording of the query corrected" in page
+    assert (Query.objects.get().text, QueryVersion.objects.get().same_meaning) == ("Query text 1.", True)
+    again = client.post(EDIT, body)
+    assert (again.status_code, "has been edited in the meantime" in text_of(again)) == (409, True)
+
+
 def test_the_second_of_two_leads_sees_what_the_first_did(client):
     sign_in_lead(client, reviewed_scene())
     client.post(EDIT, {"text": "first", "reason": "mine", "seen_version": "1"})

@@ -1,0 +1,1 @@
+"""What reads the pairs of the table."""

@@ -1,0 +1,1 @@
+"""What writes saved views, and what acts on many pairs."""
