@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from console.corpus.views.home import browser, campaign_new, corpus
+from console.corpus.views.home import browser, campaign_new, corpus, setup
 from console.corpus.views.imports import import_confirm, import_preview, import_put_away, import_stage, imports
 
 urlpatterns = [
+    path("c/<slug:slug>/corpus/setup/", setup, name="corpus-setup"),
     path("campaigns/new/", campaign_new, name="campaign-new"),
     path("c/<slug:slug>/corpus/", corpus, name="corpus"),
     path("c/<slug:slug>/corpus/moments/", browser, name="corpus-browser"),

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from annotator.player.selectors import PlayableClip, playable_clips
 from moments.base.errors import BadInput
-from moments.clips.selectors.clips import HIGHEST_ID, clip_failures, ready_clips
-from moments.clips.selectors.whole_videos import whole_video_of
-from moments.clips.storage import clip_url
+from moments.clips.selectors.clips import HIGHEST_ID
 from moments.models import Campaign, Clip, ClipState, Moment, MomentKind, Pair, Split
 
 MOMENTS_A_PAGE = 50
@@ -34,11 +33,10 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class FoundMoment:
-    """A moment of the page with where its clip is, or why it has none."""
+    """A moment of the page with its clip, or why it has none."""
 
     moment: Moment
-    clip_url: str
-    failure: str
+    clip: PlayableClip
 
 
 def search_asked(given: Mapping[str, str]) -> Search:
@@ -79,18 +77,8 @@ def moment_page(campaign: Campaign, search: Search, number: str | None) -> tuple
     found = found_moments(campaign, search).select_related("video")
     page: Page[Moment] = Paginator(found, MOMENTS_A_PAGE).get_page(number)
     moments: Sequence[Moment] = list(page.object_list)
-    clips = ready_clips(moment.pk for moment in moments)
-    clips |= {pk: video.proxy for pk, video in whole_video_of(one.pk for one in moments if one.whole).items()}
-    failures = clip_failures(moment.pk for moment in moments)
-    rows = [
-        FoundMoment(
-            moment,
-            clip_url(clips[moment.pk]) if moment.pk in clips else "",
-            failures.get(moment.pk, ""),
-        )
-        for moment in moments
-    ]
-    return page, rows
+    clips = playable_clips(moment.pk for moment in moments)
+    return page, [FoundMoment(moment, clips[moment.pk]) for moment in moments]
 
 
 def _with_clip(state: str) -> Q:

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef
 
+from annotator.exam.selectors.exams import current_exam
+from annotator.guideline.selectors.reading import newest_guideline
+from annotator.people.selectors.memberships import qualified_annotators
 from console.corpus.selectors.marking_home import OPTIONAL, RoadRow, marking_road
 from moments.base.plurals import counted
+from moments.campaign.selectors import levels_of, newest_protocol
 from moments.clips.selectors.clips import moments_without_clip
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Split
 from moments.models.rewriting import RewriteState, Rewriting
+from moments.scale import PUBLISHED
 
+SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE = "Scale", "Guideline", "Protocol", "Exam", "People"
+FOR_ADMINS = ("corpus-imports", "corpus-videos", "corpus-rewriting")
+FREE = (*OPTIONAL, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE)
 PAGES = {
     "corpus-imports": "Imports",
+    "corpus-videos": "Video files",
+    "corpus-queries": "Queries",
+    "corpus-candidates": "Candidates",
+    "corpus-opening": "Opening",
+    "scale": "Scale",
+    "guideline-edit": "Guideline",
+    "protocol": "Protocol",
+    "marking-rules": "Rules and rates",
+    "exam": "Exam",
+    "people": "People",
     "corpus-rewriting": "Rewriting",
     "corpus-ranking": "Ranking",
     "corpus-clips": "Clips",
@@ -42,6 +60,31 @@ class Corpus:
     clipless: int
 
 
+# The steps of the wizard: key, name, what it is for, and the steps of the road in it.
+SETUP = (
+    (
+        "material",
+        "Material",
+        "What people look at: videos, moments, the queries that they are judged against, and clips.",
+        ("Import", "Rewrite", "Sample", "Rank", "Cut", "Make proxies", "Ready questions", "Quotas"),
+    ),
+    (
+        "guideline",
+        "Scale and guideline",
+        "The levels that people give, and what they read before they begin.",
+        (SCALE, GUIDELINE),
+    ),
+    (
+        "protocol",
+        "Protocol",
+        "The rules by which scores become labels, and the exam before the work.",
+        (PROTOCOL, EXAM),
+    ),
+    ("people", "People", "Who works: invite annotators, and make leads.", (PEOPLE,)),
+    ("open", "Open", "What is ready, what is missing, and the button.", ("Open",)),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RoadStep:
     """One step of the road: `state` is done, next, later or optional; `progress` is how far it is, `page` its page."""
@@ -52,6 +95,32 @@ class RoadStep:
     page: str
     route: str
     commands: tuple[str, ...]
+
+    @property
+    def is_for_admins(self) -> bool:
+        """Whether leads do not see its page."""
+        return self.route in FOR_ADMINS
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step of the wizard with its steps of the road."""
+
+    key: str
+    name: str
+    sentence: str
+    parts: Sequence[RoadStep]
+
+    @property
+    def is_next(self) -> bool:
+        """Whether the road goes on here."""
+        return any(part.state == "next" for part in self.parts)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether something was done here and nothing is left that has to be done."""
+        states = {part.state for part in self.parts}
+        return "done" in states and states <= {"done", "optional"}
 
 
 def corpus_counts(campaign: Campaign) -> Corpus:
@@ -85,16 +154,31 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     if campaign.status == CampaignStatus.ARCHIVE:
         return []
     steps, is_next = [], True
-    road = _road(campaign, corpus) if campaign.is_graded else marking_road(campaign)
+    road = _road(campaign, corpus) if campaign.is_graded else _marking_road(campaign)
     for name, done, progress, route, commands in road:
         unneeded = name == "Rewrite" and not corpus.rewriting and bool(sum(corpus.queries.values()))
-        is_optional = unneeded or (name in OPTIONAL and not done)
+        is_optional = unneeded or (name in FREE and not done)
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
         steps.append(
             RoadStep(name, state, progress, PAGES[route], route, tuple(f"manage.py {command}" for command in commands))
         )
     return steps
+
+
+def setup_steps(road: Sequence[RoadStep]) -> list[SetupStep]:
+    """The road in the steps of the wizard; the one to go on with is the first that has something next."""
+    return [
+        SetupStep(key, name, sentence, [step for step in road if step.name in names])
+        for key, name, sentence, names in SETUP
+    ]
+
+
+def _marking_road(campaign: Campaign) -> Iterator[RoadRow]:
+    *before, opening = marking_road(campaign)
+    yield from before
+    yield from _instructions(campaign)
+    yield opening
 
 
 def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
@@ -117,15 +201,15 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
         "Sample",
         queries > 0,
         counted(queries, "query", "queries"),
-        "corpus-imports",
+        "corpus-queries",
         (f"sample_queries {slug} --split val --count 500 --seed 1", f"import_queries {slug} FILE"),
     )
     yield (
         "Rank",
         queries > 0 and not corpus.unranked,
         f"{counted(corpus.pairs, 'pair')}; {counted(corpus.unranked, 'query has', 'queries have')} no candidates yet",
-        "corpus-ranking",
-        (f"rank_candidates {slug}", f"import_candidates {slug} FILE"),
+        "corpus-candidates",
+        (f"rank_candidates {slug}", f"pool_candidates {slug} --sources A,B", f"import_candidates {slug} FILE"),
     )
     yield (
         "Cut",
@@ -135,10 +219,42 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
         "corpus-clips",
         (f"cut_clips {slug} --videos DIR",),
     )
+    yield from _instructions(campaign)
     yield (
         "Open",
         campaign.status != CampaignStatus.DRAFT,
         f"the campaign is {campaign.get_status_display()}",
-        "review",
+        "corpus-opening",
         (f"open_campaign {slug}",),
     )
+
+
+def _instructions(campaign: Campaign) -> Iterator[RoadRow]:
+    """What people get besides the corpus; a campaign can open without each of these."""
+    slug, guideline = campaign.slug, newest_guideline(campaign)
+    version = newest_protocol(campaign).version
+    exam, qualified = current_exam(campaign), qualified_annotators(campaign).count()
+    if campaign.is_graded:
+        levels = levels_of(campaign)
+        names = ", ".join(level.name for level in levels)
+        yield SCALE, levels != PUBLISHED, f"{campaign.scale}: {names}", "scale", ()
+    yield (
+        GUIDELINE,
+        guideline is not None,
+        f"version {guideline.version}" if guideline else "people see the text that is built in",
+        "guideline-edit",
+        (),
+    )
+    usual = "version 1 has the default values" if version == 1 else f"version {version} is in force"
+    page = "protocol" if campaign.is_graded else "marking-rules"
+    yield PROTOCOL, version > 1, usual, page, (f"set_protocol {slug} FILE",)
+    yield (
+        EXAM,
+        exam is not None,
+        f"exam {exam.number} is {exam.get_state_display()}"
+        if exam
+        else "without an exam, leads qualify people by hand",
+        "exam",
+        (f"draw_exam {slug}",),
+    )
+    yield PEOPLE, qualified > 0, counted(qualified, "qualified annotator"), "people", (f"create_invite {slug}",)

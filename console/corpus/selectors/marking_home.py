@@ -61,7 +61,7 @@ def marking_road(campaign: Campaign) -> Iterator[RoadRow]:
         "Import",
         found.videos > 0,
         f"{counted(found.videos, 'video')} of {found.hours:.1f} hours",
-        "corpus-browser",
+        "corpus-videos",
         (f"import_videos {slug} FILE",),
     )
     yield (
@@ -89,6 +89,6 @@ def marking_road(campaign: Campaign) -> Iterator[RoadRow]:
         "Open",
         campaign.status != CampaignStatus.DRAFT,
         f"the campaign is {campaign.get_status_display()}",
-        "campaign",
+        "corpus-opening",
         (f"open_campaign {slug}",),
     )

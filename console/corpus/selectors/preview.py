@@ -22,7 +22,14 @@ from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.faults import KeptFaults
 from moments.corpus.files.moment_file import read_moments
 from moments.corpus.files.query_file import CandidateRow, read_candidates, read_queries
-from moments.corpus.selectors.incoming import incoming_candidates, incoming_moments, incoming_queries
+from moments.corpus.files.video_file import read_videos
+from moments.corpus.selectors.incoming import (
+    incoming_candidates,
+    incoming_moments,
+    incoming_queries,
+    incoming_videos,
+)
+from moments.material.selectors import Comparison, compared, names_in, place_asked
 from moments.models import Campaign
 from moments.models.staging import StagedFile, StagedKind
 from moments.ranking.selectors import check_source
@@ -34,7 +41,10 @@ FORMULA = ("=", "+", "-", "@")
 
 @dataclass(slots=True)
 class Preview:
-    """What a look at the file found; `problem` is what is wrong with the file as a whole."""
+    """What a look at the file found; `problem` is what is wrong with the file as a whole.
+
+    `videos` are those that the file names, each with the number of its rows.
+    """
 
     columns: tuple[str, ...] = ()
     rows: list[tuple[object, ...]] = field(default_factory=list)
@@ -43,6 +53,7 @@ class Preview:
     fault_count: int = 0
     formulas: int = 0
     notes: list[str] = field(default_factory=list)
+    videos: dict[str, int] = field(default_factory=dict)
     problem: str = ""
 
     @property
@@ -69,7 +80,7 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
     found, faults = Preview(), KeptFaults()
     try:
         if staged.kind in ARCHIVES:
-            _look_at_archive(staged, terms_asked(asked), faults, found)
+            _look_at_archive(staged, terms_asked(asked, staged.campaign.scale), faults, found)
         elif staged.kind == StagedKind.CANDIDATES and (source := source_asked(asked)):
             _look_at_list(staged, source, faults, found)
         else:
@@ -80,6 +91,26 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
     found.faults = sorted(faults.kept, key=lambda fault: fault.line)
     found.fault_count = faults.count
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class VideoCheck:
+    """The videos of a file held against a place, or why that cannot be looked into."""
+
+    place: str
+    comparison: Comparison | None
+    problem: str
+
+
+def video_check(staged: StagedFile, found: Preview, asked: Mapping[str, str]) -> VideoCheck | None:
+    """The check against the place that was asked for; None where a file names no videos or there is no place."""
+    place = place_asked(staged.campaign, asked.get("place", ""))
+    if not found.videos or not place:
+        return None
+    try:
+        return VideoCheck(place, compared(staged.campaign, place, found.videos), "")
+    except BadInput as problem:
+        return VideoCheck(place, None, str(problem))
 
 
 def problem_of(error: BadInput, staged: StagedFile) -> str:
@@ -100,6 +131,7 @@ def _look_at_moments(staged: StagedFile, faults: KeptFaults, found: Preview) -> 
         for row in rows[:SHOWN_ROWS]
     ]
     found.formulas = _formulas([row.description for row in rows])
+    found.videos = names_in(row.video_name for row in rows)
     known = set(staged.campaign.videos.values_list("name", flat=True))
     incoming = incoming_moments(staged.campaign, rows, faults=faults)
     videos = {row.video_name for row in incoming.fresh} - known
@@ -108,6 +140,16 @@ def _look_at_moments(staged: StagedFile, faults: KeptFaults, found: Preview) -> 
         "videos to add": len(videos),
         "moments already imported": incoming.known,
     }
+
+
+def _look_at_videos(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
+    rows = read_videos(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged))
+    found.columns = ("domain", "seconds", "video")
+    found.rows = [(row.domain or "–", row.duration_s, row.video_name) for row in rows[:SHOWN_ROWS]]
+    found.formulas = _formulas([row.video_name for row in rows])
+    found.videos = names_in(row.video_name for row in rows)
+    incoming = incoming_videos(staged.campaign, rows, faults=faults)
+    found.counts = {"videos to add": len(incoming.fresh), "videos already imported": incoming.known}
 
 
 def _look_at_queries(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
@@ -189,6 +231,7 @@ def _formulas(texts: Sequence[str]) -> int:
 Look = Callable[[StagedFile, KeptFaults, Preview], None]
 LOOKS: dict[StagedKind, Look] = {
     StagedKind.MOMENTS: _look_at_moments,
+    StagedKind.VIDEOS: _look_at_videos,
     StagedKind.QUERIES: _look_at_queries,
     StagedKind.CANDIDATES: _look_at_candidates,
 }

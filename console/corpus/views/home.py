@@ -1,4 +1,4 @@
-"""The admin's pages on a corpus: a new campaign, its contents, the next step, and a search of its moments."""
+"""Pages on a corpus: a new campaign, its contents, the next step, and a search of its moments; leads see the rest."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
 from console.corpus.selectors.browser import CLIP_STATES, Search, moment_page, search_asked
-from console.corpus.selectors.home import corpus_counts, corpus_road
+from console.corpus.selectors.home import corpus_counts, corpus_road, setup_steps
 from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
 from moments.campaign.services import create_campaign
-from moments.models import MomentKind, Split
+from moments.marking_protocol import MarkingProtocol
+from moments.models import CampaignKind, MomentKind, Split
 from moments.protocol import Protocol
 
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
@@ -29,6 +31,11 @@ RENDITIONS = (
     ("mp4", "MP4 only: takes a fifteenth of the space"),
     ("mp4,webp", "MP4 and WebP"),
 )
+KINDS = (
+    (CampaignKind.GRADE, "Grade how well short clips match a text"),
+    (CampaignKind.MARK, "Ask and mark: write questions about long videos and mark the segments that answer them"),
+)
+OFFERED = {"offered": RENDITIONS, "kinds": KINDS}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,33 +45,70 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     if not person_asking(request).is_admin:
         raise PermissionDenied("only admins can create campaigns")
     if request.method != "POST":
-        return render(request, "console/corpus/new.html", {"offered": RENDITIONS})
+        return render(request, "console/corpus/new.html", {**OFFERED, "kind": CampaignKind.GRADE})
     slug, title = request.POST.get("slug", "").strip(), request.POST.get("title", "").strip()
-    renditions = request.POST.get("renditions", "gif")
+    renditions, kind = request.POST.get("renditions", "gif"), request.POST.get("kind", CampaignKind.GRADE)
     try:
         if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
             raise BadInput(f"title: expected one line of at most {LONGEST_TITLE} characters")
         campaign = create_campaign(
-            slug=slug, title=title, protocol=Protocol(), now=timezone.now(), actor=ADMIN, renditions=renditions
+            slug=slug,
+            title=title,
+            protocol=Protocol(),
+            now=timezone.now(),
+            actor=ADMIN,
+            renditions=renditions,
+            marking=_marking(kind),
         )
     except BadInput as problem:
         context = {
             "problem": str(problem),
             "slug": slug,
             "title": title,
-            "offered": RENDITIONS,
+            "kind": kind,
             "renditions": renditions,
+            **OFFERED,
         }
         return render(request, "console/corpus/new.html", context, status=400)
-    messages.success(request, f"Campaign {campaign.slug} is created as a draft. Add its corpus next.")
-    return redirect("corpus", campaign.slug)
+    messages.success(request, f"Campaign {campaign.slug} is created as a draft.")
+    return redirect("corpus-setup", campaign.slug)
+
+
+@require_safe
+@login_required
+@never_cache
+def setup(request: HttpRequest, slug: str) -> HttpResponse:
+    """A step of the wizard: the one in the address, else the first that is not done. What is done is in the data,
+    so that everybody finds the step again.
+    """
+    campaign = administered_campaign(person_asking(request), slug)
+    steps = setup_steps(corpus_road(campaign, corpus_counts(campaign)))
+    begin = next((place for place, step in enumerate(steps) if step.is_next), len(steps) - 1)
+    keys = [step.key for step in steps]
+    asked = request.GET.get("step", "")
+    place = keys.index(asked) if asked in keys else begin
+    context = {
+        "campaign": campaign,
+        "steps": steps,
+        "shown": steps[place],
+        "before": steps[place - 1] if place else None,
+        "after": steps[place + 1] if place + 1 < len(steps) else None,
+    }
+    return render(request, "console/corpus/setup.html", context)
+
+
+def _marking(kind: str) -> MarkingProtocol | None:
+    """The default parameters of marking for a campaign that marks; raises BadInput for an unknown kind."""
+    if kind not in CampaignKind:
+        raise BadInput(f"kind: expected one of {', '.join(CampaignKind.values)}")
+    return MarkingProtocol() if kind == CampaignKind.MARK else None
 
 
 @require_safe
 @login_required
 def corpus(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     counts = corpus_counts(campaign)
     context = {
         "campaign": campaign,
@@ -79,7 +123,7 @@ def corpus(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def browser(request: HttpRequest, slug: str) -> HttpResponse:
     """The moments that the address asks for, fifty a page."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     asked = {field: request.GET[field] for field in FIELDS if request.GET.get(field)}
     problem, search = "", Search()
     try:

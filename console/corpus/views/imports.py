@@ -17,11 +17,13 @@ from annotator.people.selectors.access import ADMIN, administered_campaign, pers
 from consensus.imported.label_studio import KEYS
 from consensus.imported.selectors import ARCHIVES, terms_asked
 from consensus.imported.services.staged import import_staged_archive
-from console.corpus.selectors.preview import preview, problem_of, source_asked, staged_file
+from console.corpus.selectors.preview import preview, problem_of, source_asked, staged_file, video_check
 from moments.base.errors import BadInput
+from moments.clips.selectors.video_places import video_places
 from moments.corpus.files.query_file import SPLITS
 from moments.models import Campaign
-from moments.models.staging import StagedFile, StagedKind
+from moments.models.staging import StagedFile
+from moments.staging.selectors import staged_kinds
 from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
 
 LISTED = 50
@@ -66,10 +68,13 @@ def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
     if staged.imported_at is not None:
         messages.info(request, f"{staged.given_name} was imported.")
         return redirect("corpus-imports", slug)
+    found = preview(staged, request.GET.dict())
     context = {
         "campaign": campaign,
         "staged": staged,
-        "found": preview(staged, request.GET.dict()),
+        "found": found,
+        "videos": video_check(staged, found, request.GET.dict()),
+        "places": video_places(campaign),
         "is_archive": staged.kind in ARCHIVES,
         "keys": [(f"key_{ours}", ours, request.GET.get(f"key_{ours}", "")) for ours in KEYS],
         "asked": {name: value for name, value in request.GET.dict().items() if name in TERMS},
@@ -111,7 +116,7 @@ def _imported(staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
     """What was added, by the service for files of that kind."""
     if staged.kind not in ARCHIVES:
         return import_staged(staged=staged, source=source_asked(asked), actor=ADMIN, now=timezone.now())
-    done = import_staged_archive(staged=staged, asked=terms_asked(asked), now=timezone.now())
+    done = import_staged_archive(staged=staged, asked=terms_asked(asked, staged.campaign.scale), now=timezone.now())
     return {"pairs": done.pairs, "scores": done.scores, "agreed": done.agreed, "discarded": done.discarded}
 
 
@@ -120,7 +125,7 @@ def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> Htt
     context = {
         "campaign": campaign,
         "problem": problem,
-        "kinds": [(kind.value, kind.label) for kind in StagedKind],
+        "kinds": [(kind.value, kind.label) for kind in staged_kinds(campaign)],
         "kind": request.POST.get("kind", ""),
         "waiting": staged.filter(imported_at=None)[:LISTED],
         "imported": staged.exclude(imported_at=None)[:LISTED],

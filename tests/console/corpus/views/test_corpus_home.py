@@ -1,5 +1,6 @@
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from moments.models import Campaign
 from tests.console.scenes import REFUSED, refusals, sign_in_admin
@@ -18,7 +19,20 @@ def test_an_empty_campaign_begins_with_the_import(client):
     make_campaign()
     sign_in_admin(client)
     states = steps_of(client)
-    assert list(states.values()) == ["next", "later", "later", "later", "later", "later"]
+    people = {
+        "Scale": "optional",
+        "Guideline": "optional",
+        "Protocol": "optional",
+        "Exam": "optional",
+        "People": "optional",
+    }
+    assert states == {
+        "Import": "next",
+        "Rewrite": "later",
+        "Sample": "later",
+        "Rank": "later",
+        "Cut": "later",
+    } | people | {"Open": "later"}
     assert "manage.py import_moments films FILE" in client.get(PAGE).content.decode()
 
 
@@ -31,9 +45,27 @@ def test_a_campaign_with_clips_waits_to_be_opened_and_needs_no_rewriting(client)
         "Sample": "done",
         "Rank": "done",
         "Cut": "done",
+        "Scale": "optional",
+        "Guideline": "optional",
+        "Protocol": "optional",
+        "Exam": "optional",
+        "People": "optional",
         "Open": "next",
     }
     assert client.get(PAGE).context["corpus"].queries == {"validation": 1, "test": 0, "exam": 0}
+
+
+def test_every_step_has_a_page_and_its_command_is_folded_away(client):
+    make_campaign()
+    sign_in_admin(client)
+    assert [step.page for step in client.get(PAGE).context["road"]] == [
+        *("Imports", "Rewriting", "Queries", "Candidates", "Clips"),
+        *("Scale", "Guideline", "Protocol", "Exam", "People", "Opening"),
+    ]
+    body = client.get(PAGE).content.decode()
+    assert body.count("<summary>As a command</summary>") == 9
+    for step in client.get(PAGE).context["road"]:
+        assert client.get(reverse(step.route, args=["films"])).status_code == 200
 
 
 def test_an_archive_has_no_road(client):
@@ -49,9 +81,13 @@ def test_nobody_but_admins_sees_it(client):
     assert refusals(client, campaign, PAGE) == REFUSED
 
 
-def test_leads_are_refused(client):
+def test_leads_see_it_without_the_pages_of_admins(client):
     client.force_login(make_lead(make_campaign()).user)
-    assert client.get(PAGE).status_code == 403
+    body = client.get(PAGE).content.decode()
+    assert "Imports (admins)" in body
+    assert "/corpus/imports/" not in body
+    assert "/corpus/queries/" in body
+    assert client.get(f"{PAGE}imports/").status_code == 403
 
 
 def test_its_queries_do_not_grow_with_the_campaign(client, django_assert_num_queries):
@@ -59,9 +95,9 @@ def test_its_queries_do_not_grow_with_the_campaign(client, django_assert_num_que
     make_query(campaign, pairs=1)
     sign_in_admin(client)
     client.get(PAGE)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(16):
         client.get(PAGE)
     for _ in range(2):
         make_query(campaign, pairs=2)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(16):
         client.get(PAGE)

@@ -55,10 +55,47 @@ def test_a_campaign_that_marks_says_that_it_takes_no_moments_before_anything_is_
     make_campaign(marking=MarkingProtocol())
     sign_in_admin(client)
     page = sent(client, MOMENTS).content.decode()
-    assert "marks segments of whole videos and takes no moments; use import_videos" in page
+    assert "marks segments of whole videos and takes no moments; import whole videos" in page
     assert "Import everything" not in page
     client.post(f"{address()}confirm/", follow=True)
     assert Moment.objects.count() == 0
+
+
+def test_whole_videos_are_imported_where_segments_are_marked(client):
+    make_campaign(marking=MarkingProtocol())
+    sign_in_admin(client)
+    page = client.get(PAGE)
+    assert ([value for value, _ in page.context["kinds"]], "vid_name,duration,domain" in page.content.decode()) == (
+        ["videos"],
+        True,
+    )
+    found = sent(client, b"vid_name,duration,domain\nmatch,60.5,sports\nwalk,12,\n", "videos", "v.csv").context["found"]
+    assert found.rows == [("sports", 60.5, "match"), ("–", 12, "walk")]
+    assert (found.counts, Moment.objects.count()) == ({"videos to add": 2, "videos already imported": 0}, 0)
+    confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("v.csv is imported: 2 added, 0 already there." in confirmed, Moment.objects.filter(whole=True).count()) == (
+        True,
+        2,
+    )
+    assert '"kind":"videos"' in LedgerEntry.objects.latest("pk").payload
+
+
+def test_a_campaign_that_grades_is_not_offered_whole_videos_and_refuses_them(client):
+    make_campaign()
+    sign_in_admin(client)
+    assert "videos" not in dict(client.get(PAGE).context["kinds"])
+    page = sent(client, b"vid_name,duration,domain\nmatch,60.5,sports\n", "videos", "v.csv").content.decode()
+    assert "grades moments and takes no whole videos; import moments" in page
+    assert "Import everything" not in page
+
+
+@pytest.mark.parametrize(("kind", "rows"), [("moments", "moments"), ("queries", "queries"), ("ls", "scores")])
+def test_a_video_is_refused_as_one_before_it_is_kept(client, kind: str, rows: str):
+    make_campaign()
+    sign_in_admin(client)
+    page = sent(client, b"\0\0\0\x20ftypisom" + bytes(100_000), kind, "film.mp4")
+    assert (page.status_code, StagedFile.objects.count()) == (400, 0)
+    assert f"The file is a video, not a list of {rows}; upload videos on the page Video files." in page.content.decode()
 
 
 def test_every_faulty_line_is_listed_and_nothing_can_be_imported(client):

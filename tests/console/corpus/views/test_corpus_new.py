@@ -12,11 +12,19 @@ def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
     sign_in_admin(client)
     assert client.get(PAGE).status_code == 200
     answer = client.post(PAGE, {"slug": "films", "title": "Films & more", "renditions": "mp4,gif"})
-    assert answer["Location"] == "/c/films/corpus/"
+    assert answer["Location"] == "/c/films/corpus/setup/"
     campaign = Campaign.objects.get()
     assert (campaign.title, campaign.status, campaign.protocols.count()) == ("Films & more", "draft", 1)
     assert campaign.renditions == "mp4,gif"
     assert set(campaign.ledger.values_list("actor", flat=True)) == {"admin"}
+
+
+def test_an_admin_makes_a_campaign_that_marks(client):
+    sign_in_admin(client)
+    assert "write questions about long videos" in client.get(PAGE).content.decode()
+    client.post(PAGE, {"slug": "films", "title": "Films", "kind": "mark"})
+    campaign = Campaign.objects.get()
+    assert (campaign.kind, campaign.protocols.get().marking.gap_ms) == ("mark", 1000)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +35,7 @@ def test_an_admin_makes_a_campaign_and_goes_on_to_its_corpus(client):
         ({"title": "no slug"}, "use 1 to 60"),
         ({"slug": "new", "title": "x" * 201}, "expected one line of at most 200 characters"),
         ({"slug": "new", "title": "a\x07b"}, "expected one line"),
+        ({"slug": "new", "kind": "twin"}, "Kind: expected one of grade, mark"),
         ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: expected one or more of gif, mp4, webp"),
     ],
 )

@@ -26,7 +26,9 @@ def states(client: Client) -> dict[str, str]:
 def test_the_road_goes_from_videos_to_opening(client: Client) -> None:
     campaign, _ = marking_campaign(videos=0, opened=False)
     sign_in_admin(client)
-    begun = {"Import": "next", "Make proxies": "later", "Ready questions": "optional", "Quotas": "optional"}
+    begun = {"Import": "next", "Make proxies": "later", "Ready questions": "optional", "Quotas": "optional"} | {
+        **{"Guideline": "optional", "Protocol": "optional", "Exam": "optional", "People": "done"},
+    }
     assert states(client) == begun | {"Open": "later"}
     make_whole_video(campaign, "one")
     Clip.objects.update(state=ClipState.PENDING)
@@ -56,7 +58,7 @@ def test_it_counts_what_marking_has(client: Client) -> None:
     assert [word for word in ("pair", "score", "caption", "rank", "queries") if f" {word}" in shown] == []
 
 
-def test_it_does_not_lead_to_imports_of_moments_and_queries(client: Client) -> None:
+def test_it_leads_to_imports_of_whole_videos(client: Client) -> None:
     marking_campaign()
     sign_in_admin(client)
-    assert "imports/" not in client.get(PAGE).content.decode()
+    assert 'href="/c/long/corpus/imports/"' in client.get(PAGE).content.decode()

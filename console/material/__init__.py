@@ -1,0 +1,1 @@
+"""The videos of a campaign as files, for admins."""

@@ -1,0 +1,75 @@
+"""The wizard of a new campaign: its steps are in the data, so that each can be left and found again."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from consensus.opening.services import open_campaign
+from moments.campaign.selectors import newest_protocol
+from moments.marking_protocol import MarkingProtocol
+from moments.models import Campaign
+from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+from tests.factories import NOW, make_campaign, make_moments, make_query
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/corpus/setup/"
+
+
+def shown(client: Client, step: str = "") -> str:
+    return client.get(PAGE, {"step": step} if step else {}).context["shown"].key
+
+
+def test_a_new_campaign_begins_with_its_material(client: Client) -> None:
+    sign_in_admin(client)
+    answer = client.post("/campaigns/new/", {"slug": "films", "title": "Films", "renditions": "mp4"}, follow=True)
+    assert answer.redirect_chain[-1][0] == PAGE
+    assert answer.context["shown"].key == "material"
+    assert "Next: scale and guideline" in answer.content.decode()
+
+
+def test_a_campaign_that_marks_is_made_by_page_too(client: Client) -> None:
+    sign_in_admin(client)
+    client.post("/campaigns/new/", {"slug": "films", "title": "", "renditions": "mp4", "kind": "mark"})
+    campaign = Campaign.objects.get()
+    assert (campaign.kind, newest_protocol(campaign).marking.protocol) == ("mark", MarkingProtocol())
+    names = [part.name for part in client.get(PAGE).context["shown"].parts]
+    assert names == ["Import", "Make proxies", "Ready questions", "Quotas"]
+    assert client.post("/campaigns/new/", {"slug": "more", "kind": "rank"}).status_code == 400
+
+
+def test_every_step_can_be_left_and_found_again(client: Client) -> None:
+    campaign = make_campaign()
+    sign_in_admin(client)
+    assert [shown(client, step) for step in ("guideline", "protocol", "people", "open")] == [
+        *("guideline", "protocol", "people", "open"),
+    ]
+    assert shown(client) == shown(client, "nothing") == "material"
+    make_moments(campaign, 2)
+    assert shown(client) == "material"
+    make_query(campaign, pairs=2)
+    assert shown(client) == "open"
+    assert "Continue set-up" in client.get("/").content.decode()
+    open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
+    assert "Continue set-up" not in client.get("/").content.decode()
+    assert [step.key for step in client.get(PAGE).context["steps"] if step.is_done] == ["material", "open"]
+
+
+def test_what_is_optional_and_untouched_is_not_called_done(client: Client) -> None:
+    make_campaign()
+    sign_in_admin(client)
+    assert [step.key for step in client.get(PAGE).context["steps"] if step.is_done] == []
+
+
+def test_pages_of_a_draft_lead_back_to_the_set_up(client: Client) -> None:
+    campaign = make_campaign()
+    sign_in_admin(client)
+    link = f'<a href="{PAGE}">Continue set-up</a>'
+    for page in ("imports", "queries", "candidates", "clips", "opening"):
+        assert link in client.get(f"/c/films/corpus/{page}/").content.decode()
+    sign_in_lead(client, campaign)
+    assert link not in client.get("/c/films/corpus/queries/").content.decode()
+
+
+def test_only_admins_are_led(client: Client) -> None:
+    assert refusals(client, make_campaign(), PAGE) == REFUSED
