@@ -1,4 +1,4 @@
-"""The admin's page on clips: counts, failures with reasons, progress, and buttons to start, retry and stop."""
+"""Clips: counts, failures with reasons, progress, and the admin's buttons to start, retry and stop."""
 
 from __future__ import annotations
 
@@ -6,32 +6,45 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import administered_campaign, person_asking
-from console.clips.selectors import clips_going, clips_page
+from annotator.people.selectors.access import (
+    ADMIN,
+    administered_campaign,
+    administered_grading,
+    led_campaign,
+    person_asking,
+)
+from console.clips.forms import look_posted, look_seen, seen_text
+from console.clips.selectors.going import clips_going, clips_page
+from console.clips.selectors.samples import look_page
+from console.frame.forms import with_label
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.clips.selectors.cutting import active_order
+from moments.clips.services.looks import look_of, set_look
 from moments.clips.services.orders import stop_order
+from moments.clips.services.samples import order_test
 from moments.clips.services.starting import order_from_page
+from moments.models import Campaign
+
+LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions"}
 
 
 @require_safe
 @login_required
 def corpus_clips(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    campaign = administered_campaign(person_asking(request), slug)
-    context = {"campaign": campaign, "page": clips_page(campaign), "going": clips_going(campaign, timezone.now())}
-    return render(request, "console/clips/clips.html", context)
+    return _page(request, led_campaign(person_asking(request), slug).campaign)
 
 
 @require_safe
 @login_required
 def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
     """Only the parts that change, for a page that refreshes."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     going = clips_going(campaign, timezone.now())
     answer = render(request, "console/clips/going.html", {"campaign": campaign, "going": going})
     if not going.is_active:  # the list of failures is outside, so that it does not close every few seconds
@@ -67,3 +80,53 @@ def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.error(request, "No clips are being cut.")
     return redirect("corpus-clips", slug)
+
+
+@require_POST
+@login_required
+def corpus_clips_test(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order a test cut of five moments with the settings of the form, which do not come into force by it."""
+    campaign = administered_grading(person_asking(request), slug)
+    source = request.POST.get("source", "")
+    try:
+        order_test(campaign=campaign, look=look_posted(request.POST), source=source, actor=ADMIN, now=timezone.now())
+    except BadInput as problem:
+        return _page(request, campaign, problem="The test was not cut. " + _sentence(problem))
+    return redirect(f"{reverse('corpus-clips', args=[slug])}#look")
+
+
+@require_POST
+@login_required
+def corpus_clips_look(request: HttpRequest, slug: str) -> HttpResponse:
+    """Cut clips with the settings of the form from now on."""
+    campaign = administered_grading(person_asking(request), slug)
+    try:
+        look, seen = look_posted(request.POST), look_seen(request.POST)
+        changed = set_look(campaign=campaign, look=look, seen=seen, actor=ADMIN, now=timezone.now())
+    except BadInput as problem:
+        return _page(request, campaign, problem="Nothing was changed. " + _sentence(problem))
+    if changed:
+        messages.success(request, "New clips get these settings. Clips that are ready stay as they are.")
+    else:
+        messages.info(request, "These settings are already in force.")
+    return redirect(f"{reverse('corpus-clips', args=[slug])}#look")
+
+
+def _sentence(problem: BadInput) -> str:
+    words = with_label(problem, LABELS)
+    return words[:1].upper() + words[1:]
+
+
+def _page(request: HttpRequest, campaign: Campaign, problem: str = "") -> HttpResponse:
+    """The page, with what was typed if that was refused."""
+    context = {
+        "campaign": campaign,
+        "page": clips_page(campaign),
+        "going": clips_going(campaign, timezone.now()),
+        "look": look_page(campaign) if campaign.is_graded else None,
+        "seen": seen_text(look_of(campaign)),
+        "problem": problem,
+        "typed": request.POST,
+        "typed_renditions": request.POST.getlist("rendition"),
+    }
+    return render(request, "console/clips/clips.html", context, status=400 if problem else 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -19,13 +20,13 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.signing import Signer, signed_url, window_start
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.buckets.uploads import require_stored
-from moments.models import Clip, ClipPart, ClipPartKind, Poster
+from moments.models import Clip, ClipPart, ClipPartKind, Poster, SampleClip
 
 URL_WINDOW_S = 1800
 ANY_NAME = "any-name"
 
 
-def clip_url(clip: Clip) -> str:
+def clip_url(clip: Clip | SampleClip) -> str:
     """Where a browser gets the clip.
 
     From a folder the platform serves it itself and asks who is asking. From a bucket the URL is signed. It is
@@ -129,6 +130,22 @@ def clip_file(name: str) -> File[bytes]:
     except (*CLIENT_ERRORS, OSError) as error:
         raise BadInput(trouble_of(error).reason) from error
     return file
+
+
+def local_clip(name: str, folder: Path) -> Path:
+    """A file of this machine with the clip's bytes: where it lies, or in `folder`, fetched from the bucket.
+
+    Whoever reads it never writes to it. Raises what `clip_file` raises.
+    """
+    if settings.CLIP_STORAGE.folder is not None:
+        path = Path(storages["clips"].path(name))
+        if not path.is_file():
+            raise FileNotFoundError(name)
+        return path
+    fetched = folder / name
+    with clip_file(name) as file, fetched.open("wb") as copy:
+        shutil.copyfileobj(file, copy)
+    return fetched
 
 
 def delete_clip(name: str) -> None:

@@ -43,7 +43,7 @@ def holds_any(where: Bucket, prefix: str, names: Iterable[str], suffixes: Sequen
     wanted = {name.split("/", 1)[0] + suffix for name in names for suffix in ("", *suffixes)}
     try:
         looked = 0
-        for entry in islice(_directly_below(where.client(), where.name, above), MOST_LOOKED_AT):
+        for entry, _ in islice(_directly_below(where.client(), where.name, above), MOST_LOOKED_AT):
             looked += 1
             if entry in wanted:
                 return True
@@ -92,16 +92,28 @@ def _listed(client: Any, bucket: str, prefix: str, *, most: int) -> dict[str, in
     return found
 
 
-def _directly_below(client: Any, bucket: str, above: str) -> Iterator[str]:
-    """Names of objects, and of what would be folders, without the prefix."""
+def listed_below(where: Bucket, prefix: str, *, most: int) -> list[tuple[str, int | None]]:
+    """What lies directly below the prefix, at most so many: names with sizes, of what would be folders None.
+
+    Raises BadInput, naming the state, where it cannot be listed.
+    """
+    above = f"{prefix}/" if prefix else ""
+    try:
+        return list(islice(_directly_below(where.client(), where.name, above), most))
+    except CLIENT_ERRORS as error:
+        raise BadInput(f"s3://{where.name}/{prefix}: {trouble_of(error, VIDEOS).reason}") from error
+
+
+def _directly_below(client: Any, bucket: str, above: str) -> Iterator[tuple[str, int | None]]:
+    """Names of objects with their sizes, and of what would be folders, without the prefix."""
     pages = client.get_paginator("list_objects_v2").paginate(
         Bucket=bucket, Prefix=above, Delimiter="/", PaginationConfig={"PageSize": 1000}
     )
     for page in pages:
         for entry in page.get("Contents", ()):
-            yield entry["Key"].removeprefix(above)
+            yield entry["Key"].removeprefix(above), entry["Size"]
         for entry in page.get("CommonPrefixes", ()):
-            yield entry["Prefix"].removeprefix(above).rstrip("/")
+            yield entry["Prefix"].removeprefix(above).rstrip("/"), None
 
 
 def _require_space(scratch: Path, size: int) -> None:

@@ -14,6 +14,7 @@ from moments.clips.cutting.failures import CutError
 
 Demuxer = Literal["mov", "matroska", "avi", "mpegts", "ogg"]
 
+SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".ogv")
 HEAD_BYTES = 1024
 TRANSPORT_PACKET = 188
 MOV_BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")

@@ -56,6 +56,15 @@ class FrameTable:
         limit = math.ceil(Fraction(time_ms + 1, 1000) / self.base)  # so that this is the inverse of `start_ms`
         return max(0, bisect_left(self.starts, limit) - 1)
 
+    def frames_within(self, start_ms: int, end_ms: int) -> range:
+        """The numbers of the frames that show at some time of the stretch: none if it begins behind the last one.
+
+        The frame of `start_ms` comes first, though it may have begun a little earlier.
+        """
+        if start_ms >= self.start_ms(len(self)):
+            return range(0)
+        return range(self.frame_at_ms(start_ms), self.frame_at_ms(end_ms - 1) + 1)
+
     def seek_s(self, frame: int) -> float:
         """Where a player of the proxy, whose first frame begins at 0, seeks to show it: the middle of its time."""
         start = self.starts[frame]

@@ -24,6 +24,12 @@ SILENCE = (
     *("-metadata:s:v", "encoder=", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
 )
 
+# An MP4 that names no encoder, and plays before all of it is there.
+PLAIN_MP4 = (
+    *("-bsf:v", "filter_units=remove_types=6"),  # units that hold the encoder's name and settings
+    *("-movflags", "+faststart", "-empty_hdlr_name", "1", "-use_editlist", "0", "-f", "mp4"),
+)
+
 # A bit smaller than a sixteenth of the GIF on busy film, and nearer to the source than it (docs/clips.md).
 H264_QUALITY = "31"
 # A key frame every twelve at the latest and none that looks ahead: any frame is reached by decoding a few.
@@ -58,8 +64,7 @@ RENDITIONS: dict[str, Rendition] = {
         "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
         (
             *("-c:v", "libx264", "-preset", "medium", "-crf", H264_QUALITY, "-bf", "0", "-g", H264_GROUP),
-            *("-bsf:v", "filter_units=remove_types=6"),  # units that hold the encoder's name and settings
-            *("-movflags", "+faststart", "-empty_hdlr_name", "1", "-use_editlist", "0", "-f", "mp4"),
+            *PLAIN_MP4,
         ),
         read_mp4,
     ),
@@ -71,12 +76,10 @@ RENDITIONS: dict[str, Rendition] = {
     ),
 }
 GIF_OF_GIVEN_PALETTE = f"null[kept{{i}}];[kept{{i}}][1:v]{COLOURING}"
+STILL_COLOURS = "scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p"
+STILL_ENCODER = ("-c:v", "mjpeg", "-q:v", "4", "-frames:v", "1", "-f", "image2", "-update", "1")
 # The middle picture, as a still.
-POSTER_RENDITION = Rendition(
-    "select='eq(n,{middle})',scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p",
-    ("-c:v", "mjpeg", "-q:v", "4", "-frames:v", "1", "-f", "image2", "-update", "1"),
-    read_jpeg,
-)
+POSTER_RENDITION = Rendition(f"select='eq(n,{{middle}})',{STILL_COLOURS}", STILL_ENCODER, read_jpeg)
 
 
 def rendition_of(name: str) -> Rendition:

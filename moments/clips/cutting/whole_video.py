@@ -19,7 +19,7 @@ from moments.clips.cutting.limits import Limits
 from moments.clips.cutting.opening import opened
 from moments.clips.cutting.picture import SIDE_CHECK, size_filter
 from moments.clips.cutting.probing import probe_video
-from moments.clips.cutting.renditions import SILENCE
+from moments.clips.cutting.renditions import PLAIN_MP4, SILENCE
 from moments.clips.formats.mp4_boxes import read_mp4
 from moments.clips.formats.webp_chunks import read_webp
 
@@ -31,10 +31,9 @@ AS_DECODED = ("-fps_mode", "passthrough", "-enc_time_base", "filter")
 PROXY_ENCODER = (
     *("-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-bf", "0", "-g", "1000"),
     *("-force_key_frames", "expr:isnan(prev_forced_t)+gte(t,prev_forced_t+0.9)"),
-    *("-bsf:v", "filter_units=remove_types=6"),
-    *("-movflags", "+faststart", "-empty_hdlr_name", "1", "-use_editlist", "0", "-f", "mp4"),
+    *PLAIN_MP4,
 )
-PROXY_PICTURE = "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
+VIDEO_PICTURE = "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
 TILE_HEIGHT = 90
 TILES_A_SIDE = 10
 MOST_TILES = 600
@@ -76,11 +75,7 @@ def cut_whole_video(source: Path, folder: Path, *, limits: Limits | None = None)
     length_s = probe_video(source, limits=limits).duration_s
     if length_s > LONGEST_S:
         raise CutError("too_large", f"the video is {length_s / 3600:.1f} hours long; the limit is 10 hours")
-    bounds = replace(
-        limits,
-        wall_s=min(LONGEST_RUN_S, limits.wall_s + WALL_S_A_SECOND * length_s),
-        output_bytes=int(limits.output_bytes * max(1.0, length_s / SECONDS_OF_OUTPUT)),
-    )
+    bounds = bounds_of(limits, length_s)
     every_s = max(1, math.ceil(length_s / (MOST_TILES - 1)))
     with ExitStack() as landings:
         proxy = landings.enter_context(landing(folder / "proxy.mp4"))
@@ -93,10 +88,19 @@ def cut_whole_video(source: Path, folder: Path, *, limits: Limits | None = None)
     return WholeVideo(cut, table, filmstrip)
 
 
+def bounds_of(limits: Limits, length_s: float) -> Limits:
+    """The limits of a run that encodes so many seconds of video."""
+    return replace(
+        limits,
+        wall_s=min(LONGEST_RUN_S, limits.wall_s + WALL_S_A_SECOND * length_s),
+        output_bytes=int(limits.output_bytes * max(1.0, length_s / SECONDS_OF_OUTPUT)),
+    )
+
+
 def _outputs(proxy: Path, listing: Path, sheets: Path, every_s: int, limits: Limits) -> list[str]:
     graph = [
         f"[0:V:0]{SIDE_CHECK},{EACH_ONCE},split=3[whole][times][strip]",
-        f"[whole]{size_filter(height=HEIGHT)},{PROXY_PICTURE}[proxy]",
+        f"[whole]{size_filter(height=HEIGHT)},{VIDEO_PICTURE}[proxy]",
         "[times]scale=2:2[listed]",
         f"[strip]select='isnan(prev_selected_t)+gte(t-prev_selected_t,{every_s})',{size_filter(height=TILE_HEIGHT)},"
         f"tile={TILES_A_SIDE}x{TILES_A_SIDE},format=yuv420p[sheets]",
@@ -105,10 +109,15 @@ def _outputs(proxy: Path, listing: Path, sheets: Path, every_s: int, limits: Lim
     return [
         *("-filter_complex", ";".join(graph)),
         *("-map", "[proxy]", *SILENCE, *threads, *AS_DECODED, *PROXY_ENCODER, f"file:{proxy.absolute()}"),
-        *("-map", "[listed]", *AS_DECODED, "-f", "framecrc", f"file:{listing.absolute()}"),
+        *listing_output(listing),
         *("-map", "[sheets]", *SILENCE, *threads, "-fps_mode", "passthrough", *TILE_ENCODER),
         f"file:{str(sheets.absolute()).replace('%', '%%').replace('%%03d', '%03d')}",
     ]
+
+
+def listing_output(listing: Path) -> list[str]:
+    """Ffmpeg's arguments that write the times of the frames of the pad `listed`, for `table_of`."""
+    return ["-map", "[listed]", *AS_DECODED, "-f", "framecrc", f"file:{listing.absolute()}"]
 
 
 def _read_proxy(path: Path, table: FrameTable) -> CutClip:

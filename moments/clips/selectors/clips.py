@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from moments.database.prepared import PreparedRows
-from moments.models import Campaign, CampaignKind, Clip, ClipState, Moment, Pair, Poster
+from moments.models import Campaign, CampaignKind, Clip, ClipState, Moment, Pair, Poster, WithdrawnMoment
 from moments.models.checks import PROXY
 from moments.models.clips import MEDIA_TYPES
 
@@ -31,10 +31,14 @@ def all_moments(campaign: Campaign) -> QuerySet[Moment]:
 
 
 def needed_moments(campaign: Campaign) -> QuerySet[Moment]:
-    """The moments that a pair needs; every whole video, as questions are written on it before there is a pair."""
+    """The moments that a pair needs, without those that a lead withdrew everywhere.
+
+    Every whole video is one, as questions are written on it before there is a pair.
+    """
     if campaign.kind == CampaignKind.MARK:
         return all_moments(campaign)
-    return campaign.moments.filter(Exists(Pair.objects.filter(moment=OuterRef("pk"))))
+    withdrawn = WithdrawnMoment.objects.filter(moment=OuterRef("pk"))
+    return campaign.moments.filter(Exists(Pair.objects.filter(moment=OuterRef("pk"))), ~Exists(withdrawn))
 
 
 def moments_without_clip(campaign: Campaign) -> QuerySet[Moment]:
@@ -70,6 +74,14 @@ def _ready_of(moments: list[int]) -> QuerySet[Clip]:
 
 
 _ready_of_one = PreparedRows(lambda moment: _ready_of([moment]).defer("reason", "sha256", "cut_at"), moment=int)
+
+
+def ready_clips_of_all_kinds(moments: Iterable[int]) -> dict[int, list[Clip]]:
+    """The same, with the proxies of whole videos; one SQL query."""
+    found: dict[int, list[Clip]] = defaultdict(list)
+    for clip in Clip.objects.filter(moment__in=list(moments), state=ClipState.READY).order_by("moment", "size"):
+        found[clip.moment_id].append(clip)
+    return dict(found)
 
 
 def clip_failures(moments: Iterable[int]) -> dict[int, str]:

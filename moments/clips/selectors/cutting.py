@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
+from moments.clips.expected import longest_gif_s
 from moments.clips.selectors.clips import needed_moments, wanted_moments, without_rendition
 from moments.models import (
     Campaign,
@@ -26,25 +27,30 @@ from moments.models import (
 from moments.models.checks import PROXY
 
 LISTED = 100
+LENGTH = F("end_s") - F("start_s")
 ACTIVE = Q(finished_at=None, stopped_at=None)
 
 
 @dataclass(frozen=True, slots=True)
 class CutProgress:
-    """How far an order is: its videos by state, and the clips of its campaign that became ready since."""
+    """How far an order is: clips that became ready since and those that are left, with the seconds that they play.
+
+    Of its videos `failed` cannot be cut at all.
+    """
 
     order: CutOrder
     videos: int
-    waiting: int
-    cutting: int
-    done: int
     failed: int
-    ready: int
+    clips: int
+    seconds: float
+    clips_left: int
+    seconds_left: float
 
     @property
     def percent(self) -> int:
-        """Of the videos, how many are through."""
-        return 100 * (self.done + self.failed) // self.videos if self.videos else 100
+        """Of the seconds to be cut, how many are."""
+        total = self.seconds + self.seconds_left
+        return int(100 * self.seconds / total) if total else 100
 
 
 def lacking_moments(campaign: Campaign, *, everything: bool, failed: bool = False) -> QuerySet[Moment]:
@@ -62,15 +68,34 @@ def videos_to_cut(campaign: Campaign, *, everything: bool, failed: bool = False)
 
 
 def missing_seconds(campaign: Campaign, *, everything: bool, failed: bool = False) -> dict[str, tuple[int, float]]:
-    """Of each rendition, how many clips are missing and how many seconds they play; one SQL query a rendition."""
+    """Of each rendition, how many clips are missing and how many seconds they play; one SQL query a rendition.
+
+    GIFs that would be too large are not among them.
+    """
+    return _missing(campaign, wanted_moments(campaign, everything=everything, failed=failed))
+
+
+def count_large_gifs(campaign: Campaign, *, everything: bool, failed: bool = False) -> int:
+    """How many GIFs are missing and will stay so, because they would be too large."""
+    if "gif" not in campaign.rendition_names:
+        return 0
     moments = wanted_moments(campaign, everything=everything, failed=failed)
+    return moments.filter(without_rendition("gif")).exclude(_fits_a_gif(campaign)).count()
+
+
+def _missing(campaign: Campaign, moments: QuerySet[Moment]) -> dict[str, tuple[int, float]]:
     found = {}
     for name in campaign.rendition_names:
-        missing = moments.filter(without_rendition(name)).aggregate(
-            clips=Count("pk"), seconds=Sum(F("end_s") - F("start_s"))
-        )
+        lacking = moments.filter(without_rendition(name))
+        lacking = lacking.filter(_fits_a_gif(campaign)) if name == "gif" else lacking
+        missing = lacking.aggregate(clips=Count("pk"), seconds=Sum(LENGTH))
         found[name] = (missing["clips"], missing["seconds"] or 0.0)
     return found
+
+
+def _fits_a_gif(campaign: Campaign) -> Q:
+    """The condition on moments that their GIF stays below the limit."""
+    return Q(end_s__lte=F("start_s") + longest_gif_s(height=campaign.clip_height, fps=campaign.clip_fps))
 
 
 def lacking_posters(campaign: Campaign, *, everything: bool, failed: bool = False) -> int:
@@ -92,7 +117,7 @@ def active_order(campaign: Campaign) -> CutOrder | None:
 def failed_unneeded(campaign: Campaign) -> bool:
     """Whether a clip that no pair needs has failed; only an order for all moments tries it again."""
     failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED)
-    return failed.exclude(moment__in=needed_moments(campaign)).exists()
+    return failed.filter(moment__withdrawn=None).exclude(moment__in=needed_moments(campaign)).exists()
 
 
 def last_order(campaign: Campaign) -> CutOrder | None:
@@ -101,13 +126,22 @@ def last_order(campaign: Campaign) -> CutOrder | None:
 
 
 def progress_of(order: CutOrder) -> CutProgress:
-    """How far it is, in two SQL queries."""
+    """How far it is, in a fixed number of SQL queries."""
     counts = dict(order.videos.order_by().values_list("state").annotate(videos=Count("pk")))
-    ready = Clip.objects.filter(
-        moment__campaign=order.campaign_id, state=ClipState.READY, cut_at__gte=order.ordered_at
-    ).count()
-    states = {state.value: counts.get(state, 0) for state in VideoCutState}
-    return CutProgress(order, sum(counts.values()), ready=ready, **states)
+    since = Clip.objects.filter(moment__campaign=order.campaign_id, state=ClipState.READY, cut_at__gte=order.ordered_at)
+    cut = since.aggregate(clips=Count("pk"), seconds=Sum(F("moment__end_s") - F("moment__start_s")))
+    going = order.videos.filter(state__in=(VideoCutState.WAITING, VideoCutState.CUTTING)).values("video")
+    moments = wanted_moments(order.campaign, everything=order.everything).filter(video__in=going)
+    left = _missing(order.campaign, moments).values()
+    return CutProgress(
+        order=order,
+        videos=sum(counts.values()),
+        failed=counts.get(VideoCutState.FAILED.value, 0),
+        clips=cut["clips"],
+        seconds=cut["seconds"] or 0.0,
+        clips_left=sum(clips for clips, _ in left),
+        seconds_left=sum(seconds for _, seconds in left),
+    )
 
 
 def next_videos(order: CutOrder | None, now: datetime) -> QuerySet[VideoCut]:

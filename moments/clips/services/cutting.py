@@ -6,7 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +18,8 @@ from moments.base.errors import BadInput
 from moments.base.plain_errors import kind_of
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.renditions import POSTER
-from moments.clips.selectors.clips import missing_clips, wanted_moments
+from moments.clips.expected import gif_refusal
+from moments.clips.selectors.clips import Want, missing_clips, wanted_moments
 from moments.clips.services.keeping import MOST_REASON, Stored, name_clip, name_poster
 from moments.clips.services.orders import (
     end_video,
@@ -215,7 +216,18 @@ def _begun(work: VideoWork, shift: Shift) -> VideoWork:
     Clip.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
     found = Clip.objects.filter(moment__in=[want.moment.pk for want in work.wants])
     shift.rows |= {(clip.moment_id, clip.rendition): clip for clip in found}
-    return work
+    return replace(work, wants=[_without_large_gif(work, want, shift) for want in work.wants])
+
+
+def _without_large_gif(work: VideoWork, want: Want, shift: Shift) -> Want:
+    """What is left to cut of the moment once a GIF that would be too large has failed, before anything is cut."""
+    moment = want.moment
+    reason = gif_refusal(start_s=moment.start_s, end_s=moment.end_s, height=work.height, fps=work.fps)
+    if "gif" not in want.renditions or not reason:
+        return want
+    refused = dict.fromkeys(["gif"], CutError("clip_too_big", reason))
+    _keep(MomentDone(work, moment, refused), shift)
+    return Want(moment, [name for name in want.renditions if name != "gif"])
 
 
 def _keep_or_leave(event: MomentDone, shift: Shift) -> None:

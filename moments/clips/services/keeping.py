@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from django.db import transaction
 
+from moments.base.errors import BadInput
 from moments.clips.buckets.troubles import trouble_of
 from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
+from moments.clips.cutting.frame_table import FrameTable
 from moments.clips.cutting.renditions import POSTER
-from moments.clips.storage import delete_clip, store_clip
-from moments.models import Clip, ClipPart, ClipState, Moment, Pair, Poster, Video
+from moments.clips.exact.likeness import is_same_film
+from moments.clips.selectors.frame_tables import table_beside
+from moments.clips.storage import clip_file, delete_clip, store_clip
+from moments.models import Clip, ClipPart, ClipPartKind, ClipState, Moment, Pair, Poster, Video
 from moments.models.clips import random_key, suffix_of
 
 MOST_REASON = 300
@@ -26,7 +31,7 @@ logger = logging.getLogger("reelevance.clips")
 class Stored:
     """Bytes in the clip storage under a fresh key, which no row names yet.
 
-    A proxy comes with its parts, and with the end of its video in seconds, as its frames tell it.
+    A proxy comes with its parts, with the end of its video in seconds, as its frames tell it, and with their table.
     """
 
     key: str
@@ -34,6 +39,7 @@ class Stored:
     cut: CutClip
     parts: Sequence[ClipPart] = ()
     end_s: float | None = None
+    table: FrameTable | None = None
 
     @property
     def name(self) -> str:
@@ -97,12 +103,38 @@ def _refused(clip: Clip, stored: Stored | CutError) -> Stored | CutError:
     if isinstance(stored, CutError) or stored.end_s is None or clip.cut_at is None:
         return stored
     moment = Moment.objects.get(pk=clip.moment_id)
-    if round(stored.end_s * 1000) == moment.end_ms or not Pair.objects.filter(moment=moment).exists():
+    if not Pair.objects.filter(moment=moment).exists():
+        return stored
+    if round(stored.end_s * 1000) != moment.end_ms:
+        there = f"questions were asked about a video of {moment.end_s:g} s"
+        problem = f"the file lasts {stored.end_s:g} s, but {there}; use the same file"
+    elif _has_other_frames(clip, stored):
+        problem = "the file has other frames than the video that questions were asked about; use the same file"
+    elif _is_another_film(clip, stored):
+        problem = "the file shows another film than the video that questions were asked about; use the same file"
+    else:
         return stored
     for name in stored.names:
         forget(name)
-    there = f"questions were asked about a video of {moment.end_s:g} s"
-    return CutError("other_video", f"the file lasts {stored.end_s:g} s, but {there}; use the same file")
+    return CutError("other_video", problem)
+
+
+def _has_other_frames(clip: Clip, stored: Stored) -> bool:
+    """Whether its frames begin at other times; nobody can say so once the table of the earlier ones is lost."""
+    before = table_beside(clip)
+    return before is not None and stored.table is not None and before.packed() != stored.table.packed()
+
+
+def _is_another_film(clip: Clip, stored: Stored) -> bool:
+    """Whether its filmstrip shows other pictures; nobody can say so once the earlier one is lost."""
+    before = clip.parts.filter(kind=ClipPartKind.SHEET).order_by("position")
+    after = [part for part in stored.parts if part.kind == ClipPartKind.SHEET]
+    with ExitStack() as files:
+        try:
+            both = [[files.enter_context(clip_file(part.name)) for part in parts] for parts in (before, after)]
+            return not is_same_film(*both)
+        except (OSError, BadInput):
+            return False
 
 
 def _replace_parts(clip: Clip, parts: Sequence[ClipPart]) -> list[str]:

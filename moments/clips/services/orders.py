@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.cutting import ACTIVE, active_order, lacking_moments, next_videos, videos_to_cut
-from moments.models import Campaign, Clip, ClipState, CutOrder, VideoCut, VideoCutState
+from moments.models import Campaign, Clip, ClipState, CutOrder, Video, VideoCut, VideoCutState
 
 LEASE = timedelta(seconds=45)
 MOST_ATTEMPTS = 3
@@ -41,6 +41,28 @@ def order_clips(
             return None
         order = CutOrder.objects.create(campaign=campaign, source=source, everything=everything, ordered_at=now)
         _add_videos(order, numbers)
+    return order
+
+
+@transaction.atomic
+def order_video_again(*, video: Video, source: str, now: datetime) -> CutOrder:
+    """Cut what of the video failed once more, within the order that is being worked off if there is one.
+
+    The failed clips are pending from now on. Raises BadInput if nothing of the video failed, and if clips from another
+    place are being cut.
+    """
+    campaign = video.campaign
+    hold_campaign(campaign)
+    failed = Clip.objects.filter(moment__video=video, state=ClipState.FAILED)
+    if not failed.exists():
+        raise BadInput(f"no clip of {video.name} has failed")
+    order = active_order(campaign)
+    if order is not None and order.source != source:
+        raise BadInput(f"clips from {order.source} are already being cut; wait until they are done or stop them")
+    if order is None:
+        order = CutOrder.objects.create(campaign=campaign, source=source, ordered_at=now)
+    failed.update(state=ClipState.PENDING, reason="")
+    _add_videos(order, [video.pk])
     return order
 
 

@@ -12,29 +12,36 @@ from django.conf import settings
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.clips.cutting.sizes import readable_bytes
+from moments.clips.expected import BYTES_A_POSTER, LARGEST_GIF_BYTES, longest_gif_s, needs_a_second
 from moments.clips.selectors.clips import Want, clips_again
-from moments.clips.selectors.cutting import lacking_posters, missing_seconds
+from moments.clips.selectors.cutting import count_large_gifs, lacking_posters, missing_seconds
 from moments.clips.services.video_sources import VideoSource
 from moments.models import Campaign
-from moments.models.checks import PROXY
-
-# Half of what busy film at 480p needs a frame (`make bench-cutting`); drawn scenes need a tenth of that.
-BYTES_A_FRAME = {"gif": 120_000, "mp4": 6_000, "webp": 18_000}
-SECONDS_A_FRAME = {"gif": 0.1, "mp4": 0.03, "webp": 0.06}
-BYTES_A_POSTER = 60_000
-# Of a proxy, a second of the video: busy film at 720p and 25 frames a second (docs/clips.md); calm film needs half.
-PROXY_BYTES_A_SECOND = 200_000
-PROXY_SECONDS_A_SECOND = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class CuttingPlan:
-    """What cutting is expected to need; `posters` of moments that lack one."""
+    """What cutting is expected to need; `posters` of moments that lack one.
+
+    `refused` GIFs are larger than the limit and not among the clips; `longest_gif_s` is how long a moment may be.
+    """
 
     clips: int
     posters: int
     gigabytes: float
     minutes: float
+    refused: int = 0
+    longest_gif_s: float = 0.0
+
+    @property
+    def refused_in_words(self) -> str:
+        """Which GIFs are not cut, and why; empty if all are."""
+        if not self.refused:
+            return ""
+        return (
+            f"{counted(self.refused, 'GIF')} would exceed {readable_bytes(LARGEST_GIF_BYTES)} and will not be cut;"
+            f" with these settings, a GIF of up to {self.longest_gif_s:.0f} s is allowed"
+        )
 
     @property
     def minutes_in_words(self) -> str:
@@ -54,24 +61,20 @@ def plan_clips(
     if again:
         wants = wanted_again(campaign, again)
         missing = {name: _together(wants, name) for want in wants for name in want.renditions}
+        refused = 0
         posters = sum(not want.moment.whole for want in wants)
     else:
         missing = missing_seconds(campaign, everything=everything, failed=failed)
         posters = lacking_posters(campaign, everything=everything, failed=failed)
-    needs = [(*_needs_a_second(campaign, name), length_s) for name, (_, length_s) in missing.items()]
+        refused = count_large_gifs(campaign, everything=everything, failed=failed)
+    height, fps = campaign.clip_height, campaign.clip_fps
+    needs = [(*needs_a_second(name, height=height, fps=fps), length_s) for name, (_, length_s) in missing.items()]
     amount = sum(size * length_s for size, _, length_s in needs)
     seconds = sum(work_s * length_s for _, work_s, length_s in needs)
     clips = sum(count for count, _ in missing.values())
     gigabytes = (amount + posters * BYTES_A_POSTER) / 1e9
-    return CuttingPlan(clips, posters, gigabytes, seconds / 60 / (os.cpu_count() or 1))
-
-
-def _needs_a_second(campaign: Campaign, name: str) -> tuple[float, float]:
-    """Of a rendition, for each second that it plays: bytes, and seconds of a core."""
-    if name == PROXY:
-        return PROXY_BYTES_A_SECOND, PROXY_SECONDS_A_SECOND
-    seen = (campaign.clip_height / 480) ** 2 * campaign.clip_fps
-    return seen * BYTES_A_FRAME[name], seen * SECONDS_A_FRAME[name]
+    minutes = seconds / 60 / (os.cpu_count() or 1)
+    return CuttingPlan(clips, posters, gigabytes, minutes, refused, longest_gif_s(height=height, fps=fps))
 
 
 def require_space(plan: CuttingPlan) -> None:

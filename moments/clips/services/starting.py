@@ -7,11 +7,11 @@ from datetime import datetime
 
 from moments.base.errors import BadInput
 from moments.clips.selectors.cutting import failed_unneeded, last_order
-from moments.clips.services.orders import order_clips
+from moments.clips.services.orders import order_clips, order_video_again
 from moments.clips.services.plans import CuttingPlan, plan_clips, require_space, require_videos
 from moments.clips.services.storage_state import check_clip_storage
 from moments.clips.services.video_sources import require_rooted, source_named
-from moments.models import Campaign
+from moments.models import Campaign, CutOrder, Video
 
 KINDS = ("needed", "everything", "failed")
 
@@ -28,22 +28,52 @@ class Ordered:
 def order_from_page(*, campaign: Campaign, source: str, kind: str, now: datetime) -> Ordered:
     """An order that workers take up; raises BadInput before anything starts where they could not.
 
-    A page may name only places under VIDEO_SOURCES, or where the last order's videos were.
+    A page may name only what `require_allowed` allows.
     """
     if kind not in KINDS:
         raise BadInput(f"what to cut: expected one of {', '.join(KINDS)}")
-    source, last = source.strip(), last_order(campaign)
-    if last is None or source != last.source:
-        require_rooted(source)
+    source = source.strip()
+    require_allowed(campaign, source)
     place = source_named(source)
     place.require()
     failed = kind == "failed"
     everything = kind == "everything" or (failed and failed_unneeded(campaign))
     plan = plan_clips(campaign=campaign, everything=everything, failed=failed)
     if not plan.clips + plan.posters:
-        raise BadInput("there is nothing to cut")
+        raise BadInput(plan.refused_in_words or "there is nothing to cut")
     require_videos(campaign=campaign, source=place)
     require_space(plan)
     warnings = check_clip_storage()
     order = order_clips(campaign=campaign, source=place.address, everything=everything, failed=failed, now=now)
     return Ordered(order.videos.count() if order else 0, plan, warnings)
+
+
+def try_video_again(*, video: Video, now: datetime) -> CutOrder:
+    """Cut what of the video failed once more; the order that does it.
+
+    The file comes from where the last order's videos were, or, if the video was uploaded after that, from there: so
+    an upload replaces a broken file. Raises BadInput if nothing was ordered or uploaded yet, if the place is gone, and
+    what `order_video_again` raises.
+    """
+    source = _place_of(video)
+    source_named(source).require()
+    return order_video_again(video=video, source=source, now=now)
+
+
+def _place_of(video: Video) -> str:
+    """Where the newest file of the video is."""
+    last = last_order(video.campaign)
+    uploads = video.campaign.video_uploads.filter(video_name=video.name, finished_at__isnull=False)
+    upload = uploads.filter(finished_at__gt=last.ordered_at).first() if last else uploads.first()
+    if upload is not None:
+        return upload.place
+    if last is None:
+        raise BadInput("no clips were ordered in this campaign yet; an admin orders them on the page Clips")
+    return last.source
+
+
+def require_allowed(campaign: Campaign, source: str) -> None:
+    """Raise BadInput unless a page may name the source: where the last order's videos were, or a place of settings."""
+    last = last_order(campaign)
+    if last is None or source != last.source:
+        require_rooted(source)

@@ -13,7 +13,7 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.services.storage_state import abort_half_uploads, stored_files
 from moments.clips.storage import clip_file, delete_clip
-from moments.models import Campaign, Clip, ClipPart, ClipState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, Poster, SampleClip
 
 # As `random_key` makes them: whatever else lies there is not ours to remove.
 OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|json|probe)", re.ASCII)
@@ -122,7 +122,12 @@ def _named(campaign: Campaign) -> Iterator[Named]:
 
 def _all_names() -> set[str]:
     """Of every campaign, whatever their state: the storage is one for all."""
-    rows = (Clip.objects.only("key", "rendition"), ClipPart.objects.only("key", "kind"), Poster.objects.only("key"))
+    rows = (
+        Clip.objects.only("key", "rendition"),
+        ClipPart.objects.only("key", "kind"),
+        Poster.objects.only("key"),
+        SampleClip.objects.filter(size__gt=0).only("key", "rendition"),
+    )
     return {row.name for each in rows for row in each.iterator(chunk_size=2000)}
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -13,10 +16,10 @@ from django.conf import settings
 
 from moments.base.errors import BadInput
 from moments.clips.buckets.clients import Bucket
-from moments.clips.buckets.fetching import fetched, holds_any, require_bucket
+from moments.clips.buckets.fetching import fetched, holds_any, listed_below, require_bucket
+from moments.clips.cutting.containers import SUFFIXES
 from moments.clips.cutting.failures import CutError
 
-SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".ogv")
 LONGEST = 500
 
 
@@ -32,6 +35,9 @@ class VideoSource(Protocol):
 
     def holds_any(self, names: Iterable[str]) -> bool:
         """Whether one of the videos is there, or may be."""
+
+    def listed(self, most: int) -> list[tuple[str, int | None]]:
+        """Files with their sizes, and folders with None, at most so many; raises BadInput where it cannot be listed."""
 
     def video(self, name: str, scratch: Path) -> AbstractContextManager[Path]:
         """The video's file or folder of frames for the time of the block; raises CutError if there is none."""
@@ -73,6 +79,37 @@ class FolderSource:
         frames = _frame_folders(root)
         return any(_path_in(root, name, frames) is not None for name in names)
 
+    def listed(self, most: int) -> list[tuple[str, int | None]]:
+        """What lies in the folder by name, without what is hidden."""
+        self.require()
+        try:
+            return sorted(islice(_listed_in(self.root, self.root), most), key=itemgetter(0))
+        except OSError as error:
+            raise BadInput(f"{self.root}: {error.strerror}") from error
+
+
+def _listed_in(root: Path, folder: Path) -> Iterator[tuple[str, int | None]]:
+    """What lies in the folder, is not hidden and does not lead out of the root."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            shown = entry.name.encode(errors="replace").decode()
+            if entry.name.startswith(".") or (entry.is_symlink() and not _is_in(root, folder / entry.name)):
+                continue
+            if not entry.is_dir():
+                yield shown, entry.stat().st_size if entry.is_file() else 0
+            elif folder == root and entry.name.endswith("_frames"):
+                yield from _listed_in(root, folder / entry.name)
+            else:
+                yield shown, None
+
+
+def _is_in(root: Path, path: Path) -> bool:
+    """Whether the path leads to something in the root; links in a circle lead nowhere."""
+    try:
+        return path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        return False
+
 
 def _frame_folders(root: Path) -> Sequence[Path]:
     return sorted(root.glob("*_frames"))
@@ -80,9 +117,10 @@ def _frame_folders(root: Path) -> Sequence[Path]:
 
 def _path_in(root: Path, name: str, frames: Sequence[Path]) -> Path | None:
     for candidate in (*(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES)), *(one / name for one in frames)):
-        path = candidate.resolve()
-        if path != root and path.is_relative_to(root) and path.exists():
-            return path
+        with suppress(OSError, RuntimeError):  # a name that no file can have, or links in a circle
+            path = candidate.resolve()
+            if path != root and path.is_relative_to(root) and path.exists():
+                return path
     return None
 
 
@@ -106,6 +144,10 @@ class BucketSource:
         """Whether one of the videos is there; of a prefix with very many names, whether it may be."""
         return holds_any(self.where, self.prefix, names, SUFFIXES)
 
+    def listed(self, most: int) -> list[tuple[str, int | None]]:
+        """What lies directly below the prefix."""
+        return listed_below(self.where, self.prefix, most=most)
+
     @contextmanager
     def video(self, name: str, scratch: Path) -> Iterator[Path]:
         """The video, fetched into the scratch folder, where it goes afterwards."""
@@ -116,7 +158,8 @@ class BucketSource:
 def source_named(text: str) -> FolderSource | BucketSource:
     """The place that `/folder`, a relative folder or `s3://bucket/prefix` names; raises BadInput for another.
 
-    A bucket's endpoint comes only from the environment: VIDEO_SOURCES, or CLIP_STORAGE if it is the same bucket.
+    A bucket's endpoint comes only from the environment: VIDEO_SOURCES, VIDEO_UPLOADS, or CLIP_STORAGE if it is the same
+    bucket.
     """
     if not text or len(text) > LONGEST:
         raise BadInput(f"the source of the videos: expected 1 to {LONGEST} characters")
@@ -125,16 +168,17 @@ def source_named(text: str) -> FolderSource | BucketSource:
     parts = urlsplit(text)
     if not parts.netloc or parts.query or parts.username or parts.port:
         raise BadInput(f"{text}: expected s3://bucket/prefix; VIDEO_SOURCES sets the endpoint")
-    known = [*(root.where for root in settings.VIDEO_ROOTS), settings.CLIP_STORAGE]
+    roots = (*settings.VIDEO_ROOTS, settings.VIDEO_UPLOADS)
+    known = [*(root.where for root in roots), settings.CLIP_STORAGE]
     where = next((Bucket(one.bucket, one.endpoint, one.region) for one in known if one.bucket == parts.netloc), None)
     return BucketSource(where or Bucket(parts.netloc), parts.path.strip("/"))
 
 
 def require_rooted(text: str) -> None:
-    """Raises BadInput unless the source lies under one of VIDEO_SOURCES, which is all that a page may name."""
-    for root in settings.VIDEO_ROOTS:
+    """Raises BadInput unless the source lies under VIDEO_SOURCES or VIDEO_UPLOADS, which is all a page may name."""
+    for root in (*settings.VIDEO_ROOTS, settings.VIDEO_UPLOADS):
         folder = root.where.folder
         is_below = text == root.address or text.startswith(root.address.rstrip("/") + "/")
-        if is_below and (folder is None or Path(text).resolve().is_relative_to(folder.resolve())):
+        if is_below and (folder is None or _is_in(folder, Path(text))):
             return
     raise BadInput(f"{text}: is not in a place that VIDEO_SOURCES allows")

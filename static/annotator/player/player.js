@@ -11,7 +11,7 @@
 //   reducedMotion  true, or a media query that may match: clips wait at their first frame
 //   patienceMs     how long nothing may happen before a clip counts as broken
 //
-// A pair is {id, clip: {url, type, width, height, seconds, bytes, frames?} or null}. What the player answers stands at
+// A pair is {id, clip: {url, type, width, height, seconds, bytes, frames?, streamed?} or null}. What the player answers stands at
 // the end of makePlayer. Events: "full" (first full play of the clip in view), "state" (play, pause, speed), "broken"
 // (the clip in view, once shown, cannot go on).
 
@@ -29,7 +29,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   const slots = parts.slots.makeSlots({
     parts, box, label: texts.clip ?? "", patienceMs, on: { wrapped, refused, broke },
   });
-  const buttons = parts.controls.makeControls({ root: controls, texts, act: { toggle, restart, step, setSpeed } });
+  const buttons = parts.controls.makeControls({ root: controls, texts, act: { toggle, restart, step, setSpeed, seek, release } });
   const support = parts.support.testSupport();
 
   let view = null; // {slot, watch}
@@ -160,6 +160,19 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     setPaused(true);
   }
 
+  // While somebody drags, the clip stands at what is sought; a round begun by it is no full play.
+  function seek(seconds) {
+    const reel = reelInView();
+    if (!reel?.steps) return;
+    view.watch.again();
+    reel.pause();
+    reel.seek(seconds);
+  }
+
+  function release() {
+    if (!paused) reelInView()?.play();
+  }
+
   function setSpeed(factor) {
     if (!parts.controls.SPEEDS.includes(factor)) return;
     speed = factor;
@@ -210,7 +223,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     clear, // nothing in view
     // {shown_ms, plays, full} of the clip in view.
     watch: () => view?.watch.read() ?? { shown_ms: 0, plays: 0, full: false },
-    restart, toggle, step, setSpeed,
+    restart, toggle, step, setSpeed, seek, release,
     heldBytes: slots.heldBytes,
     on: (event, callback) => { listeners[event].push(callback); },
     close() {

@@ -1,17 +1,20 @@
-// The player's buttons, and the speed that a person keeps from clip to clip and from day to day.
+// The player's buttons and seek bar, and the speed that a person keeps from clip to clip and from day to day.
 
 const SPEED_KEPT = "reelevance-speed";
 const BUTTON_SPEEDS = { slower: 0.5, normal: 1, faster: 2 };
+const STEPS_BY_KEY = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 export const SPEEDS = Object.values(BUTTON_SPEEDS);
 
-// `root` holds the buttons data-play="toggle|restart|back|forward|slower|normal|faster" and may be null. Buttons without
-// words of their own are named from `texts`. `act` has toggle, restart, step and setSpeed.
+// `root` holds the buttons data-play="toggle|restart|back|forward|slower|normal|faster", perhaps an
+// input[type=range][data-play=seek] with an output[data-play=time], and may be null. Buttons without words of their own
+// are named from `texts`. `act` has toggle, restart, step, setSpeed, seek and release.
 export function makeControls({ root, texts, act }) {
-  const buttons = [...(root?.querySelectorAll("[data-play]") ?? [])];
+  const buttons = [...(root?.querySelectorAll("button[data-play]") ?? [])];
   const onButton = { toggle: act.toggle, restart: act.restart, back: () => act.step(-1), forward: () => act.step(1) };
+  const bar = makeSeekBar({ root, act });
 
   function pressed({ target }) {
-    const button = target.closest?.("[data-play]");
+    const button = target.closest?.("button[data-play]");
     if (!button || button.getAttribute("aria-disabled") === "true") return;
     const name = button.dataset.play;
     if (name in BUTTON_SPEEDS) act.setSpeed(BUTTON_SPEEDS[name]);
@@ -34,9 +37,76 @@ export function makeControls({ root, texts, act }) {
         if (name === "toggle") button.setAttribute("aria-pressed", String(Boolean(reel) && paused));
         if (name in BUTTON_SPEEDS) button.setAttribute("aria-pressed", String(BUTTON_SPEEDS[name] === speed));
       }
+      bar?.follow(reel, paused);
     },
-    close: () => root?.removeEventListener("click", pressed),
+    close() {
+      root?.removeEventListener("click", pressed);
+      bar?.follow(null, true);
+    },
   };
+}
+
+// The bar runs in milliseconds; null where the page has none.
+function makeSeekBar({ root, act }) {
+  const input = root?.querySelector("[data-play=seek]");
+  const output = root?.querySelector("[data-play=time]");
+  if (!input) return null;
+  let reel = null;
+  let paused = true;
+  let held = false;
+  let drawn = null;
+  let next = 0;
+
+  function draw() {
+    const [at, seconds] = [held ? Number(input.value) / 1000 : reel?.at ?? 0, reel?.at == null ? 0 : reel.seconds];
+    const words = seconds ? `${clock(at)} / ${clock(seconds)}` : "";
+    const shown = `${Math.round(at * 50)} ${words}`;
+    if (shown === drawn) return;
+    drawn = shown;
+    input.max = Math.round(seconds * 1000) || 1;
+    if (!held) input.value = Math.round(at * 1000);
+    if (output) output.textContent = words;
+    // A clip that plays would be read out without end.
+    if (paused || held || input !== document.activeElement) input.setAttribute("aria-valuetext", words);
+  }
+
+  function loop() {
+    draw();
+    next = reel ? requestAnimationFrame(loop) : 0;
+  }
+
+  input.addEventListener("input", () => {
+    held = true;
+    act.seek(Number(input.value) / 1000);
+  });
+  input.addEventListener("change", () => {
+    held = false;
+    act.release();
+  });
+  input.addEventListener("pointerup", () => input.blur()); // keys then mean what they mean on the page
+  input.addEventListener("keydown", (event) => {
+    const by = STEPS_BY_KEY[event.key];
+    if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act.step(by);
+  });
+
+  return {
+    follow(nextReel, isPaused) {
+      reel = nextReel;
+      paused = isPaused;
+      input.disabled = !reel?.steps;
+      if (!next) loop();
+    },
+  };
+}
+
+// 8.7 as “8.7 s”, 75 as “1:15.0”.
+function clock(seconds) {
+  const tenths = Math.round(seconds * 10);
+  const rest = ((tenths % 600) / 10).toFixed(1);
+  return tenths < 600 ? `${rest} s` : `${Math.floor(tenths / 600)}:${rest.padStart(4, "0")}`;
 }
 
 export function keptSpeed() {

@@ -52,6 +52,7 @@ export function makeFetcher({ patienceMs }) {
   }
 
   async function obtain(job) {
+    if (job.clip.streamed) return { url: job.clip.url }; // a whole video is too long to be held
     try {
       return await download(job, patienceMs);
     } catch (trouble) {

@@ -149,6 +149,12 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       const wanted = Math.max(0, index + by);
       go(wanted % count, { wraps: wanted >= count });
     },
+    get at() { return (index / count) * this.seconds; },
+    seek(at) {
+      clearTimeout(timer);
+      const place = Math.floor((at / (this.seconds || 1)) * count);
+      go(Math.max(0, Math.min(place, count - 1)), { wraps: false });
+    },
     setSpeed(factor) {
       speed = factor;
       if (playing) play();

@@ -86,6 +86,8 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       else freeze();
     },
     step() {},
+    at: null,
+    seek() {},
     setSpeed() {},
     async rewind() {
       freeze();

@@ -8,7 +8,8 @@
 //   ready    promise; rejected where the clip cannot be decoded
 //   seconds  playing time at normal speed, 0 where unknown
 //   steps    true where single frames and speeds can be had
-//   start({ speed, playing }), restart({ playing }), play(), pause(), step(±1), setSpeed(factor)
+//   at       seconds from the beginning, at normal speed; null where unknown
+//   start({ speed, playing }), restart({ playing }), play(), pause(), step(±1), seek(seconds), setSpeed(factor)
 //   rewind() out of view, back to the first frame: a promise
 //   close()
 
@@ -16,6 +17,7 @@ const GUESSED_FRAME_S = 1 / 3;
 const PRESENTED_WITHIN_MS = 250; // tabs in the background present nothing
 const SEEKED_WITHIN_MS = 2000;
 const NUDGE_MS = 1000;
+const END_S = 0.01; // a video sought to its very end shows its beginning, or nothing
 const HAVE_LENGTH = HTMLMediaElement.HAVE_METADATA;
 
 export function makeReel({ clip, source, label, patienceMs, on }) {
@@ -119,6 +121,11 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       else video.pause();
     },
     step,
+    get at() { return video.currentTime; },
+    seek(at) {
+      target = null;
+      seek(Math.max(0, Math.min(at, this.seconds - END_S)));
+    },
     setSpeed(factor) { video.playbackRate = factor; },
     async rewind() {
       video.pause();

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -14,8 +18,9 @@ from django.utils import timezone
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.clips.services.orders import order_clips, take_video
 from moments.clips.services.plans import CuttingPlan
-from moments.models import Clip, CutOrder, Moment, VideoCut
+from moments.models import Campaign, Clip, CutOrder, Job, Moment, SampleClip, VideoCut
 from tests.factories import NOW, make_admin, make_campaign, make_lead, make_query
+from tests.marking import marking_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -63,17 +68,25 @@ def test_it_says_what_is_missing_and_what_that_takes(campaign, admin, tmp_path) 
 def test_a_place_without_any_of_the_videos_is_refused_before_anything_starts(campaign, admin, tmp_path) -> None:
     (tmp_path / "others").mkdir()
     shown = order(admin, tmp_path / "others")
-    assert "others: contains no video of campaign &#x27;films&#x27;.</li>" in shown
+    assert "others: contains no video of campaign &#x27;films&#x27;.</p>" in shown
     assert not CutOrder.objects.exists()
 
 
-def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path) -> None:
+def test_an_order_is_made_for_the_workers_and_the_page_waits_for_it(campaign, admin, tmp_path, monkeypatch) -> None:
     text = order(admin, tmp_path / "films")
     assert "Cutting clips from 1 video: up to 6 MB and less than a minute expected." in text
     assert CutOrder.objects.get().source == str(tmp_path / "films")
     assert VideoCut.objects.get().state == "waiting"
     assert 'hx-trigger="every 3s"' in page(admin, "corpus-clips-going")
-    assert "0 of 1 video done" in page(admin)
+    assert "0 of 3 clips ready, 0:00 of 0:15 of video; the time left is known after 3 clips." in page(admin)
+    first, *_ = Moment.objects.order_by("pk")
+    Moment.objects.filter(pk=first.pk).update(end_s=F("start_s") + 60)
+    for moment in Moment.objects.exclude(pk=first.pk):
+        Clip.objects.create(moment=moment, state="ready", frames=1, size=1, cut_at=timezone.now())
+    assert "2 of 3 clips ready, 0:10 of 1:10 of video" in page(admin)
+    monkeypatch.setattr("console.clips.selectors.going.ENOUGH", 2)
+    CutOrder.objects.update(ordered_at=timezone.now() - timedelta(minutes=20))
+    assert "2 of 3 clips ready, 0:10 of 1:10 of video; about 2 h 0 min left." in page(admin)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +138,11 @@ def test_an_unknown_kind_is_refused_by_name(campaign, admin, tmp_path) -> None:
 
 def test_without_the_space_nothing_starts(campaign, admin, tmp_path) -> None:
     Moment.objects.update(end_s=10_000_000_000)
+    shown = order(admin, tmp_path / "films")
+    assert "3 GIFs would exceed 50 MB and will not be cut; with these settings, a GIF of up to 139 s" in shown
+    VideoCut.objects.all().delete()
+    CutOrder.objects.all().delete()
+    Campaign.objects.update(renditions="mp4")
     assert " GB and " in order(admin, tmp_path / "films")
     assert not CutOrder.objects.exists()
 
@@ -161,10 +179,11 @@ def test_without_allowed_places_it_tells_the_command(campaign, admin, settings) 
     assert "manage.py cut_clips films --videos FOLDER" in page(admin)
 
 
-def test_it_is_for_admins(campaign) -> None:
+def test_leads_see_it_and_cut_nothing(campaign) -> None:
     client = Client()
     client.force_login(make_lead(campaign).user)
-    assert client.get(reverse("corpus-clips", args=["films"])).status_code == 403
+    assert "Only admins can cut clips." in client.get(reverse("corpus-clips", args=["films"])).content.decode()
+    assert client.post(reverse("corpus-clips-order", args=["films"])).status_code == 403
 
 
 def test_it_costs_the_same_number_of_queries_whatever_there_is(campaign, admin) -> None:
@@ -178,3 +197,48 @@ def test_it_costs_the_same_number_of_queries_whatever_there_is(campaign, admin) 
     order_clips(campaign=campaign, source="/films", now=NOW)
     page(admin)
     assert failing(1) == failing(2)
+
+
+def test_where_a_campaign_marks_the_page_speaks_of_whole_videos(client):
+    marking_campaign(opened=False)
+    client.force_login(make_admin())
+    page = client.get("/c/long/corpus/clips/").content.decode()
+    assert ("Whole videos" in page, "used in a pair" in page) == (True, False)
+
+
+def test_a_test_cut_is_ordered_shown_and_put_in_force(campaign, admin, tmp_path) -> None:
+    look, test = (reverse(name, args=["films"]) for name in ("corpus-clips-look", "corpus-clips-test"))
+    body = {"fps": "12.5", "height": "240", "rendition": ["mp4", "gif"], "source": str(tmp_path / "films")}
+    body["seen"] = "3.0 480 gif"
+    assert "cuts five moments, from the shortest to the longest" in page(admin)
+    refused = admin.post(test, {**body, "fps": "many", "height": "99"})
+    assert refused.status_code == 400
+    assert "The test was not cut. Frames a second: expected a number such as 3 or 12.5." in refused.content.decode()
+    assert 'name="height" maxlength="5" required value="99"' in refused.content.decode()
+    assert admin.post(test, body).status_code == 302
+    job = Job.objects.get(kind="test_cut")
+    assert "Waiting for a worker." in page(admin)
+    moment = Moment.objects.order_by("pk").first()
+    made = SampleClip.objects.create(
+        job=job, moment=moment, rendition="mp4", width=426, height=240, frames=62, seconds=5, size=2_000_000, took_s=2
+    )
+    SampleClip.objects.create(job=job, moment=moment, rendition="gif", reason="a GIF would be too large")
+    Job.objects.update(state="done", finished_at=NOW, outcome="1 moment cut as gif, mp4")
+    shown = page(admin)
+    assert "62 frames, cut in 2.0 s" in shown
+    assert "A GIF would be too large" in shown
+    assert "about 5.7 MB, less than a minute of one core" in shown  # of three moments of five seconds
+    storages["clips"].save(made.name, ContentFile(b"bytes"))
+    lead = Client()
+    lead.force_login(make_lead(campaign).user)
+    outsider = Client()
+    outsider.force_login(make_lead(make_campaign("other")).user)
+    address = f"/clips/{made.name}"
+    assert [client.get(address).status_code for client in (admin, lead, outsider)] == [200, 200, 404]
+    assert "New clips get these settings." in admin.post(look, body, follow=True).content.decode()
+    assert "Nothing was changed. Somebody else changed" in admin.post(look, {**body, "fps": "4"}).content.decode()
+    assert Campaign.objects.values_list("clip_fps", "clip_height", "renditions").get(slug="films") == (
+        *(12.5, 240),
+        "gif,mp4",
+    )
+    assert '<span class="tag">in force</span>' in page(admin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moments.clips.selectors.clips import moments_without_clip, ready_clips, ready_renditions
-from moments.clips.selectors.whole_videos import whole_video_of
+from moments.clips.selectors.whole_videos import shown_videos, video_key, whole_video_of
 from moments.models import Clip, ClipPart, ClipState
 from tests.marking import make_whole_video
 from tests.moments.clips.scenes import add
@@ -19,9 +19,15 @@ def test_each_comes_with_its_parts_in_order(marking, videos: int, django_assert_
     for clip in Clip.objects.all():
         for position in (3, 2):
             ClipPart.objects.create(clip=clip, kind="sheet", position=position, size=position, sha256="0")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         found = whole_video_of(moments)
     assert list(found) == moments
+    pks = list(marking.videos.values_list("pk", flat=True))
+    with django_assert_num_queries(1):
+        by_video = shown_videos(pks)
+    assert {video: shown.key for video, shown in by_video.items()} == {
+        shown.proxy.moment.video_id: video_key(moment) for moment, shown in found.items()
+    }
     for moment, shown in found.items():
         assert (shown.proxy.moment_id, shown.frames.kind) == (moment, "frames")
         assert [part.position for part in shown.sheets] == [1, 2, 3]
@@ -33,6 +39,8 @@ def test_one_whose_proxy_is_not_ready_is_left_out(marking) -> None:
     assert list(whole_video_of([ready, failed])) == [ready]
     assert [moment.pk for moment in moments_without_clip(marking)] == [failed]
     assert whole_video_of([]) == {}
+    ClipPart.objects.filter(kind="frames").delete()
+    assert whole_video_of([ready]) == {}
 
 
 def test_a_proxy_is_no_clip_for_grading(campaign, marking) -> None:

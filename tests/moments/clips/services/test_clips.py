@@ -5,8 +5,9 @@ import hashlib
 import pytest
 
 from moments.base.errors import BadInput
-from moments.clips.services.plans import BYTES_A_FRAME, plan_clips, require_space
-from moments.models import Clip, ClipState, Moment
+from moments.clips.expected import BYTES_A_FRAME
+from moments.clips.services.plans import plan_clips, require_space
+from moments.models import Campaign, Clip, ClipState, Moment, Poster
 from tests.moments.clips.scenes import add, cut, stored
 
 pytestmark = pytest.mark.django_db
@@ -90,5 +91,24 @@ def test_a_folder_that_is_not_there_is_refused(campaign, tmp_path) -> None:
 def test_without_the_space_nothing_starts(campaign, folder, monkeypatch) -> None:
     add(campaign, "good")
     monkeypatch.setitem(BYTES_A_FRAME, "gif", 10**15)
+    monkeypatch.setattr("moments.clips.expected.LARGEST_GIF_BYTES", 10**18)
     with pytest.raises(BadInput, match="nothing was cut"):
         require_space(plan_clips(campaign=campaign, everything=False))
+
+
+def test_a_gif_over_the_limit_is_refused_with_the_size_expected_and_the_rest_is_cut(campaign, folder) -> None:
+    Campaign.objects.update(renditions="gif,mp4", clip_fps=60, clip_height=2160)
+    moment = add(campaign, "good")["good"]
+    plan = plan_clips(campaign=Campaign.objects.get())
+    assert (plan.clips, plan.refused) == (1, 1)
+    assert plan.refused_in_words == (
+        "1 GIF would exceed 50 MB and will not be cut; with these settings, a GIF of up to 0 s is allowed"
+    )
+    report = cut(Campaign.objects.get(), folder)
+    reason = "a GIF of 2 s with 120 frames would take about 292 MB; the limit is 50 MB"
+    assert [(failure.rendition, failure.reason) for failure in report.failed] == [("gif", reason)]
+    assert list(Clip.objects.order_by("rendition").values_list("rendition", "state", "reason")) == [
+        ("gif", "failed", reason),
+        ("mp4", "ready", ""),
+    ]
+    assert Poster.objects.get().moment == moment

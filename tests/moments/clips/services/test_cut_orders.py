@@ -127,7 +127,8 @@ def test_a_task_cuts_one_video_and_is_safe_to_run_twice(campaign, folder) -> Non
     for _ in range(4):
         current_app.tasks["moments.tasks.cut_video"]()
     progress = progress_of(CutOrder.objects.get())
-    assert (progress.videos, progress.done, progress.ready, progress.percent) == (2, 2, 1, 100)
+    assert (progress.videos, progress.failed, progress.percent) == (2, 0, 100)
+    assert (progress.clips, progress.seconds, progress.clips_left, progress.seconds_left) == (1, 2.0, 0, 0.0)
     assert CutOrder.objects.get(pk=order.pk).finished_at is not None
     assert list(Clip.objects.order_by("moment__desc_id").values_list("state", flat=True)) == ["ready", "failed"]
     assert Poster.objects.count() == 1

@@ -116,6 +116,30 @@ def test_a_file_of_another_length_does_not_take_the_place_of_a_video_that_was_as
     assert cut(marking, films, again=[1]).ready == 1
 
 
+def test_a_file_with_other_frames_of_the_same_length_does_not_take_its_place_either(marking, folder, tmp_path):
+    films = tmp_path / "films"
+    films.mkdir()
+    (films / "film.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    moment = add_whole(marking, "film")["film"]
+    cut(marking, films)
+    query = make_query(marking, pairs=0)
+    Pair.objects.create(campaign=marking, query=query, moment=moment, number=1, rank=1, similarity=0)
+    old = all_names()
+    ffmpeg("-i", folder / "good.mp4", "-r", 6, "-t", 6, films / "film.mp4")
+    assert cut_whole_video(films / "film.mp4", tmp_path / "apart").proxy.seconds == Moment.objects.get().end_s
+    (failure,) = cut(marking, films, again=[1]).failed
+    problem = "the file has other frames than the video that questions were asked about; use the same file"
+    assert (failure.reason, Clip.objects.get().state, all_names()) == (problem, ClipState.READY, old)
+    ffmpeg("-i", folder / "good.mp4", "-vf", "negate", films / "film.mp4")
+    (failure,) = cut(marking, films, again=[1]).failed
+    problem = "the file shows another film than the video that questions were asked about; use the same file"
+    assert (failure.reason, Clip.objects.get().state, all_names()) == (problem, ClipState.READY, old)
+    ffmpeg("-i", folder / "good.mp4", "-crf", 35, films / "film.mp4")
+    assert cut(marking, films, again=[1]).ready == 1
+    (films / "film.mp4").write_bytes((folder / "good.mp4").read_bytes())
+    assert cut(marking, films, again=[1]).ready == 1
+
+
 def test_cut_again_clip_and_parts_are_new_and_the_old_bytes_go(marking, folder, shelf) -> None:
     add_whole(marking, "good")
     cut(marking, folder)

@@ -107,3 +107,12 @@ def test_a_full_disk_is_described_in_megabytes_where_they_are_few(monkeypatch, t
     monkeypatch.setattr(fetching, "SPARE_BYTES", 10**18)
     with pytest.raises(CutError, match=r"^the disk has no space for downloading the video \(12 MB\)$"):
         fetching._require_space(tmp_path, 12_000_000)
+
+
+@pytest.mark.parametrize("name", ["\u5f71" * 200, "circle"])
+def test_a_name_that_no_file_can_have_and_links_in_a_circle_are_no_video(tmp_path: Path, name: str) -> None:
+    (tmp_path / "circle").symlink_to("circle")
+    source = FolderSource(tmp_path)
+    assert not source.holds_any([name])
+    with pytest.raises(CutError, match="no video with this name"), source.video(name, tmp_path):
+        pass

@@ -18,11 +18,12 @@ from moments.clips.selectors.cutting import (
     last_order,
     progress_of,
 )
+from moments.clips.selectors.video_places import VideoPlaces, video_places
 from moments.clips.services.plans import CuttingPlan, plan_clips
 from moments.models import Campaign, Clip
 
 LISTED_A_REASON = 20
-# With fewer finished videos there is no estimate of the time left.
+# With fewer finished clips there is no estimate of the time left.
 ENOUGH = 3
 
 
@@ -32,8 +33,7 @@ class ClipsPage:
 
     plans: Mapping[str, CuttingPlan]
     free_bytes: int | None
-    roots: Sequence[str]
-    source: str
+    places: VideoPlaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,21 @@ class Going:
         return order is not None and order.finished_at is None and order.stopped_at is None
 
     @property
+    def clips_together(self) -> int:
+        """The clips that are ready and those that are left."""
+        return self.progress.clips + self.progress.clips_left if self.progress else 0
+
+    @property
+    def seconds_together(self) -> float:
+        """How long they play."""
+        return self.progress.seconds + self.progress.seconds_left if self.progress else 0.0
+
+    @property
+    def enough(self) -> int:
+        """After how many clips there is an estimate."""
+        return ENOUGH
+
+    @property
     def time_left(self) -> str:
         """The time that is left, in hours or minutes."""
         minutes = round(self.left.total_seconds() / 60) if self.left else 0
@@ -62,10 +77,9 @@ class Going:
 def clips_page(campaign: Campaign) -> ClipsPage:
     """The plans of what an order may be over, and where videos may lie."""
     plans = {"needed": plan_clips(campaign=campaign), "everything": plan_clips(campaign=campaign, everything=True)}
-    folder, order = settings.CLIP_STORAGE.folder, last_order(campaign)
+    folder = settings.CLIP_STORAGE.folder
     free_bytes = shutil.disk_usage(folder).free if folder is not None and folder.is_dir() else None
-    roots = [root.address for root in settings.VIDEO_ROOTS]
-    return ClipsPage(plans, free_bytes, roots, order.source if order else next(iter(roots), ""))
+    return ClipsPage(plans, free_bytes, video_places(campaign))
 
 
 def clips_going(campaign: Campaign, now: datetime) -> Going:
@@ -87,7 +101,6 @@ def _reasons(campaign: Campaign) -> list[tuple[str, int, list[Clip]]]:
 
 def _left(progress: CutProgress, now: datetime) -> timedelta | None:
     """How long the rest takes at the pace so far; None if there is no estimate yet."""
-    through = progress.done + progress.failed
-    if through < ENOUGH or not progress.waiting + progress.cutting:
+    if progress.clips < ENOUGH or not progress.seconds or not progress.seconds_left:
         return None
-    return (now - progress.order.ordered_at) / through * (progress.waiting + progress.cutting)
+    return (now - progress.order.ordered_at) * (progress.seconds_left / progress.seconds)

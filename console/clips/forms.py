@@ -1,0 +1,40 @@
+"""How clips look, as a form gives it."""
+
+from __future__ import annotations
+
+import math
+
+from django.http import QueryDict
+
+from console.frame.forms import whole_number
+from moments.base.errors import BadInput
+from moments.clips.look import ClipLook
+from moments.models.checks import RENDITIONS
+
+
+def look_posted(given: QueryDict) -> ClipLook:
+    """The settings of the form; raises BadInput naming the field for what is none."""
+    renditions = tuple(name for name in RENDITIONS if name in given.getlist("rendition"))
+    return ClipLook(_fps(given.get("fps", "")), whole_number(given.get("height", ""), "height"), renditions)
+
+
+def look_seen(given: QueryDict) -> ClipLook:
+    """The settings that were in force when the form was opened."""
+    fps, _, rest = given.get("seen", "").partition(" ")
+    height, _, names = rest.partition(" ")
+    return ClipLook(_fps(fps), whole_number(height, "height"), tuple(names.split(",")))
+
+
+def seen_text(look: ClipLook) -> str:
+    """The mark of them that the form carries."""
+    return f"{look.fps} {look.height} {look.names}"
+
+
+def _fps(text: str) -> float:
+    try:
+        fps = float(text.strip().replace(",", "."))
+    except ValueError:
+        fps = math.nan
+    if not math.isfinite(fps) or len(text) > 20:
+        raise BadInput("expected a number such as 3 or 12.5", field="fps")
+    return fps

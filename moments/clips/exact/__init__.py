@@ -1,0 +1,1 @@
+"""Cutting exact frames of a video, as people saw them."""

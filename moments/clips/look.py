@@ -1,0 +1,39 @@
+"""How a campaign's clips look: frames a second, height, renditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moments.base.errors import BadInput
+
+LOWEST, HIGHEST = 16, 2160
+SLOWEST, FASTEST = 0.1, 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class ClipLook:
+    """Pictures a second, pixels in height at most, and the renditions of every moment."""
+
+    fps: float
+    height: int
+    renditions: tuple[str, ...]
+
+    def is_like(self, other: ClipLook) -> bool:
+        """Whether clips come out alike; the order of renditions does not matter."""
+        alike = (self.fps, self.height) == (other.fps, other.height)
+        return alike and set(self.renditions) == set(other.renditions)
+
+    @property
+    def names(self) -> str:
+        """The renditions as the campaign keeps them."""
+        return ",".join(self.renditions)
+
+
+def require_look(look: ClipLook) -> None:
+    """Raises BadInput, naming the field, for what cannot be cut."""
+    if not SLOWEST <= look.fps <= FASTEST:
+        raise BadInput(f"expected {SLOWEST:g} to {FASTEST:g}", field="fps")
+    if not LOWEST <= look.height <= HIGHEST:
+        raise BadInput(f"expected {LOWEST} to {HIGHEST} pixels", field="height")
+    if not look.renditions:
+        raise BadInput("choose at least one", field="renditions")

@@ -1,0 +1,40 @@
+"""Sets how the clips of a campaign look that are cut from now on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from moments.base.errors import BadInput
+from moments.campaign.services import change_campaign, hold_campaign
+from moments.clips.look import ClipLook, require_look
+from moments.clips.selectors.cutting import active_order
+from moments.models import Campaign
+
+
+def look_of(campaign: Campaign) -> ClipLook:
+    """As the campaign has it."""
+    return ClipLook(campaign.clip_fps, campaign.clip_height, tuple(campaign.renditions.split(",")))
+
+
+@transaction.atomic
+def set_look(*, campaign: Campaign, look: ClipLook, seen: ClipLook, actor: str, now: datetime) -> bool:
+    """Cut clips like this from now on; whether anything changed. Clips that are ready stay as they are.
+
+    `seen` is what the person changed. Raises BadInput for what cannot be cut, if somebody else changed it meanwhile,
+    and while clips are being cut.
+    """
+    require_look(look)
+    hold_campaign(campaign)
+    campaign.refresh_from_db(fields=["clip_fps", "clip_height", "renditions"])
+    if look_of(campaign).is_like(look):
+        return False
+    if not look_of(campaign).is_like(seen):
+        raise BadInput("somebody else changed these settings since you opened the page; look at them and try again")
+    if active_order(campaign) is not None:
+        raise BadInput("clips are being cut with the present settings; wait until they are done or stop them")
+    campaign.clip_fps, campaign.clip_height, campaign.renditions = look.fps, look.height, look.names
+    fields = ["clip_fps", "clip_height", "renditions"]
+    change_campaign(campaign=campaign, fields=fields, actor=actor, now=now)
+    return True

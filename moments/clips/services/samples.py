@@ -1,0 +1,139 @@
+"""Cuts a test: five moments with settings that are not in force yet, to be looked at before thousands are cut."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from django.db import transaction
+
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.campaign.services import hold_campaign
+from moments.clips.cutting.clips import cut_stretch
+from moments.clips.cutting.failures import CutError
+from moments.clips.cutting.graphs import CutStretch
+from moments.clips.cutting.scratch import scratch_folder
+from moments.clips.expected import gif_refusal
+from moments.clips.look import ClipLook, require_look
+from moments.clips.selectors.clips import all_moments, needed_moments
+from moments.clips.selectors.cutting import LENGTH, last_order
+from moments.clips.services.keeping import MOST_REASON, Stored, stored_file
+from moments.clips.services.plans import require_videos
+from moments.clips.services.video_sources import VideoSource, require_rooted, source_named
+from moments.clips.storage import delete_clip
+from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.leases import order_newest
+from moments.models import Campaign, Job, Moment, SampleClip
+
+MOMENTS = 5
+STEP = "cut tests"
+
+
+def order_test(*, campaign: Campaign, look: ClipLook, source: str, actor: str, now: datetime) -> Job:
+    """Have a worker cut five moments like this; the test before is forgotten.
+
+    Raises BadInput for what cannot be cut, for a place that holds no video or that pages may not name, and while a
+    test is under way.
+    """
+    require_look(look)
+    source, last = source.strip(), last_order(campaign)
+    if last is None or source != last.source:
+        require_rooted(source)
+    place = source_named(source)
+    place.require()
+    require_videos(campaign=campaign, source=place)
+    moments = sampled_moments(campaign)
+    if not moments:
+        raise BadInput("there is no moment to cut")
+    order = {
+        "source": place.address,
+        "fps": look.fps,
+        "height": look.height,
+        "renditions": list(look.renditions),
+        "moments": [moment.pk for moment in moments],
+    }
+    with transaction.atomic():
+        hold_campaign(campaign)
+        before = [sample.name for sample in SampleClip.objects.filter(job__campaign=campaign, size__gt=0)]
+        job = order_newest(campaign=campaign, kind=TEST_CUT.name, actor=actor, now=now, order=order)
+        if job is None:
+            raise BadInput("a test is being cut; wait for the result or cancel it")
+        _forget_on_commit(before)
+    return job
+
+
+def sampled_moments(campaign: Campaign) -> list[Moment]:
+    """Five moments from the shortest to the longest, of those that pairs need if there are any."""
+    needed = needed_moments(campaign)
+    moments = (needed if needed.exists() else all_moments(campaign)).order_by(LENGTH, "pk")
+    count = moments.count()
+    places = sorted({round(step * (count - 1) / (MOMENTS - 1)) for step in range(MOMENTS)}) if count else []
+    return [moments[place] for place in places]
+
+
+def cut_tests(*, now: datetime) -> int:
+    """Cut every test that waits or whose worker was lost; how many were tried."""
+    return do_jobs(TEST_CUT, now=now)
+
+
+def _cut_test(job: Job, go: Go) -> str:
+    _forget_on_commit([sample.name for sample in job.samples.filter(size__gt=0)])
+    job.samples.all().delete()
+    moments = Moment.objects.filter(pk__in=job.order["moments"]).select_related("video").order_by(LENGTH, "pk")
+    go.begin(len(moments) * len(job.order["renditions"]))
+    source = source_named(job.order["source"])
+    for moment in moments:
+        for sample in _samples(job, moment, source):
+            sample.save(force_insert=True)
+            go.add(1)
+    failed = job.samples.filter(size=0).count()
+    made = f"{counted(len(moments), 'moment')} cut as {', '.join(job.order['renditions'])}"
+    return f"{made}; {counted(failed, 'clip')} failed" if failed else made
+
+
+def _samples(job: Job, moment: Moment, source: VideoSource) -> Iterator[SampleClip]:
+    names: Sequence[str] = job.order["renditions"]
+    done = 0
+    try:
+        with scratch_folder("reelevance-cut") as scratch, source.video(moment.video.name, scratch) as path:
+            for name in names:
+                yield _sample(job, moment, name, path, scratch)
+                done += 1
+    except CutError as error:  # the video's own: it is not there, or cannot be fetched
+        yield from (_failed(job, moment, name, error.reason) for name in names[done:])
+
+
+def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> SampleClip:
+    stretch = CutStretch(path, moment.start_s, moment.end_s, job.order["height"], job.order["fps"])
+    if name == "gif":
+        reason = gif_refusal(start_s=stretch.start_s, end_s=stretch.end_s, height=stretch.height, fps=stretch.fps)
+        if reason:
+            return _failed(job, moment, name, reason)
+    target = scratch / f"{moment.pk}.{name}"
+    began_s = time.monotonic()
+    outcome = cut_stretch(stretch, {name: target})[name]
+    took_s = time.monotonic() - began_s
+    stored = outcome if isinstance(outcome, CutError) else stored_file(name, target, outcome)
+    if not isinstance(stored, Stored):
+        return _failed(job, moment, name, stored.reason)
+    cut = stored.cut
+    return SampleClip(
+        job=job, moment=moment, rendition=name, key=stored.key, width=cut.width, height=cut.height,
+        frames=cut.frames, seconds=cut.seconds, size=cut.bytes, took_s=took_s,
+    )  # fmt: skip
+
+
+def _failed(job: Job, moment: Moment, name: str, reason: str) -> SampleClip:
+    return SampleClip(job=job, moment=moment, rendition=name, reason=reason[:MOST_REASON])
+
+
+def _forget_on_commit(names: Sequence[str]) -> None:
+    for name in names:
+        transaction.on_commit(partial(delete_clip, name), robust=True)
+
+
+TEST_CUT = JobKind("test_cut", STEP, _cut_test, failed="the test ended with an error")
