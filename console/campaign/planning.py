@@ -33,14 +33,14 @@ class CampaignPlan:
     hours_a_day: Decimal = Decimal(4)
 
     def __post_init__(self) -> None:
-        _require("queries", self.queries, 1, MOST_QUERIES)
-        _require("people", self.people, PEOPLE_A_PAIR, MOST_PEOPLE)
-        _require("batch_size", self.batch_size, 1, LARGEST_BATCH)
-        _require("escalation", self.escalation, 0, 1)
-        _require("extension", self.extension, 0, 1)
-        _require("label_s", self.label_s, Decimal("0.1"), SECONDS_AN_HOUR)
-        _require("hourly_rate", self.hourly_rate, 0, 100_000)
-        _require("hours_a_day", self.hours_a_day, Decimal("0.1"), 24)
+        require_between("queries", self.queries, 1, MOST_QUERIES)
+        require_between("people", self.people, PEOPLE_A_PAIR, MOST_PEOPLE)
+        require_between("batch_size", self.batch_size, 1, LARGEST_BATCH)
+        require_between("escalation", self.escalation, 0, 1)
+        require_between("extension", self.extension, 0, 1)
+        require_between("label_s", self.label_s, Decimal("0.1"), SECONDS_AN_HOUR)
+        require_between("hourly_rate", self.hourly_rate, 0, 100_000)
+        require_between("hours_a_day", self.hours_a_day, Decimal("0.1"), 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,7 @@ def whole_up(number: Decimal) -> int:
     return int(number.to_integral_value(ROUND_CEILING))
 
 
-def _require(field: str, value: int | Decimal, lowest: int | Decimal, highest: int | Decimal) -> None:
+def require_between(field: str, value: int | Decimal, lowest: int | Decimal, highest: int | Decimal) -> None:
+    """Raise BadInput that names the field if its value is out of the range."""
     if not lowest <= value <= highest:
         raise BadInput(f"{field}: expected {lowest} to {highest}, got {value}")

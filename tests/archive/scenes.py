@@ -17,6 +17,7 @@ from django.db import connection
 
 from annotator import models as people
 from annotator.people.services.people import issue_token
+from annotator.people.services.rights import grant_pay
 from archive.tables.selectors.tables import TABLES
 from consensus import models as decisions
 from moments import models as corpus
@@ -61,6 +62,7 @@ def _corpus(campaign: Campaign) -> None:
     corpus.QueryVersion.objects.create(
         query=query, version=7, text="a “quoted” =text\u2028", replaced_at=NOW, actor="lead", reason="typo"
     )
+    corpus.WithdrawnMoment.objects.create(moment=moment, actor="lead", reason="blurred", withdrawn_at=NOW)
     corpus.PairSource.objects.create(pair=pair, source="lexical", rank=1, similarity=0.1 + 0.2)
     rewriting = corpus.Rewriting.objects.create(moment=moment, state="failed", reason="no answer", tries=1)
     corpus.RewriteAttempt.objects.create(
@@ -73,12 +75,15 @@ def _corpus(campaign: Campaign) -> None:
     corpus.CandidateList.objects.create(
         query=query, source="bm25", desc_ids=[3, 1], similarities=[0.1 + 0.2, 1e-7], made_at=NOW
     )
+    first, second = decisions.Verdict.objects.filter(pair__campaign=campaign).order_by("pk")[:2]
+    decisions.KeptContradiction.objects.create(first=first, second=second, actor="lead", reason="both", kept_at=NOW)
     decisions.ArchiveScore.objects.create(campaign=campaign, pair=pair, position=1, worker="W1", relevance=2)
     decisions.DatasetCard.objects.create(campaign=campaign, licence="CC0-1.0", published_on=date(2026, 3, 1))
 
 
 def _people(campaign: Campaign) -> None:
     lead = make_lead(campaign)
+    grant_pay(member=lead, now=NOW, actor="admin")
     member = campaign.members.order_by("pk")[0]
     pair, seat = campaign.pairs.order_by("pk")[1], people.Seat.objects.filter(campaign=campaign)[0]
     issue_token(user=member.user, now=NOW)
@@ -107,6 +112,18 @@ def _people(campaign: Campaign) -> None:
         pair=pair,
         study=study,
         purpose="study",
+        round=1,
+        number=1,
+        state="open",
+    )
+    pilot = people.Pilot.objects.create(campaign=campaign, number=1, top=10, created_at=NOW)
+    pilot.people.add(member)
+    people.PilotPair.objects.create(pilot=pilot, pair=pair)
+    people.Seat.objects.create(
+        campaign=campaign,
+        pair=pair,
+        pilot=pilot,
+        purpose="pilot",
         round=1,
         number=1,
         state="open",

@@ -179,12 +179,13 @@ def test_an_account_of_no_time_is_refused_by_row(file, made_at) -> None:
         (Campaign, {"renditions": "gif,gif"}, "campaign_renditions_known"),
         (ProtocolVersion, {"grace_s": 2**31 - 1}, "protocol_within_range"),
         (ProtocolVersion, {"lease_s": 1}, "protocol_within_range"),
-        (ProtocolVersion, {"threshold": 4.5}, "protocol_within_range"),
+        (ProtocolVersion, {"threshold": 4.5}, "lie within the scale"),
         (ProtocolVersion, {"window": 21}, "protocol_within_range"),
         (Pair, {"number": 2**62}, "pair_number_within"),
         (Membership, {"pseudonym": "../x"}, "member_pseudonym_in_address"),
         (Membership, {"pseudonym": "a/b"}, "member_pseudonym_in_address"),
         (Membership, {"pseudonym": ""}, "member_pseudonym_in_address"),
+        (Membership, {"settles_pay": True}, "member_settles_pay_as_lead"),
     ],
 )
 def test_the_database_itself_refuses(model, change, constraint) -> None:

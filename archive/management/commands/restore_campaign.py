@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from archive.restoring.people_file import accounts_in
 from archive.restoring.services.restoring import restore_campaign
-from moments.base.errors import BadInput, BadLine
 from moments.base.plurals import counted
 from moments.management.command import ReelevanceCommand
-
-COLUMNS = ["worker_id", "account"]
 
 
 class Command(ReelevanceCommand):
@@ -43,7 +40,7 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Restore it and report what was restored."""
-        accounts = _accounts(options["people"]) if options["people"] else {}
+        accounts = accounts_in(options["people"]) if options["people"] else {}
         with self.progress(None, "rows and bytes") as advance:
             restored = restore_campaign(path=options["file"], slug=options["slug"], accounts=accounts, advance=advance)
         if restored.unready:
@@ -55,22 +52,3 @@ class Command(ReelevanceCommand):
             "clips_to_cut": restored.unready,
         }
         self.report(report, as_json=options["json"])
-
-
-def _accounts(path: Path) -> dict[str, str]:
-    """Worker ID → account; raises BadInput naming the file and line."""
-    accounts: dict[str, str] = {}
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.reader(file)
-            if next(reader, None) != COLUMNS:
-                raise BadLine(str(path), 1, f"expected the columns {','.join(COLUMNS)}")
-            for row in reader:
-                if len(row) != 2 or not all(row):
-                    raise BadLine(str(path), reader.line_num, "expected a worker ID and an account")
-                if row[0] in accounts:
-                    raise BadLine(str(path), reader.line_num, f"{row[0]} is listed twice")
-                accounts[row[0]] = row[1]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: cannot be read: {error}") from error
-    return accounts

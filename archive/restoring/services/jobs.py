@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from benchmark.models import Run
-from consensus.models import Export
+from consensus.models import CaptionRun, Export
 from moments.database.row_checks import RowChecks
 from moments.models import Job, JobState, RewriteRun
 
@@ -80,6 +80,7 @@ JOB_KINDS: dict[type[Model], tuple[str, bool]] = {
     Export: ("export", False),
     Run: ("run", True),
     RewriteRun: ("rewriting", False),
+    CaptionRun: ("captions", False),
 }
 FORMER: dict[type[Model], Callable[[Values], Values]] = {
     Export: _of_export,

@@ -20,9 +20,10 @@ from archive.tables.selectors.files import CLIP_TABLES
 from archive.tables.selectors.tables import TABLES
 from archive.writing.services import applied_migrations
 from moments.base.errors import BadInput
-from moments.campaign.services import SLUG
+from moments.campaign.services import SLUG, store_levels
 from moments.ledger.chain import Link, chain_breaches
-from moments.models import Campaign
+from moments.models import Campaign, ScaleLevel
+from moments.scale import PUBLISHED
 
 LINK = [*Link.__dataclass_fields__]
 
@@ -72,6 +73,7 @@ def _restored(
                 restoring = Restoring(slug, people, stored, names)
                 restore_rows(archive, restoring, advance)
                 campaign = Campaign.objects.get(slug=slug)
+                _require_levels(archive, campaign)
                 part_campaign(campaign)
                 refuse_seated_admins(campaign)
                 end_reset_links(people=[person.pk for person in people], now=timezone.now())
@@ -108,6 +110,14 @@ def _require_known(archive: ArchiveReader) -> None:
             f"{archive.path}: was written by a newer version of the platform ({newer[0]} is unknown here); upgrade "
             "this one"
         )
+
+
+def _require_levels(archive: ArchiveReader, campaign: Campaign) -> None:
+    """Each level of the scale has a name; archives from before there were scales are of the published one."""
+    if not archive.table(ScaleLevel._meta.label_lower)[0]:
+        store_levels(campaign, PUBLISHED)
+    if campaign.levels.count() != campaign.scale.count:
+        raise BadInput(f"{archive.path}: cannot be stored here: not every level of the scale has a name")
 
 
 def _require_chain(archive: ArchiveReader, campaign: Campaign) -> None:

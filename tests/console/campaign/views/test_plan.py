@@ -1,8 +1,10 @@
 import pytest
 
+from annotator.models import AskQuota
 from moments.models import Campaign
 from tests.console.scenes import REFUSED, open_scene, refusals, sign_in_admin, sign_in_lead
 from tests.factories import make_campaign, make_query
+from tests.marking import make_whole_video, marking_campaign
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/c/camp/plan/"
@@ -91,3 +93,49 @@ def test_bad_input_is_named_and_kept(client, field, typed, problem):
 
 def test_others_are_refused(client):
     assert refusals(client, open_scene(), ADDRESS) == REFUSED
+
+
+def test_a_campaign_that_marks_is_planned_with_its_videos_quotas_and_what_was_simulated(client):
+    campaign, _ = marking_campaign("camp")
+    make_whole_video(campaign, "long", duration_s=5400)
+    sign_in_admin(client)
+    typed = client.get(ADDRESS).context["typed"]
+    assert [typed[name] for name in ("videos", "video_hours", "questions", "people", "speed")] == [
+        "2",
+        "1.517",
+        "68",
+        "3",
+        "3",
+    ]
+    AskQuota.objects.create(campaign=campaign, domain="sports", task="ms", wanted=90)
+    assert client.get(ADDRESS).context["typed"]["questions"] == "90"
+
+
+def test_a_plan_of_marking_writes_its_arithmetic_out(client):
+    marking_campaign("camp")
+    sign_in_admin(client)
+    asked = (
+        "videos=268&video_hours=39.9&questions=1800&people=23&hours_a_day=4&hourly_rate=14&speed=3&question_s=60"
+        "&search_s=10&segments=1.4&segment_s=8&pieces=0.9&piece_s=19&returned=8"
+    )
+    page = client.get(f"{ADDRESS}?{asked}").content.decode()
+    for line in (
+        "39.9 h ÷ 3 = 13.3 h",
+        "13.3 h + 1,800 questions × (60 s to write + 10 s to look + 1.4 × 8 s) = 53.9 h",
+        "13.3 h + 1,800 questions × (10 s + 1.4 × 8 s) = 23.9 h",
+        "8% of the questions are marked again, and 43% of the videos are watched again for it: 7.0 h",
+        "1,800 questions × 0.9 pieces × 19 s = 8.6 h",
+        "<dd>93.3 h</dd>",
+        "2.3 person-hours for each hour of video",
+        "93.3 h ÷ (23 people × 4 h a day) = 2, rounded up",
+    ):
+        assert line in page
+
+
+def test_a_plan_of_marking_names_the_field_that_is_wrong(client):
+    marking_campaign("camp")
+    sign_in_admin(client)
+    answer = client.get(ADDRESS, {"speed": "0", "questions": "7"})
+    assert answer.status_code == 400
+    assert "The plan was not calculated: speed: expected 0.1 to 16, got 0." in answer.content.decode()
+    assert 'name="questions" required value="7"' in answer.content.decode()

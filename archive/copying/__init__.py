@@ -1,0 +1,1 @@
+"""Copies of campaigns: their settings, and their corpus if that is wanted."""

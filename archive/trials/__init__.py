@@ -1,0 +1,1 @@
+"""Trials: copies of campaigns in which synthetic annotators score, and which can be removed."""

@@ -1,0 +1,178 @@
+"""Orders copies and trials, makes them, and removes trials; safe to run twice, and at once."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from annotator.models import User
+from archive.copying.services import copy_campaign, corpus_rows
+from archive.tables.selectors.tables import TABLES
+from consensus.opening.services import open_campaign
+from consensus.simulation.model import published_model
+from consensus.simulation.services.driver import Simulation
+from consensus.simulation.services.people import PREFIX, synthetic_annotators
+from consensus.sweep.services import settle_campaign
+from moments.base.errors import BadInput
+from moments.base.plurals import counted
+from moments.campaign.services import SLUG, hold_campaign
+from moments.jobs.selectors import free_jobs
+from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.leases import free_lost_jobs, order_newest
+from moments.jobs.services.threads import begin_beside, is_beside
+from moments.models import Campaign, CampaignStatus, CutOrder, Job, StagedFile, StepFailure, VideoCut
+
+STEP = "copy campaigns"
+FOLDERS = ("exports", "runs", "reports", "archives")
+MOST_PEOPLE = 100
+
+
+@transaction.atomic
+def order_copy(*, campaign: Campaign, slug: str, title: str, with_corpus: bool, actor: str, now: datetime) -> None:
+    """Have a worker copy the campaign; raises BadInput for a slug that cannot be and while a copy is under way."""
+    _require_free(slug)
+    _order(campaign, {"slug": slug, "title": title, "with_corpus": with_corpus}, actor, now)
+
+
+@transaction.atomic
+def order_trial(*, campaign: Campaign, annotators: int, share: int, seed: int, actor: str, now: datetime) -> str:
+    """Have a worker copy the campaign and play it with synthetic annotators up to `share` percent; the copy's slug.
+
+    Raises BadInput for numbers that cannot be, for a campaign that has no candidates or marks segments, and while a
+    copy is under way.
+    """
+    if not campaign.is_graded:
+        raise BadInput("trials are only for campaigns that grade relevance")
+    if campaign.is_trial or campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("a trial or an archive cannot be tried")
+    if not campaign.pairs.filter(rank=1, study_only=False).exists():
+        raise BadInput("no query has candidates yet")
+    for name, value, least, most in (("annotators", annotators, 4, MOST_PEOPLE), ("share", share, 1, 100)):
+        if not least <= value <= most:
+            raise BadInput(f"expected {least} to {most}, got {value}", field=name)
+    slug = _free_slug(campaign)
+    trial = {"annotators": annotators, "share": share, "seed": seed}
+    _order(campaign, {"slug": slug, "title": f"Trial of {campaign.title}"[:200], "trial": trial}, actor, now)
+    return slug
+
+
+def copy_ordered(*, now: datetime) -> int:
+    """Make every copy and trial that waits or whose worker was lost; how many were tried."""
+    return do_jobs(COPYING, now=now)
+
+
+def copy_beside(*, now: datetime) -> bool:
+    """Start a thread beside embedded mode's worker if a copy waits and none is made; whether one was started."""
+    if is_beside(STEP):
+        return False
+    free_lost_jobs(kind=COPYING.name, now=now)
+    return free_jobs(COPYING.name, now).exists() and begin_beside(STEP, copy_ordered, now=now)
+
+
+@transaction.atomic
+def remove_trial(*, campaign: Campaign) -> None:
+    """Delete a trial with all its rows and files, and the synthetic accounts that were only in it.
+
+    Raises BadInput for any other campaign; the database refuses that too, as its ledger can only grow.
+    """
+    hold_campaign(campaign)
+    if not Campaign.objects.filter(pk=campaign.pk, is_trial=True).exists():
+        raise BadInput("only trials can be removed")
+    if campaign.jobs.filter(finished_at=None).exists():
+        raise BadInput("work on the trial is under way; wait for it or cancel it")
+    synthetic = User.objects.filter(username__startswith=PREFIX, memberships__campaign=campaign)
+    people = list(synthetic.values_list("pk", flat=True))
+    for rows in _rows_besides(campaign):
+        rows._raw_delete(rows.db)
+    for table in reversed(TABLES):
+        if table.model is not Campaign:
+            _delete(table.rows(campaign))
+    Job.objects.filter(campaign=campaign).delete()
+    campaign.delete()
+    User.objects.filter(pk__in=people, memberships=None).delete()
+    transaction.on_commit(lambda: _remove_files(campaign.slug), robust=True)
+
+
+def _delete(rows: QuerySet[Any]) -> None:
+    """Delete the rows in one statement, whatever refers to them is gone."""
+    keyed = rows.model._default_manager.filter(pk__in=rows.order_by().values("pk"))
+    keyed._raw_delete(keyed.db)
+
+
+def _rows_besides(campaign: Campaign) -> list[QuerySet[Any]]:
+    """Rows that no archive has, but a trial may."""
+    return [
+        VideoCut.objects.filter(pk__in=VideoCut.objects.filter(order__campaign=campaign).values("pk")),
+        CutOrder.objects.filter(campaign=campaign),
+        StagedFile.objects.filter(campaign=campaign),
+        StepFailure.objects.filter(campaign=campaign),
+        campaign.invites.all(),
+    ]
+
+
+def _remove_files(slug: str) -> None:
+    for name in FOLDERS:
+        shutil.rmtree(Path(settings.DATA_DIR) / name / slug, ignore_errors=True)
+    (Path(settings.DATA_DIR) / "verified" / f"{slug}.json").unlink(missing_ok=True)
+
+
+def _require_free(slug: str) -> None:
+    if not SLUG.fullmatch(slug):
+        raise BadInput("use 1 to 60 of a–z, 0–9 and -", field="slug")
+    if Campaign.objects.filter(slug=slug).exists():
+        raise BadInput(f"campaign {slug!r} already exists", field="slug")
+
+
+def _free_slug(campaign: Campaign) -> str:
+    taken = set(Campaign.objects.filter(slug__startswith=campaign.slug[:48]).values_list("slug", flat=True))
+    return next(slug for n in range(1, len(taken) + 2) if (slug := f"{campaign.slug[:48]}-trial-{n}") not in taken)
+
+
+def _order(campaign: Campaign, order: dict[str, Any], actor: str, now: datetime) -> None:
+    hold_campaign(campaign)
+    if order_newest(campaign=campaign, kind=COPYING.name, actor=actor, now=now, order=order) is None:
+        raise BadInput("a copy of the campaign is already being made")
+
+
+def _make(job: Job, go: Go) -> str:
+    trial = job.order.get("trial")
+    return _copy(job, go) if trial is None else _try(job, go, **trial)
+
+
+def _copy(job: Job, go: Go) -> str:
+    go.begin(max(1, corpus_rows(job.campaign)))
+    wanted = {name: job.order[name] for name in ("slug", "title", "with_corpus")}
+    copy = copy_campaign(source=job.campaign, now=go.now(), actor=job.actor, **wanted)
+    return f"{copy.slug} is created"
+
+
+def _try(job: Job, go: Go, *, annotators: int, share: int, seed: int) -> str:
+    """Copy, open and play; a go that follows an interrupted one continues with its copy."""
+    slug, title = job.order["slug"], job.order["title"]
+    trial = Campaign.objects.filter(slug=slug, is_trial=True).first() or copy_campaign(
+        source=job.campaign, slug=slug, title=title, with_corpus=True, is_trial=True, now=go.now(), actor=job.actor
+    )
+    if trial.status == CampaignStatus.DRAFT:
+        open_campaign(campaign=trial, allow_missing_clips=True, now=go.now(), actor=job.actor)
+    now = go.now()
+    simulation = Simulation(
+        campaign=trial,
+        people=synthetic_annotators(campaign=trial, count=annotators, now=now),
+        model=published_model(),
+        seed=seed,
+        until=None if share == 100 else share / 100,
+        now=now,
+    )
+    go.begin(max(1, simulation.expected * share // 100))
+    played = simulation.play(go.add)
+    settle_campaign(campaign=trial, now=go.now(), with_clips=False)
+    return f"{trial.slug} has {counted(played.scores, 'score')} by {counted(annotators, 'synthetic annotator')}"
+
+
+COPYING = JobKind("copy", STEP, _make, failed="the copy ended with an error")

@@ -1,0 +1,90 @@
+"""Copies of a campaign, trials with synthetic annotators, and the button that removes a trial."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from archive.copying.services import LONGEST_TITLE
+from archive.trials.services import COPYING, order_copy, order_trial, remove_trial
+from console.frame.forms import waiting_page, whole_number, with_label
+from moments.base.errors import BadInput
+from moments.jobs.selectors import newest_job
+from moments.models import Campaign
+
+TRIAL_LABELS = {"share": "pairs scored, %"}
+
+
+@require_safe
+@login_required
+@never_cache
+def copying(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page."""
+    return _page(request, led_campaign(person_asking(request), slug).campaign)
+
+
+@require_POST
+@login_required
+def copy_order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have a copy made."""
+    campaign = administered_campaign(person_asking(request), slug)
+    try:
+        order_copy(
+            campaign=campaign,
+            slug=request.POST.get("slug", "").strip(),
+            title=request.POST.get("title", "").strip()[: LONGEST_TITLE + 1],
+            with_corpus=request.POST.get("with_corpus") == "on",
+            actor=ADMIN,
+            now=timezone.now(),
+        )
+    except BadInput as problem:
+        return _page(request, campaign, problem=str(problem))
+    messages.success(request, "The copy is ordered. A link to it appears on this page.")
+    return redirect("corpus-copy", slug)
+
+
+@require_POST
+@login_required
+def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have a copy made in which synthetic annotators score."""
+    campaign = administered_campaign(person_asking(request), slug)
+    try:
+        trial = order_trial(
+            campaign=campaign,
+            annotators=whole_number(request.POST.get("annotators", ""), "annotators"),
+            share=whole_number(request.POST.get("share", ""), "share"),
+            seed=whole_number(request.POST.get("seed", ""), "seed", digits=9),
+            actor=ADMIN,
+            now=timezone.now(),
+        )
+    except BadInput as problem:
+        return _page(request, campaign, problem=with_label(problem, TRIAL_LABELS))
+    messages.success(request, f"The trial {trial} is ordered. A link to it appears on this page.")
+    return redirect("corpus-copy", slug)
+
+
+@require_POST
+@login_required
+def trial_remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove a trial for good."""
+    campaign = administered_campaign(person_asking(request), slug)
+    try:
+        remove_trial(campaign=campaign)
+    except BadInput as problem:
+        messages.error(request, f"Nothing was removed: {problem}.")
+        return redirect("corpus-copy", slug)
+    messages.success(request, f"The trial {slug} is removed with everything in it.")
+    return redirect("home")
+
+
+def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> HttpResponse:
+    job = newest_job(campaign, COPYING.name)
+    made = Campaign.objects.filter(slug=job.order["slug"]).first() if job and not job.is_live else None
+    context = {"campaign": campaign, "job": job, "made": made, "typed": request.POST, "longest": LONGEST_TITLE}
+    return waiting_page(request, "console/steps/copy.html", context, job, problem=problem)

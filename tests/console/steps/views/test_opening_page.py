@@ -1,0 +1,135 @@
+"""Opening by page: the checklist, what happens, and the button."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from consensus.opening.services import open_ordered
+from moments.campaign.services import set_protocol
+from moments.jobs.selectors import newest_job
+from moments.models import Campaign, Clip
+from moments.protocol import Protocol
+from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+from tests.factories import NOW, make_campaign, make_member, make_query
+from tests.marking import marking_campaign
+
+pytestmark = pytest.mark.django_db
+PAGE = "/c/films/corpus/opening/"
+
+
+def states(client: Client, page: str = PAGE) -> dict[str, str]:
+    return {check.about: check.state for check, _, _ in client.get(page).context["checks"]}
+
+
+def order(client: Client, **changed: str):
+    seen = client.get(PAGE).context["opening"].mark
+    return client.post(f"{PAGE}open/", {"seen": seen, **changed})
+
+
+def test_an_empty_campaign_says_what_is_missing_and_cannot_open(client: Client) -> None:
+    make_campaign()
+    sign_in_admin(client)
+    asked = {"guideline": "warning", "consent": "warning", "exam": "warning", "people": "warning"}
+    nothing = {"moments": "missing", "queries": "missing", "candidates": "missing", "clips": "ready"}
+    assert states(client) == nothing | asked
+    body = client.get(PAGE).content.decode()
+    assert "No clip is needed yet." in body
+    assert "The button works once nothing in the checklist is missing." in body
+    answer = order(client)
+    assert answer.status_code == 400
+    assert "0 queries to judge; no query has candidates" in answer.content.decode()
+    assert newest_job(Campaign.objects.get(), "opening") is None
+
+
+def test_an_admin_opens_the_campaign(client: Client) -> None:
+    campaign = make_campaign()
+    for split in ("val", "exam"):
+        make_query(campaign, pairs=3, split=split)
+    for _ in range(4):
+        make_member(campaign)
+    sign_in_admin(client)
+    found = client.get(PAGE).context["opening"]
+    assert (found.queries, found.pairs, found.protocol, found.can_open) == (1, 3, 1, True)
+    assert states(client)["people"] == "ready"
+    assert order(client).url == PAGE
+    assert "already being opened" in order(client).content.decode()
+    assert open_ordered(now=NOW) == 1
+    assert "Opening: 1 query opened with 6 seats" in client.get(PAGE).content.decode()
+    campaign.refresh_from_db()
+    assert (campaign.status, campaign.batches.count()) == ("open", 1)
+    assert "The campaign becomes open" not in client.get(PAGE).content.decode()
+    assert "Every query with candidates is open already" in order(client).content.decode()
+
+
+def test_missing_clips_have_to_be_confirmed(client: Client) -> None:
+    campaign = make_campaign()
+    make_query(campaign, pairs=2)
+    Clip.objects.all().delete()
+    sign_in_admin(client)
+    assert states(client)["clips"] == "warning"
+    answer = order(client)
+    assert answer.status_code == 400
+    assert "have no clip; their pairs wait until it is cut; confirm that this is intended" in answer.content.decode()
+    assert order(client, allow_missing_clips="on").status_code == 302
+    open_ordered(now=NOW)
+    campaign.refresh_from_db()
+    assert campaign.status == "open"
+
+
+def test_a_page_left_open_over_a_change_opens_nothing(client: Client) -> None:
+    campaign = make_campaign()
+    make_query(campaign, pairs=2)
+    sign_in_admin(client)
+    seen = client.get(PAGE).context["opening"].mark
+    set_protocol(campaign=campaign, protocol=Protocol(tolerance=0), now=NOW, actor="another lead")
+    answer = client.post(f"{PAGE}open/", {"seen": seen})
+    assert (answer.status_code, newest_job(campaign, "opening")) == (400, None)
+    assert "has changed since you opened the page" in answer.content.decode()
+
+
+def test_a_change_between_order_and_work_opens_nothing_and_is_told(client: Client) -> None:
+    campaign = make_campaign()
+    make_query(campaign, pairs=2)
+    sign_in_admin(client)
+    order(client)
+    make_query(campaign, pairs=2)
+    open_ordered(now=NOW)
+    campaign.refresh_from_db()
+    assert campaign.status == "draft"
+    assert "The campaign was not opened: the campaign has changed" in client.get(PAGE).content.decode()
+
+
+def test_a_campaign_that_marks_opens_for_writing(client: Client) -> None:
+    campaign, _ = marking_campaign(opened=False)
+    sign_in_admin(client)
+    page = "/c/long/corpus/opening/"
+    assert states(client, page)["clips"] == "ready"
+    assert client.post(f"{page}open/", {"seen": client.get(page).context["opening"].mark}).url == page
+    open_ordered(now=NOW)
+    campaign.refresh_from_db()
+    assert campaign.status == "open"
+    assert "can be asked about" in newest_job(campaign, "opening").outcome
+
+
+@pytest.mark.parametrize(("address", "method"), [("", "get"), ("open/", "post")])
+def test_outsiders_are_refused(client: Client, address: str, method: str) -> None:
+    assert refusals(client, make_campaign(), PAGE + address, method) == REFUSED
+
+
+def test_leads_see_it_and_open_nothing(client: Client) -> None:
+    campaign = make_campaign()
+    sign_in_lead(client, campaign)
+    assert client.get(PAGE).status_code == 200
+    assert client.post(f"{PAGE}open/").status_code == 403
+
+
+@pytest.mark.parametrize("queries", [1, 3])
+def test_it_needs_the_same_queries_for_one_and_three(client: Client, queries: int, django_assert_num_queries) -> None:
+    campaign = make_campaign()
+    for _ in range(queries):
+        make_query(campaign, pairs=2)
+    sign_in_admin(client)
+    client.get(PAGE)
+    with django_assert_num_queries(15):
+        client.get(PAGE)
