@@ -1,24 +1,31 @@
-"""What forms of leads share: the pair or query they are about, notes, refusals, where they lead back, marks of use."""
+"""What pages of leads share: what forms are about, notes, refusals, ways back, marks of use, waiting, figures."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
+from annotator.text.section import Plot
+from consensus.report.drawing import drawn
 from moments.base.errors import BadInput
-from moments.models import Pair, Query
+from moments.models import Job, Pair, Query
 
-INBOX, PROBLEMS = "inbox", "problems"
+INBOX, PROBLEMS, PAIRS = "inbox", "problems", "pairs"
+LONGEST_VIEW = 4000
 LONGEST_NOTE = 1000
 MARKS_KEPT = 20
+SVG, PNG = "svg", "png"
+TYPES = {SVG: "image/svg+xml", PNG: "image/png"}
 
 
 def asked_pair(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair]:
@@ -43,13 +50,23 @@ def asked_query(request: HttpRequest, slug: str, query_id: int) -> tuple[Lead, Q
 def whole_number(text: str, field: str, *, digits: int = 5) -> int:
     """The number that was typed into the field; raises BadInput for anything else and for more digits."""
     if not (text.isascii() and text.isdigit() and len(text) <= digits):
-        raise BadInput(f"{field}: expected a whole number")
+        raise BadInput("expected a whole number", field=field)
     return int(text)
 
 
+def with_label(problem: Exception, labels: Mapping[str, str]) -> str:
+    """The refusal with the label that the person reads in place of the field's name in code."""
+    name, colon, reason = str(problem).partition(": ")
+    label = labels.get(name.replace("-", "_")) if colon else None
+    return f"{label}: {reason}" if label else str(problem)
+
+
 def note_in(request: HttpRequest, field: str) -> str:
-    """The field's text without space around it; raises BadRequest if it is too long."""
-    note = request.POST.get(field, "").strip()
+    """The field's text without space around it; raises BadRequest if it is too long.
+
+    The end of a line is one character, as the browser counts it.
+    """
+    note = request.POST.get(field, "").replace("\r\n", "\n").strip()
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadRequest(f"{field}: expected at most {LONGEST_NOTE} characters")
     return note
@@ -65,14 +82,27 @@ def refusals_shown(request: HttpRequest, outcome: str = "No changes were made") 
 
 
 def where_from(request: HttpRequest, slug: str, about: Pair | Query) -> str:
-    """The inbox or the problems page if the form is on it, else the page of the query."""
+    """The inbox, the problems page or the table of pairs if the form is on it, else the page of the query."""
     back = request.POST.get("back", "")
+    if back == PAIRS:
+        return table_of_pairs(request, slug)
     if back in (INBOX, PROBLEMS):
         return reverse(back, args=[slug])
     if back == "resolved":
         return reverse(PROBLEMS, args=[slug]) + "?show=resolved"
     query = about if isinstance(about, Query) else about.query
     return reverse("query", args=[slug, query.query_id])
+
+
+def table_of_pairs(request: HttpRequest, slug: str) -> str:
+    """The table of all pairs with the view from which the form came."""
+    view = urlencode(dict(parse_qsl(request.POST.get("view", "")[:LONGEST_VIEW])), safe=",:")
+    return reverse("pairs", args=[slug]) + (f"?{view}" if view else "")
+
+
+def parameters_of(given: QueryDict) -> dict[str, str]:
+    """The parameters of an address; what is given several times, as boxes that are ticked, is joined by commas."""
+    return {name: ",".join(value for value in given.getlist(name) if value) for name in given}
 
 
 def new_mark() -> str:
@@ -93,3 +123,35 @@ def keep_done(request: HttpRequest) -> None:
 
 def _mark(request: HttpRequest) -> str:
     return f"{request.path} {request.POST.get('once', '')[:40]}"
+
+
+def waiting_page(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *jobs: Job | None, problem: str = ""
+) -> HttpResponse:
+    """A page that asks for itself while a job is live, and is loaded again once it is over.
+
+    It is answered with 400 if something that was typed cannot be used.
+    """
+    is_live = any(job is not None and job.is_live for job in jobs)
+    page = {**context, "is_live": is_live, "problem": problem}
+    answer = render(request, template, page, status=400 if problem else 200)
+    if request.headers.get("HX-Request") and not is_live:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def figure_file(plot: Plot | None, kind: str, *, name: str) -> HttpResponse:
+    """The drawing as SVG or PNG, to be kept as `name`, drawn now in a process of its own.
+
+    Raises Http404 for another kind and if there is none.
+    """
+    if kind not in TYPES:
+        raise Http404("figures are SVG or PNG files")
+    if plot is None:
+        raise Http404("there is nothing to draw yet")
+    try:
+        svg, png = drawn([plot])[plot.name]
+    except BadInput as problem:
+        return HttpResponse(f"{problem}\n", status=503, content_type="text/plain; charset=utf-8")
+    attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
+    return HttpResponse(svg if kind == SVG else png, content_type=TYPES[kind], headers=attached)

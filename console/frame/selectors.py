@@ -9,6 +9,7 @@ from django.templatetags.static import static
 
 from annotator.asking.selectors.videos import proxies
 from annotator.player.forms.clips import video_bodies
+from moments.clips.selectors.whole_videos import video_key
 
 # Modules of the desks of long videos, which leads' pages load by their addresses.
 SHARED = ("reel", "seeker", "frame_table", "film", "timecode", "condition")
@@ -25,5 +26,5 @@ def player_settings(videos: Iterable[int], **modules: str) -> dict[str, Any]:
     return {
         "modules": shared | own,
         "videos": video_bodies(clip.moment_id for clip in ready.values()),
-        "keys": {video: clip.key for video, clip in ready.items()},
+        "keys": {video: video_key(clip.moment_id) for video, clip in ready.items()},
     }

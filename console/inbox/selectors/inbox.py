@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from consensus.digests.services import WrittenMail
-from console.inbox.selectors.sections import SECTIONS, InboxSection
+from console.inbox.selectors.sections import InboxSection, sections_of
 from moments.models import Campaign
 
 ROWS_SHOWN = 5
@@ -31,12 +31,12 @@ class FilledSection:
 
 def inbox(campaign: Campaign) -> list[FilledSection]:
     """Every section; a fixed number of SQL queries, fewer if nothing waits."""
-    return [_filled(section, campaign) for section in SECTIONS]
+    return [_filled(section, campaign) for section in sections_of(campaign)]
 
 
 def inbox_counts(campaign: Campaign) -> list[tuple[InboxSection, int]]:
     """How much waits in each section; one SQL query or two each."""
-    return [(section, section.found(campaign).count()) for section in SECTIONS]
+    return [(section, section.found(campaign).count()) for section in sections_of(campaign)]
 
 
 def inbox_count(campaign: Campaign) -> int:

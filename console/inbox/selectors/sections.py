@@ -6,31 +6,34 @@ A further one is a `InboxSection` in `SECTIONS` with a template of its rows, `co
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import QuerySet
 
 from annotator.models import Problem, ProblemKind
 from consensus.contradictions.selectors import contradicted_pairs
 from consensus.decisions.selectors.verdicts import pairs_without_clip
 from consensus.models import BatchReview, Decision
 from consensus.people.selectors.warnings import open_warnings
-from consensus.problems.selectors import open_problems
+from consensus.problems.selectors import open_problems, waiting_pairs, waiting_queries
+from consensus.review.selectors import with_certainties
 from consensus.stuck.selectors.grading import pairs_for_nobody
 from consensus.truths.selectors.complete import questions_for_lead
 from moments.clips.selectors.clips import clip_failures
-from moments.models import Campaign, Pair, Query
+from moments.models import Campaign, Pair
 
 Rows = Sequence[Any]
-MOST_REPORTED = 5000
 KEPT_S = 300
 
 
 @dataclass(frozen=True, slots=True)
 class InboxSection:
-    """One kind of work that waits: `unit` is its noun in singular and plural, `advice` what to do, `route` where."""
+    """One kind of work that waits: `unit` is its noun in singular and plural, `advice` what to do, `route` where.
+
+    `queue` is the key of the queue that decides it by keyboard, if one does.
+    """
 
     key: str
     title: str
@@ -41,6 +44,7 @@ class InboxSection:
     label: str
     query: str = ""
     shown: Callable[[Rows], Rows] = list
+    queue: str = ""
 
     @property
     def template(self) -> str:
@@ -54,25 +58,6 @@ class FailedPair:
 
     pair: Pair
     failure: str
-
-
-def _reported_queries(campaign: Campaign) -> QuerySet[Query]:
-    """Queries that somebody reported themselves, which parks all their waiting pairs; with `parked`."""
-    reported = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
-    parked = Count("pairs", filter=Q(pairs__parked=True))
-    return campaign.queries.filter(pk__in=reported).annotate(parked=parked).order_by("query_id")
-
-
-def _reported_pairs(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs that are parked or reported, but for those of reported queries."""
-    of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
-    reported = open_problems(campaign).exclude(kind=ProblemKind.QUESTION).values_list("pair", flat=True)
-    parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
-    looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # each of the two is found by an index
-    pairs = campaign.pairs.filter(pk__in=looked_at).exclude(query__in=of_query)
-    waiting = Problem.objects.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION).order_by("reported_at", "pk")
-    reports = Prefetch("problems", waiting.select_related("annotator__user"), to_attr="reports")
-    return pairs.select_related("query", "moment").prefetch_related(reports).order_by("number")
 
 
 def _questions(campaign: Campaign) -> QuerySet[Problem]:
@@ -111,7 +96,7 @@ def _contradicted(campaign: Campaign) -> QuerySet[Pair]:
 
 def _reviews(campaign: Campaign) -> QuerySet[BatchReview]:
     pending = campaign.reviews.filter(decision=Decision.PENDING, superseded=False)
-    return pending.select_related("batch__query").order_by("suggested_at", "pk")
+    return pending.select_related("batch__query", "batch__protocol").order_by("suggested_at", "pk")
 
 
 SECTIONS: tuple[InboxSection, ...] = (
@@ -121,18 +106,20 @@ SECTIONS: tuple[InboxSection, ...] = (
         ("query", "queries"),
         "An annotator says the query makes no sense, so its pairs are on hold. Edit its text, retire it, put its "
         "pairs back unchanged, or withdraw them.",
-        _reported_queries,
+        waiting_queries,
         "problems",
         "Reports and questions",
+        queue="queries",
     ),
     InboxSection(
         "reports",
         "Reported pairs",
         ("pair", "pairs"),
         "These pairs are on hold until you decide. Put a pair back once it can be judged, or withdraw it.",
-        _reported_pairs,
+        waiting_pairs,
         "problems",
         "Reports and questions",
+        queue="reported",
     ),
     InboxSection(
         "questions",
@@ -162,6 +149,7 @@ SECTIONS: tuple[InboxSection, ...] = (
         "review",
         "On hold or stuck",
         "?show=attention",
+        queue="stuck",
     ),
     InboxSection(
         "clips",
@@ -173,6 +161,7 @@ SECTIONS: tuple[InboxSection, ...] = (
         "On hold or stuck",
         "?show=attention",
         _with_failures,
+        "stuck",
     ),
     InboxSection(
         "contradictions",
@@ -183,6 +172,7 @@ SECTIONS: tuple[InboxSection, ...] = (
         _contradicted,
         "contradictions",
         "Contradictions",
+        queue="contradictions",
     ),
     InboxSection(
         "reviews",
@@ -192,6 +182,7 @@ SECTIONS: tuple[InboxSection, ...] = (
         _reviews,
         "review",
         "Review",
+        shown=with_certainties,
     ),
     InboxSection(
         "warnings",
@@ -204,3 +195,54 @@ SECTIONS: tuple[InboxSection, ...] = (
         "People",
     ),
 )
+
+# What is called otherwise where a campaign marks: title, unit, advice. Sections that only grades have are None.
+MARKED: dict[str, tuple[str, tuple[str, str], str] | None] = {
+    "queries": (
+        "Questions that make no sense",
+        ("question", "questions"),
+        "Somebody says that the question makes no sense, so it is on hold. Edit its text or put it back on its page, "
+        "or withdraw it.",
+    ),
+    "reports": (
+        "Reported questions",
+        ("question", "questions"),
+        "These questions are on hold until you decide. Put a question back once it can be marked, or withdraw it.",
+    ),
+    "questions": (
+        "Questions to you",
+        ("question", "questions"),
+        "The question about the video can still be marked in the meantime. Your answer is shown at the desk to the "
+        "person who asked.",
+    ),
+    "clips": (
+        "Failed proxies",
+        ("question", "questions"),
+        "The video could not be cut. Cut it again so that its questions can be marked, or withdraw the question.",
+    ),
+    "warnings": (
+        "Warnings about people",
+        ("warning", "warnings"),
+        "Somebody is much faster than the others or often misses known answers. Check their work, then mark the "
+        "warning as handled.",
+    ),
+    "nobody": None,
+    "contradictions": None,
+    "reviews": None,
+}
+
+
+def sections_of(campaign: Campaign) -> Sequence[InboxSection]:
+    """The sections that a campaign of this kind can fill, in their order."""
+    if campaign.is_graded:
+        return SECTIONS
+    return [_marked(section) for section in SECTIONS if MARKED.get(section.key, ()) is not None]
+
+
+def _marked(section: InboxSection) -> InboxSection:
+    words = MARKED.get(section.key)
+    if words is None:
+        return section
+    title, unit, advice = words
+    marked = replace(section, title=title, unit=unit, advice=advice)
+    return replace(marked, route="videos", label="Videos", query="?state=failed") if section.key == "clips" else marked

@@ -1,10 +1,13 @@
-// The leads' row of links: brings the page's own into view on a narrow screen, and counts what waits in the inbox.
+// The leads' rows of links: bring the page's own into view on a narrow screen, and count what waits in the inbox.
 
-const nav = document.querySelector(".lead-nav");
-const here = nav.querySelector("[aria-current]");
-if (here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+function bringIntoView() {
+  for (const row of document.querySelectorAll(".lead-nav")) {
+    const here = row.querySelector("[aria-current]");
+    if (here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  }
+}
 
-const badge = nav.querySelector("[data-count]");
+const badge = document.querySelector(".lead-nav [data-count]");
 
 async function countInbox() {
   try {
@@ -18,4 +21,5 @@ async function countInbox() {
 }
 
 document.addEventListener("inbox:changed", countInbox);
-countInbox();
+bringIntoView();
+countInbox().then(bringIntoView); // the count makes its row longer

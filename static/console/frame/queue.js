@@ -7,7 +7,8 @@ const SIGNED_OUT = "You are signed out. Sign in again in another tab, then decid
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select";
 
 // noun: [one, many] of what is decided. words: what a decision did, by its name. deeds: what further keys do.
-// arrows: whether the arrow keys move too. on: chosen(card), counted(cards), moved(change, card), may(card, decision)
+// arrows: whether the arrow keys move too.
+// on: chosen(card), counted(cards), moved(change, card), may(card, decision), over(card, text) if somebody else decided
 export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
   const list = document.querySelector("[data-cards]");
   const log = document.querySelector("[data-log]");
@@ -52,12 +53,17 @@ export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
     document.querySelector("[data-empty]").hidden = cards().length > 0 || state.waiting > 0;
   }
 
-  function refill() {
+  function refill(few = FEW) {
     const more = list.querySelector("[data-more]");
-    if (more && cards().length < FEW) window.htmx.trigger(more, "refill");
+    if (more && cards().length < few) window.htmx.trigger(more, "refill");
   }
 
   function putBack(card, place, answer) {
+    if (answer.over && on.over) {
+      place.remove();
+      on.over(card, answer.text);
+      return count(0);
+    }
     const trouble = card.querySelector("[data-trouble]");
     trouble.textContent = answer.text;
     trouble.hidden = false;
@@ -65,6 +71,7 @@ export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
     place.replaceWith(card);
     count(answer.over ? 0 : 1, card);
     if (!state.chosen) choose(card, { focus: false });
+    return undefined;
   }
 
   const beside = (card) => {
@@ -124,7 +131,7 @@ export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
       const isBack = answer.text.includes("data-card");
       if (isBack) choose(card);
       count(isBack ? 1 : 0, card);
-      return say(`Undone: the ${noun[0]} is awaiting a decision again.`);
+      return say(isBack ? `Undone: the ${noun[0]} is awaiting a decision again.` : "Undone.");
     });
   }
 
@@ -201,7 +208,7 @@ export function makeQueue({ noun, words, deeds = {}, arrows = true, on = {} }) {
   list.addEventListener("htmx:afterSettle", () => count(0));
   window.addEventListener("beforeunload", (event) => { if (state.waiting) event.preventDefault(); });
 
-  return { choose, decide: decideChosen, say, cards, chosen: () => state.chosen, start: () => choose(cards()[0], { focus: false, show: false }) };
+  return { choose, decide: decideChosen, say, cards, queued, refill, chosen: () => state.chosen, start: () => choose(cards()[0], { focus: false, show: false }) };
 }
 
 // The number in the element, changed by so much.

@@ -1,0 +1,1 @@
+"""What leads tell people, and who has read it."""

@@ -1,0 +1,1 @@
+"""Where leads write to people and see who has read it."""
