@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotator.marking.reading import SegmentsError, json_name, read_segments
-from annotator.marking.segments import Segment, joined
+from annotator.marking.segments import Segment, joined, place_showing
 from moments.base.errors import BadInput
 from moments.marking_protocol import MarkingProtocol
 
@@ -69,11 +69,11 @@ def read_answer_segments(value: object, *, duration_ms: int, protocol: MarkingPr
 
 def refuse_condition_inside(segments: Sequence[Sequence[int]], at_ms: int) -> None:
     """Raise BadInput if the instant lies inside one of the segments: a question must not show its own answer."""
-    for place, (start_ms, end_ms) in enumerate(segments, 1):
-        if start_ms <= at_ms <= end_ms:
-            raise BadInput(
-                f"the picture at {at_ms} ms lies inside segment {place}; it would show the answer", field="condition"
-            )
+    place = place_showing(segments, at_ms)
+    if place is not None:
+        raise BadInput(
+            f"the picture at {at_ms} ms lies inside segment {place}; it would show the answer", field="condition"
+        )
 
 
 def read_watched(value: object, *, duration_ms: int) -> list[list[int]]:

@@ -12,6 +12,7 @@ from annotator.asking.selectors.desk import WritingDesk
 from annotator.asking.services.drafts import revision_of
 from annotator.models import Ask, AskState
 from annotator.player.forms.clips import ConditionShape, StretchesField, VideoShape, video_bodies
+from moments.clips.selectors.whole_videos import video_key
 from moments.models import Clip
 
 REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work", "paused")
@@ -97,8 +98,9 @@ class ViewingRequest(CampaignRequest):
 
 
 class ViewingAnswer(serializers.Serializer[Any]):
-    """What is stored."""
+    """What is stored; and where the video lies now, which changes if it is cut again."""
 
+    video = VideoShape(allow_null=True)
     watched = StretchesField()
     bookmarks = serializers.ListField(child=serializers.IntegerField())
 
@@ -111,8 +113,8 @@ def desk_body(desk: WritingDesk) -> dict[str, Any]:
     shown |= {clip.moment_id for ask in desk.returned if (clip := desk.proxies.get(ask.video_id))}
     videos = video_bodies(shown) if shown else {}
     return {
-        "key": mine.key if mine else None,
-        "video": videos.get(mine.key) if mine else None,
+        "key": video_key(mine.moment_id) if mine else None,
+        "video": videos.get(video_key(mine.moment_id)) if mine else None,
         "videos": videos,
         "watched": viewing.watched if viewing else [],
         "bookmarks": viewing.bookmarks if viewing else [],
@@ -144,4 +146,4 @@ def ask_body(ask: Ask, proxies: Mapping[int, Clip]) -> dict[str, Any]:
 
 def _key(video: int, proxies: Mapping[int, Clip]) -> str | None:
     clip = proxies.get(video)
-    return clip.key if clip else None
+    return video_key(clip.moment_id) if clip else None

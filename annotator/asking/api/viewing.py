@@ -10,9 +10,11 @@ from rest_framework.views import APIView
 
 from annotator.asking.api.asks import ERRORS, refusals
 from annotator.asking.api.shapes import ViewingAnswer, ViewingRequest
+from annotator.asking.selectors.videos import known_whole
 from annotator.asking.services.viewing import note_viewing
 from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import asked_object
+from annotator.player.forms.clips import video_bodies
 
 
 class ViewingView(APIView):
@@ -22,15 +24,20 @@ class ViewingView(APIView):
     def post(self, request: Request) -> Response:
         """Every 30 to 60 seconds of watching: keeps my work mine, and counts it."""
         member, body = asking_annotator(request), asked_object(request)
-        key = body.get("key")
+        key = body["key"] if isinstance(body.get("key"), str) else ""
         with refusals():
             viewing = note_viewing(
                 member=member,
-                key=key if isinstance(key, str) else "",
+                key=key,
                 watched=body.get("watched"),
                 bookmarks=body.get("bookmarks"),
                 now=timezone.now(),
             )
+        whole = known_whole(member, key)
         return Response(
-            {"watched": viewing.watched if viewing else [], "bookmarks": viewing.bookmarks if viewing else []}
+            {
+                "video": video_bodies([whole.pk]).get(key) if whole else None,
+                "watched": viewing.watched if viewing else [],
+                "bookmarks": viewing.bookmarks if viewing else [],
+            }
         )

@@ -86,15 +86,16 @@ def _of_json(place: Place, content: str) -> GivenQuestion:
 
 def _question(place: Place, record: Mapping[str, Any]) -> GivenQuestion:
     task = choice(place, "task", record.get("task"), TASKS)
+    origin, windows = record.get("origin"), record.get("windows")
     question = GivenQuestion(
         place=place,
         video_name=name(place, "vid_name", record.get("vid_name")),
         task=task,
         text=_text(place, record.get("query")),
-        origin=choice(place, "origin", record.get("origin") or "person", ORIGINS),
-        windows=_windows(place, "windows", record.get("windows") or []),
+        origin=choice(place, "origin", "person" if origin in (None, "") else origin, ORIGINS),
+        windows=_windows(place, "windows", [] if windows in (None, "") else windows),
         condition=_condition(place, record),
-        has_windows=record.get("windows") is not None,
+        has_windows=windows not in (None, ""),
     )
     if question.condition is not None and task != "ims":
         raise place.error("condition_video: only a question of task ims has a picture")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from annotator.asking.assigning import Wish
 from annotator.joining.selectors.road import Reason, reason_without_seats
-from annotator.models import Ask, AskQuota, AskState, Membership, Standing, Viewing
+from annotator.models import Ask, AskQuota, AskState, AskTask, Membership, Standing, Viewing
 from moments.base.errors import BadInput
 from moments.models import Campaign, CampaignKind, CampaignStatus
 
@@ -46,14 +46,18 @@ def returned_asks(member: Membership) -> QuerySet[Ask]:
 
 
 def wishes(campaign: Campaign, *, domain: str | None = None) -> list[Wish]:
-    """What the quotas want and what is written, by domain and task; with `domain`, only there. Two SQL queries."""
+    """What the quotas want and what is written, by domain, tasks in their usual order; with `domain`, only there.
+
+    Two SQL queries.
+    """
     quotas = AskQuota.objects.filter(campaign=campaign)
     asks = Ask.objects.filter(campaign=campaign, state__in=WRITTEN)
     if domain is not None:
         quotas, asks = quotas.filter(domain=domain), asks.filter(video__domain=domain)
     have = Counter(asks.values_list("video__domain", "task"))
-    rows = quotas.order_by("domain", "task").values_list("domain", "task", "wanted")
-    return [Wish(domain, task, wanted, have[domain, task]) for domain, task, wanted in rows]
+    rows = quotas.values_list("domain", "task", "wanted")
+    found = [Wish(domain, task, wanted, have[domain, task]) for domain, task, wanted in rows]
+    return sorted(found, key=lambda wish: (wish.domain, AskTask.values.index(wish.task)))
 
 
 def reason_without_writing(member: Membership) -> Reason | None:

@@ -6,16 +6,23 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Case, Count, F, Value, When
 
 from annotator.asking.selectors.work_time import TimeSpent
+from annotator.asking.work_time import Work
 from annotator.models import Membership, Purpose, Role, Seat, SeatState, Viewing
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.people.selectors.memberships import members_at_work
-from annotator.seats.services.authoring import AUTHOR, MARKER
+from annotator.seats.services.authoring import AUTHOR
 from moments.models import Campaign
 
 ANSWERED = (SeatState.SCORED, SeatState.SETTLED)
+# Whoever is in the author's place of another person's question marks it.
+WORK = Case(
+    When(round=2, then=Value(Work.JUDGING.value)),
+    When(pair__ask__author=F("annotator"), then=Value(Work.WRITING.value)),
+    default=Value(Work.MARKING.value),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +64,9 @@ def work_of_people(campaign: Campaign, spent: TimeSpent, *, now: datetime) -> li
     people = [
         MarkingPerson(
             member=member,
-            written=done[member.pk, 1, AUTHOR],
-            marked=done[member.pk, 1, MARKER],
-            judged=done[member.pk, 2, 1],
+            written=done[member.pk, Work.WRITING],
+            marked=done[member.pk, Work.MARKING],
+            judged=done[member.pk, Work.JUDGING],
             watched_s=watched[member.pk] / 1000,
             millis=spent.of_person(member.pk),
             now=doing.get(member.pk, "signed in") if member.pk in active else "",
@@ -82,21 +89,19 @@ class OwnAnswers:
 def own_answers(member: Membership) -> OwnAnswers:
     """The person's own answers, whatever became of them; two SQL queries."""
     mine = Seat.objects.filter(annotator=member, purpose=Purpose.CAMPAIGN, state__in=ANSWERED).order_by()
-    done = Counter(
-        {(turn, number): n for turn, number, n in mine.values_list("round", "number").annotate(n=Count("pk"))}
-    )
+    done = Counter(dict(mine.annotate(work=WORK).values_list("work").annotate(n=Count("pk"))))
     watched = Viewing.objects.filter(share__annotator=member).values_list("watched", flat=True)
     millis = sum(end - start for stretches in watched for start, end in stretches)
-    return OwnAnswers(done[1, AUTHOR], done[1, MARKER], done[2, 1], millis / 1000)
+    return OwnAnswers(done[Work.WRITING], done[Work.MARKING], done[Work.JUDGING], millis / 1000)
 
 
-def _done(campaign: Campaign) -> Counter[tuple[int | None, int, int]]:
-    """Answers that count, by person, round and number of the seat."""
+def _done(campaign: Campaign) -> Counter[tuple[int | None, str]]:
+    """Answers that count, by person and work."""
     rows = Seat.objects.filter(
         LIVE_CAMPAIGN, campaign=campaign, state__in=[SeatState.SCORED, SeatState.SETTLED]
     ).order_by()
-    counted = rows.values_list("annotator", "round", "number").annotate(n=Count("pk"))
-    return Counter({(person, turn, number): n for person, turn, number, n in counted})
+    counted = rows.annotate(work=WORK).values_list("annotator", "work").annotate(n=Count("pk"))
+    return Counter({(person, work): n for person, work, n in counted})
 
 
 def _watched(campaign: Campaign) -> Counter[int]:

@@ -34,7 +34,7 @@ class QuotaRow:
 
     domain: str
     videos: int
-    hours: float
+    seconds: float
     cells: tuple[QuotaCell, ...]
 
     @property
@@ -54,7 +54,7 @@ def quota_rows(campaign: Campaign) -> list[QuotaRow]:
         }
     )
     counted = campaign.videos.order_by().values_list("domain").annotate(n=Count("pk"), seconds=Sum("duration_s"))
-    videos = {domain: (number, seconds / 3600) for domain, number, seconds in counted}
+    videos = {domain: (number, seconds) for domain, number, seconds in counted}
     return [
         QuotaRow(
             domain,

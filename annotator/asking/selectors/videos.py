@@ -1,4 +1,4 @@
-"""Whole videos as authors' programs know them: by the random key of their proxy, never by name (R9)."""
+"""Whole videos as authors' programs know them: by a key that tells nothing, never by name (R9)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import Membership, Seat, SeatState, Share
+from moments.clips.selectors.whole_videos import video_key
 from moments.models import Campaign, Clip, ClipState, Moment, Video
 
 HELD = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
@@ -28,12 +29,14 @@ def ready_videos(campaign: Campaign) -> QuerySet[Video]:
 
 
 def known_whole(member: Membership, key: str) -> Moment | None:
-    """The whole moment whose ready proxy has that key, if the person writes or marks questions about the video."""
+    """The whole moment of that key, if its proxy is ready and the person writes or marks questions about the video."""
     share = Share.objects.filter(annotator=member, batch__video=OuterRef("moment__video"))
     seat = Seat.objects.filter(annotator=member, pair__moment=OuterRef("moment"), state__in=HELD)
-    clips = _ready().filter(Q(Exists(share)) | Q(Exists(seat)), key=key, moment__campaign=member.campaign_id)
-    clip = clips.select_related("moment__video").first()
-    return None if clip is None else clip.moment
+    clips = _ready().filter(Q(Exists(share)) | Q(Exists(seat)), moment__campaign=member.campaign_id)
+    for moment in clips.values_list("moment", flat=True):
+        if video_key(moment) == key:
+            return Moment.objects.select_related("video").get(pk=moment)
+    return None
 
 
 def whole_moment(video: Video | int) -> Moment:

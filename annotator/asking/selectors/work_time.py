@@ -11,7 +11,6 @@ from django.db.models import F
 
 from annotator.asking.work_time import Moment, Work, time_spent
 from annotator.models import Purpose, Score, WorkEvent
-from annotator.seats.services.authoring import AUTHOR
 from annotator.worktime.hours import SECOND, moment_of
 from annotator.worktime.paydays import local_day
 from annotator.worktime.selectors import Millis
@@ -64,20 +63,20 @@ def _events(campaign: Campaign) -> dict[int, list[Moment]]:
         "shown_ms",
         "seat__purpose",
         "seat__round",
-        "seat__number",
+        "seat__pair__ask__author",
         F("seat__pair__batch"),
     )
-    for person, at, shown_ms, purpose, round_number, number, batch in answers:
-        events[person].append(Moment(at, shown_ms, _work(purpose, round_number, number), batch))
+    for person, at, shown_ms, purpose, round_number, author, batch in answers:
+        events[person].append(Moment(at, shown_ms, _work(purpose, round_number, is_own=person == author), batch))
     others = WorkEvent.objects.filter(annotator__campaign=campaign)
     for person, at, shown_ms in others.values_list("annotator_id", Millis("worked_at"), "shown_ms"):
         events[person].append(Moment(at, shown_ms))
     return events
 
 
-def _work(purpose: str, round_number: int, number: int) -> Work:
+def _work(purpose: str, round_number: int, *, is_own: bool) -> Work:
     if purpose != Purpose.CAMPAIGN:
         return Work.OTHER
     if round_number > 1:
         return Work.JUDGING
-    return Work.WRITING if number == AUTHOR else Work.MARKING
+    return Work.WRITING if is_own else Work.MARKING

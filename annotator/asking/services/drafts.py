@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
 
 from annotator.asking.entries import (
     read_answer_segments,
@@ -18,12 +17,12 @@ from annotator.asking.entries import (
 from annotator.asking.selectors.asks import EDITABLE, current_viewing, own_asks, require_writing
 from annotator.asking.selectors.videos import known_whole, whole_moment
 from annotator.asking.services.working import note_work
+from annotator.exam.selectors.numbers import next_number
 from annotator.models import Ask, AskState, AskTask, Membership
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
 from moments.marking_protocol import MarkingProtocol
-from moments.models import Campaign
 
 MOST_DRAFTS = 200
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -121,11 +120,6 @@ def check_condition(ask: Ask) -> None:
         raise BadInput("only a question of task ims has a picture", field="condition")
     if ask.condition_video_id == ask.video_id:
         refuse_condition_inside(ask.segments, ask.condition_ms)
-
-
-def next_number(campaign: Campaign) -> int:
-    """The next question's number; the caller holds the campaign."""
-    return int(campaign.asks.aggregate(highest=Max("number"))["highest"] or 0) + 1
 
 
 def protocol_of(ask: Ask) -> MarkingProtocol:

@@ -11,8 +11,8 @@ from django.db import transaction
 from annotator.asking.files.question_file import GivenQuestion
 from annotator.asking.ledger_kinds import QUESTIONS_IMPORTED
 from annotator.asking.selectors.asks import require_writing
-from annotator.asking.services.drafts import next_number
 from annotator.asking.services.places import GivenPlaces
+from annotator.exam.selectors.numbers import next_number
 from annotator.models import Ask
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision

@@ -37,6 +37,21 @@ def reject_asks(*, pairs: Collection[int], reason: str, now: datetime) -> int:
     return asks.update(state=AskState.REJECTED, reason=reason[:1000], changed_at=now)
 
 
+def mark_again(*, pairs: Collection[int], now: datetime) -> int:
+    """These questions are marked again, because answers no longer count; how many.
+
+    A return that rested on such an answer does not count.
+    """
+    asks = Ask.objects.filter(pair__in=pairs)
+    asks.filter(state=AskState.RETURNED).update(returns=F("returns") - 1)
+    return asks.update(state=AskState.SUBMITTED, reason="", changed_at=now)
+
+
+def forget_segments(*, pairs: Collection[int]) -> None:
+    """The author's own segments no longer answer these questions, and are not shown to them again."""
+    Ask.objects.filter(pair__in=pairs).update(segments=[])
+
+
 def reopen_ask(*, pair: int, state: AskState, now: datetime) -> bool:
     """A lead takes back what put the question into that state: it is checked and undecided again, as it was before.
 

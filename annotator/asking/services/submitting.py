@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
 from annotator.asking.entries import read_answer_segments, read_key
 from annotator.asking.selectors.asks import require_writing
+from annotator.asking.selectors.submissions import submitted_under
 from annotator.asking.selectors.videos import proxies, whole_moment
 from annotator.asking.services.drafts import check_condition, editable_ask, protocol_of
 from annotator.asking.services.rewriting import restart_question
@@ -47,7 +47,7 @@ def submit_ask(*, member: Membership, number: int, sent: Sent, now: datetime) ->
     read_key(sent.key)
     hold_campaign(member.campaign)  # the numbers of queries and pairs follow each other
     note_work(member=member, now=now)
-    known = _known(member, number, sent.key)
+    known = submitted_under(member, number, sent.key)
     if known is not None:
         return known
     ask = editable_ask(member, number)
@@ -59,17 +59,6 @@ def submit_ask(*, member: Membership, number: int, sent: Sent, now: datetime) ->
     _score(seat, member, segments, sent, since=since, now=now)
     ask.state, ask.changed_at = AskState.SUBMITTED, now
     ask.save(update_fields=["state", "text", "version", "pair", "reason", "changed_at"])
-    return ask
-
-
-def _known(member: Membership, number: int, key: str) -> Ask | None:
-    """The question that was submitted under that key; raises BadInput if the key belongs to something else."""
-    score = Score.objects.filter(annotator=member, key=key).select_related("seat__pair__ask").first()
-    if score is None:
-        return None
-    ask: Ask | None = getattr(score.seat.pair, "ask", None)
-    if ask is None or ask.number != number or ask.author_id != member.pk:
-        raise BadInput("is already the key of something else", field="key")
     return ask
 
 
@@ -103,11 +92,9 @@ def _first(ask: Ask, author: Membership) -> tuple[Seat, datetime]:
 
 def _new_pair(ask: Ask, whole: Moment) -> Pair:
     campaign = ask.campaign
-    highest = campaign.queries.aggregate(highest=Max("query_id"))["highest"] or 0
-    query = Query.objects.create(campaign=campaign, query_id=highest + 1, split=Split.TEST, text=ask.text)
-    number = (campaign.pairs.aggregate(highest=Max("number"))["highest"] or 0) + 1
+    query = Query.objects.create(campaign=campaign, query_id=ask.number, split=Split.TEST, text=ask.text)
     return Pair.objects.create(
-        campaign=campaign, query=query, moment=whole, number=number, rank=1, similarity=0, batch=ask.batch
+        campaign=campaign, query=query, moment=whole, number=ask.number, rank=1, similarity=0, batch=ask.batch
     )
 
 
@@ -136,4 +123,4 @@ def _score(
         shown_ms=worked.shown_ms,
     )
     score.save(force_insert=True)
-    store_answer(score, Answer(segments))
+    store_answer(score.pk, Answer(segments))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from annotator.models import AskOrigin, AskState, DerivedAsk, DerivedState, DerivedTask
-from consensus.derived.selectors import outdated
+from consensus.derived.selectors import live_derived, outdated
 from consensus.marking.ledger_kinds import DERIVED_ACCEPTED, DERIVED_REJECTED
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
@@ -54,9 +56,18 @@ def reject_derived(*, derived: DerivedAsk, actor: str, now: datetime, reason: st
 @transaction.atomic
 def reject_outdated(*, campaign: Campaign, now: datetime) -> int:
     """Reject what shows an earlier truth of its question; how many. Repeating it finds none."""
-    found = list(outdated(campaign))
+    return _reject_all(outdated(campaign), now, "the question has another truth now")
+
+
+def reject_made_from(*, campaign: Campaign, pairs: Collection[int], now: datetime) -> int:
+    """Reject what was made from those questions, whose truth no longer stands; how many."""
+    return _reject_all(live_derived(campaign).filter(ask__pair__in=pairs), now, "the truth no longer stands")
+
+
+def _reject_all(made: QuerySet[DerivedAsk], now: datetime, reason: str) -> int:
+    found = list(made)
     for derived in found:
-        reject_derived(derived=derived, actor=RULE, now=now, reason="the question has another truth now")
+        reject_derived(derived=derived, actor=RULE, now=now, reason=reason)
     return len(found)
 
 

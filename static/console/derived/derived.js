@@ -12,6 +12,17 @@ function turn(step) {
   all[current].setAttribute("data-current", "");
   all[current].focus({ preventScroll: true });
   all[current].scrollIntoView({ block: "nearest" });
+  const video = all[current].querySelector("[data-stretches]");
+  if (video) showFirst(video);
+}
+
+// The first picture of what is asked about. A video is fetched only when it is its turn.
+function showFirst(video) {
+  const [first] = stretchesOf(video);
+  if (!first || video.preload !== "none") return;
+  video.addEventListener("loadedmetadata", () => { if (video.paused) video.currentTime = first[0]; }, { once: true });
+  video.preload = "auto";
+  video.load();
 }
 
 function stretchesOf(video) {
@@ -36,6 +47,19 @@ for (const video of document.querySelectorAll("[data-stretches]")) {
 }
 
 const press = (value) => all[current]?.querySelector(`button[value="${value}"]`)?.click();
+
+// A reason that has to be given is asked for first.
+function reject() {
+  const reason = all[current]?.querySelector('input[name="reason"][required]');
+  if (reason && !reason.value.trim()) reason.focus();
+  else press("reject");
+}
+
+for (const form of document.querySelectorAll("form")) {
+  const shown = form.querySelector('[name="shown_ms"]');
+  if (shown) form.addEventListener("submit", () => { shown.value = String(Math.round(performance.now())); });
+}
+
 const commands = {
   j: () => turn(1),
   k: () => turn(-1),
@@ -45,7 +69,7 @@ const commands = {
   },
   e: () => all[current]?.querySelector("textarea")?.focus(),
   a: () => press("accept"),
-  x: () => press("reject"),
+  x: reject,
 };
 
 document.addEventListener("keydown", (event) => {

@@ -10,7 +10,8 @@ from annotator.asking.services.beginning import begin_writing
 from annotator.asking.services.drafts import create_draft, save_draft
 from annotator.asking.services.submitting import Sent, submit_ask
 from annotator.models import Ask, Membership, Viewing
-from moments.models import Clip, Video
+from moments.clips.selectors.whole_videos import video_key
+from moments.models import Video
 from tests.factories import NOW
 
 _keys = itertools.count(1)
@@ -40,4 +41,4 @@ def submitted(author: Membership, ask: Ask | None = None, *, now: datetime = LAT
 
 def key_of(video: Video) -> str:
     """What programs know the video by."""
-    return Clip.objects.get(moment__video=video, moment__whole=True).key
+    return video_key(video.moments.get(whole=True).pk)

@@ -81,6 +81,9 @@ GOOD = {"vid_name": "film", "task": "ms", "query": "When?"}
         ({**GOOD, "query": "x" * 1001}, "query: expected at most 1,000 characters, got 1,001"),
         ({**GOOD, "vid_name": 3}, "vid_name: expected text, got 3"),
         ({**GOOD, "origin": "cat"}, "origin: expected one of person, model, got 'cat'"),
+        ({**GOOD, "origin": 0}, "origin: expected one of person, model, got 0"),
+        ({**GOOD, "windows": {}}, "windows: expected a list of pairs [start, end] in seconds"),
+        ({**GOOD, "windows": 0}, "windows: expected a list of pairs [start, end] in seconds"),
         ({**GOOD, "windows": "x"}, "windows: expected a list of pairs [start, end] in seconds"),
         ({**GOOD, "windows": [[1]]}, "windows: window 1: expected a pair [start, end] in seconds"),
         ({**GOOD, "windows": [[1, 2], [1, "2"]]}, "windows: window 2: expected a pair [start, end] in seconds"),
@@ -105,6 +108,8 @@ def test_bad_csv_is_named_likewise(tmp_path):
         read_questions(csv_file(tmp_path, "vid_name,task\nfilm,ms\n"))
     with pytest.raises(BadLine, match="line 2: windows: expected JSON such as"):
         read_questions(csv_file(tmp_path, "vid_name,task,query,windows\nfilm,ms,?,1-2\n"))
+    with pytest.raises(BadLine, match="line 2: windows: expected a list of pairs"):
+        read_questions(csv_file(tmp_path, "vid_name,task,query,windows\nfilm,ms,?,0\n"))
 
 
 def test_all_faults_can_be_kept(tmp_path):

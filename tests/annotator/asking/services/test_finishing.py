@@ -11,11 +11,12 @@ from annotator.asking.services.finishing import Silent, finish_silent, finish_vi
 from annotator.asking.services.states import reject_asks
 from annotator.asking.services.viewing import note_viewing
 from annotator.models import Ask, Membership, Seat, SeatState, Share, Standing, Viewing
+from annotator.seats.services.queue import fill_queues
 from moments.base.errors import BadInput
 from moments.models import Batch
 from tests.annotator.asking.scenes import LATER, begun, drafted, key_of, submitted
 from tests.factories import NOW, claim
-from tests.marking import marking_campaign
+from tests.marking import make_whole_video, marking_campaign
 
 pytestmark = pytest.mark.django_db
 SILENT = LATER + timedelta(seconds=3601)
@@ -38,6 +39,30 @@ def test_a_marker_gets_the_video_once_with_all_its_questions(people):
     assert list(rows) == [(ask.pair_id, second.pk, 1, SeatState.OPEN) for ask in asks]
     assert {seat.pair_id for seat in claim(marker)} == {ask.pair_id for ask in asks}
     assert claim(third) == []
+
+
+def test_questions_wait_for_those_who_mark_and_not_for_those_who_write(people):
+    author, writer, marker = people
+    make_whole_video(author.campaign, "another")
+    ask = submitted(author)
+    begun(writer, now=LATER)
+    finish_video(member=author, now=LATER)
+    Membership.objects.update(last_request_at=LATER)
+    assert fill_queues(campaign=author.campaign, now=LATER) == 1
+    assert Seat.objects.get(number=2).annotator == marker
+    finish_video(member=writer, now=LATER)
+    assert [seat.pair_id for seat in claim(marker, now=LATER)] == [ask.pair_id]
+
+
+def test_who_writes_gets_questions_of_others_by_asking_for_them(people):
+    author, writer, _ = people
+    make_whole_video(author.campaign, "another")
+    ask = submitted(author)
+    begun(writer, now=LATER)
+    finish_video(member=author, now=LATER)
+    Membership.objects.filter(pk=writer.pk).update(last_request_at=LATER)
+    assert fill_queues(campaign=author.campaign, now=LATER) == 0
+    assert [seat.pair_id for seat in claim(writer, now=LATER)] == [ask.pair_id]
 
 
 def test_a_question_that_was_rejected_meanwhile_is_not_marked(people):

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
+from annotator.asking.api.shapes import ask_body
 from annotator.asking.services.drafts import UnknownAsk, create_draft, save_draft
 from annotator.asking.services.finishing import finish_video
-from annotator.asking.services.states import return_ask
+from annotator.asking.services.states import accept_asks, mark_checked, return_ask
 from annotator.asking.services.submitting import Sent, submit_ask
+from annotator.exam.services.references import KnownQuestion, add_references
 from annotator.marking.answers import Answer
 from annotator.marking.segments import Segment
 from annotator.models import Ask, AskState, Membership, Problem, Score, Seat, SeatState, Share, WorkEvent
 from annotator.scoring.selectors.answers import stored_answers
 from annotator.scoring.services.finalising import finalise_scores
+from annotator.scoring.services.scoring import submit_scores
 from moments.base.errors import BadInput
 from moments.models import Clip, ClipState, LedgerEntry, Pair, Query, QueryVersion
 from tests.annotator.asking.scenes import LATER, begun, drafted, key_of, submitted
@@ -58,12 +62,60 @@ def test_a_question_becomes_a_pair_with_its_authors_scored_seat(people):
     assert stored_answers([score.pk])[score.pk] == Answer((Segment(1000, 2000), Segment(5000, 9000)))
 
 
-def test_ids_go_on_from_the_campaigns_highest(people):
+def test_a_question_has_one_number_beside_questions_with_known_answers(people):
     author = people[0]
-    Query.objects.create(campaign=author.campaign, query_id=41, split="exam", text="an example")
-    first, second = submitted(author), submitted(author)
-    assert [ask.pair.query.query_id for ask in (first, second)] == [42, 43]
-    assert [ask.pair.number for ask in (first, second)] == [1, 2]
+    first, draft = submitted(author), drafted(author)
+    whole = first.pair.moment
+    known = KnownQuestion(whole, "What is known?", (Segment(1000, 2000),))
+    (pair,) = add_references(campaign=author.campaign, questions=[known], now=NOW, actor="L1")
+    asks = [first, submitted(author, draft), submitted(author)]
+    numbers = [(ask.number, ask.pair.number, ask.pair.query.query_id) for ask in asks]
+    assert numbers == [(1, 1, 1), (2, 2, 2), (4, 4, 4)]
+    assert (pair.number, pair.query.query_id) == (3, 3)
+
+
+def test_the_database_refuses_a_question_with_another_number_than_its_pair(people):
+    ask = submitted(people[0])
+    with pytest.raises(IntegrityError, match="same number"), transaction.atomic():
+        Ask.objects.filter(pk=ask.pk).update(number=7)
+
+
+def change(author, ask, segments):
+    score = Score.objects.get(annotator=author, current=True)
+    entry = {"seat": str(score.seat.public_id), "key": "again", "replaces": score.key, "segments": segments}
+    (result,) = submit_scores(member=author, entries=[entry], now=LATER + timedelta(seconds=30))
+    ask.refresh_from_db()
+    return result
+
+
+def test_the_question_follows_its_authors_change_within_the_grace(people):
+    author = people[0]
+    ask = submitted(author)
+    assert change(author, ask, [[2000, 3000]]).status == "changed"
+    assert ask.segments == [[2000, 3000]]
+    assert stored_answers([Score.objects.get(current=True).pk])[Score.objects.get(current=True).pk] == Answer(
+        (Segment(2000, 3000),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("segments", "detail"),
+    [
+        ([], "segments: mark at least one segment that answers the question"),
+        ([[29_000, 31_000]], "segments: segment 1 holds the picture at 30000 ms, the question's own"),
+    ],
+)
+def test_an_author_cannot_change_the_marking_to_what_no_question_may_have(people, segments, detail):
+    author = people[0]
+    begun(author)
+    ask = drafted(author)
+    key = key_of(ask.video)
+    fields = {"task": "ims", "condition": {"key": key, "at_ms": 30_000}}
+    save_draft(member=author, number=ask.number, fields=fields, now=NOW)
+    ask = submitted(author, ask)
+    result = change(author, ask, segments)
+    assert (result.status, result.detail) == ("refused", detail)
+    assert ask.segments == [[10_000, 20_000]]
 
 
 def test_the_marking_becomes_final_after_the_grace_period(people):
@@ -115,6 +167,30 @@ def test_the_same_key_stores_nothing_twice(people):
         submit_ask(member=author, number=second.number, sent=Sent("k"), now=LATER)
     with pytest.raises(BadInput, match="state: question 1 has been submitted"):
         submit_ask(member=author, number=ask.number, sent=Sent("another"), now=LATER)
+
+
+def test_a_key_that_is_sent_again_answers_what_it_answered_first(people):
+    author, marker, third = people
+    later = LATER + timedelta(hours=1)
+    ask = drafted(author)
+
+    def send(key: str, now: datetime) -> dict[str, object]:
+        return ask_body(submit_ask(member=author, number=ask.number, sent=Sent(key), now=now), {})
+
+    first = send("k", LATER)
+    finish_video(member=author, now=LATER)
+    assert mark(marker, claim(marker, now=LATER)[0], [], now=LATER).status == "saved"
+    pair = Pair.objects.get().pk
+    assert mark_checked(pairs=[pair], now=later) == 1
+    assert send("k", later) == first
+    assert return_ask(pair=pair, reason="which?", now=later)
+    save_draft(member=author, number=1, fields={"text": "The other?", "segments": [[3000, 4000]]}, now=later)
+    assert send("k", later) == first
+    second = send("again", later)
+    assert (second["text"], second["version"], second["returns"]) == ("The other?", 2, 1)
+    assert mark(third, claim(third, now=later)[0], [[3000, 4000]], now=later).status == "saved"
+    accept_asks(pairs=[pair], now=later + timedelta(hours=1))
+    assert (Ask.objects.get().state, send("k", later), send("again", later)) == ("accepted", first, second)
 
 
 def test_nobody_submits_the_question_of_another(people):

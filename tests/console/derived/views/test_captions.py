@@ -11,6 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from annotator.models import Ask, DerivedAsk
+from config.language_model import LanguageModel
+from consensus.models import CaptionRun
 from tests.consensus.derived.scenes import decided_campaign
 from tests.console.scenes import REFUSED, refusals
 from tests.factories import NOW, make_admin, make_lead
@@ -119,3 +121,40 @@ def test_it_needs_the_same_queries_for_one_and_three(campaign, lead):
 
 def test_outsiders_are_refused(client, campaign):
     assert refusals(client, campaign, PAGE) == REFUSED
+
+
+def test_without_an_endpoint_the_page_says_how_to_set_one(campaign, admin, settings):
+    settings.LANGUAGE_MODEL = None
+    page = text_of(admin.get(PAGE))
+    assert "Write captions by a model (4)" in page
+    assert "No endpoint is set. To set one, use the environment variables LLM_BASE_URL" in page
+    assert "no endpoint is set" in text_of(admin.post(f"{PAGE}write/", follow=True))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("frames", "0", "frames: expected 1 to 32, got 0"),
+        ("frames", "many", "frames: expected a whole number"),
+        ("height", "9000", "height: expected 64 to 720, got 9,000"),
+        ("language", "Klingon", "language: expected one of English"),
+    ],
+)
+def test_a_field_that_cannot_be_is_named_and_nothing_is_ordered(campaign, admin, settings, field, value, problem):
+    settings.LANGUAGE_MODEL = LanguageModel("https://nowhere.example/v1", "key", "seer", 5.0)
+    answered = text_of(admin.post(f"{PAGE}write/", {field: value}, follow=True))
+    assert f"Nothing was ordered: {problem}" in answered
+    assert not CaptionRun.objects.exists()
+
+
+def test_admins_order_captions_and_see_how_far_they_are(campaign, admin, lead, settings):
+    settings.LANGUAGE_MODEL = LanguageModel("https://nowhere.example/v1", "key", "seer", 5.0)
+    assert lead.post(f"{PAGE}write/").status_code == 403
+    answered = text_of(admin.post(f"{PAGE}write/", {"frames": "3", "language": "German"}, follow=True))
+    assert "The captions are ordered." in answered
+    run = CaptionRun.objects.get()
+    assert (run.model, run.frames, run.height, run.language, run.job.actor) == ("seer", 3, 360, "German", "admin")
+    assert "Waiting for a worker. Ordered by admin" in text_of(lead.get(f"{PAGE}progress/"))
+    cancelled = admin.post(f"/c/long/jobs/{run.job_id}/cancel/", follow=True)
+    assert "cancelled by admin" in text_of(cancelled).lower()
+    assert "Write captions by a model (4)" in text_of(admin.get(PAGE))

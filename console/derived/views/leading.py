@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -14,11 +17,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.models import DerivedAsk, DerivedState
-from annotator.people.selectors.access import led_marking, person_asking
+from annotator.people.selectors.access import Lead, led_marking, person_asking
+from consensus.captioning.languages import LANGUAGES
+from consensus.captioning.selectors import caption_progress, newest_caption_run, reasons_without
+from consensus.captioning.services.jobs import caption_manner
+from consensus.captioning.services.runs import BOUNDS, order_captions
 from consensus.derived.services.deciding import accept_derived, reject_derived
 from consensus.derived.services.making import draw_windows
 from console.derived.selectors import counts, listed, made_rows
-from console.frame.forms import note_in, refusals_shown
+from console.frame.forms import note_in, refusals_shown, whole_number
 from moments.base.plurals import counted
 
 ROWS_A_PAGE = 20
@@ -41,6 +48,7 @@ def derived(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "rows": made_rows(list(page), actor=lead.actor),
         "kept": f"show={state}&",
+        **_writing(lead),
     }
     return render(request, "console/derived/derived.html", context)
 
@@ -65,20 +73,60 @@ def derived_decide(request: HttpRequest, slug: str, number: int) -> HttpResponse
     return redirect(reverse("captions", args=[slug]) + (f"?show={shown}" if shown in SHOWN else ""))
 
 
+@require_safe
+@login_required
+def derived_progress(request: HttpRequest, slug: str) -> HttpResponse:
+    """Only how far the model is, for a page that shows it."""
+    lead = led_marking(person_asking(request), slug)
+    return render(request, "console/derived/_writing.html", {"campaign": lead.campaign, **_writing(lead)})
+
+
+@require_POST
+@login_required
+def derived_write(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order captions by a model of every decided question that has none, as the fields of the form say."""
+    lead = _administering(request, slug)
+    with refusals_shown(request, "Nothing was ordered"):
+        given = {name: request.POST.get(name, "").strip() for name in BOUNDS}
+        fields = {name: whole_number(value, name, digits=12) for name, value in given.items() if value}
+        language = request.POST.get("language") or next(iter(LANGUAGES))
+        manner = caption_manner(language=language, **fields)
+        order_captions(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
+        messages.success(request, "The captions are ordered. The worker will start in its next round.")
+    return redirect("captions", slug)
+
+
 @require_POST
 @login_required
 def derived_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw a window around the image of every decided question that has none."""
-    user = person_asking(request)
-    lead = led_marking(user, slug)
-    if not user.is_admin:
-        raise PermissionDenied("only admins draw windows")
+    lead = _administering(request, slug)
     with refusals_shown(request):
         made = draw_windows(campaign=lead.campaign, now=timezone.now(), actor=lead.actor)
         left = counted(len(made.without), "question")
         without = f" No window fits around the images of {left}." if made.without else ""
         messages.success(request, f"{counted(made.made, 'window is', 'windows are')} drawn.{without}")
     return redirect("captions", slug)
+
+
+def _administering(request: HttpRequest, slug: str) -> Lead:
+    user = person_asking(request)
+    lead = led_marking(user, slug)
+    if not user.is_admin:
+        raise PermissionDenied("only admins order captions and windows")
+    return lead
+
+
+def _writing(lead: Lead) -> dict[str, Any]:
+    run = newest_caption_run(lead.campaign)
+    return {
+        "run": run,
+        "job": run.job if run else None,
+        "reasons": reasons_without(run) if run else [],
+        "progress": caption_progress(lead.campaign),
+        "languages": list(LANGUAGES),
+        "language_model": settings.LANGUAGE_MODEL,
+    }
 
 
 def _name(made: DerivedAsk) -> str:
