@@ -30,7 +30,7 @@ def unjudged_rows(export: OpenedExport) -> dict[int, dict[str, Any]]:
             where = f"{export.path}: {UNJUDGED} line {number}"
             row = _object(line, where, UNJUDGED_NUMBERS)
             if not isinstance(row.get("split"), str):
-                raise BadInput(f"{where}: split: expected text, got {_shown(repr(row.get('split')))}")
+                raise BadInput(f"{where}: split: expected text, got {shown(repr(row.get('split')))}")
             found[row["pair_id"]] = row
     return found
 
@@ -52,23 +52,29 @@ def _listed(export: OpenedExport, name: str) -> Iterator[tuple[dict[str, Any], s
             yield _object(text, f"{export.path}: {name} entry {entry}", LABEL_NUMBERS), text
 
 
-def _object(text: str, where: str, numbers: Sequence[str]) -> dict[str, Any]:
-    """An object that holds these integers; raises BadInput, beginning with `where`, for anything else."""
+def object_in(text: str, where: str) -> dict[str, Any]:
+    """The JSON object of a line; raises BadInput, beginning with `where`, for anything else."""
     try:
         entry = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{where}: not JSON: {_shown(text)}") from error
+        raise BadInput(f"{where}: not JSON: {shown(text)}") from error
     if not isinstance(entry, dict):
-        raise BadInput(f"{where}: expected an object, got {_shown(text)}")
+        raise BadInput(f"{where}: expected an object, got {shown(text)}")
+    return entry
+
+
+def _object(text: str, where: str, numbers: Sequence[str]) -> dict[str, Any]:
+    """An object that holds these integers; raises BadInput, beginning with `where`, for anything else."""
+    entry = object_in(text, where)
     for name in numbers:
         if name not in entry:
             raise BadInput(f"{where}: {name}: is missing")
         if type(entry[name]) is not int:
-            raise BadInput(f"{where}: {name}: expected an integer, got {_shown(repr(entry[name]))}")
+            raise BadInput(f"{where}: {name}: expected an integer, got {shown(repr(entry[name]))}")
     return entry
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A line of a file for a message: cut, and without what could break the message's line."""
     text = "".join(letter if letter.isprintable() else "?" for letter in text[:81])
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -92,12 +92,7 @@ def compare(old: OpenedExport, new: OpenedExport) -> ExportComparison:
 
     Holds the old labels' lines in memory, some half a kilobyte each, and both exports' unjudged and adjudicated rows.
     """
-    if old.manifest["campaign"] != new.manifest["campaign"]:
-        raise BadInput(
-            f"{new.path}: is an export of campaign {new.manifest['campaign']!r}, not of {old.manifest['campaign']!r}"
-        )
-    if old.head[0] > new.head[0]:
-        raise BadInput(f"{new.path}: is older than {old.path}; give the older export first")
+    require_order(old, new)
     for export in (old, new):
         if not export.splits:
             raise BadInput(
@@ -111,7 +106,17 @@ def compare(old: OpenedExport, new: OpenedExport) -> ExportComparison:
     changes += _apart("unjudged", stayed_was, stayed_now, ENDED, splits)
     changes += _apart("adjudication", adjudicated_rows(old), adjudicated_rows(new), GIVEN, splits)
     changes.sort(key=lambda change: (change.split, change.pair_id, change.kind))
-    return ExportComparison(changes, _about(old.manifest, new.manifest))
+    return ExportComparison(changes, about_exports(old.manifest, new.manifest))
+
+
+def require_order(old: OpenedExport, new: OpenedExport) -> None:
+    """Raises BadInput unless both are exports of one campaign, the older one first."""
+    if old.manifest["campaign"] != new.manifest["campaign"]:
+        raise BadInput(
+            f"{new.path}: is an export of campaign {new.manifest['campaign']!r}, not of {old.manifest['campaign']!r}"
+        )
+    if old.head[0] > new.head[0]:
+        raise BadInput(f"{new.path}: is older than {old.path}; give the older export first")
 
 
 def explain(comparison: ExportComparison, entries: Iterable[Entry]) -> None:
@@ -123,10 +128,10 @@ def explain(comparison: ExportComparison, entries: Iterable[Entry]) -> None:
         by_query[change.query_id].append(change)
     for entry in entries:
         if kind_named(entry.kind).touches_all_pairs:
-            comparison.wide.append(_words(entry))
+            comparison.wide.append(words_of(entry))
         touched = by_pair.get(entry.pair_number, []) if entry.pair_number else by_query.get(entry.query_id or -1, [])
         for change in touched:
-            change.why.append(_words(entry))
+            change.why.append(words_of(entry))
     comparison.explained = True
 
 
@@ -176,13 +181,14 @@ def _texts(before: Row, after: Row, names: Iterable[str]) -> dict[str, list[Any]
     }
 
 
-def _about(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:
+def about_exports(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:
     """What the manifests say differently beside the rows."""
     names = ("title", "software", "encoder", "finished", "protocols", "guideline", "stated")
     return {name: [old.get(name), new.get(name)] for name in names if old.get(name) != new.get(name)}
 
 
-def _words(entry: Entry) -> str:
+def words_of(entry: Entry) -> str:
+    """The decision in a line."""
     payload, kind = json.loads(entry.payload), kind_named(entry.kind)
     details = [f"{name} {payload[name]}" for name in kind.shown if payload.get(name) is not None]
     details += [str(payload[name]) for name in ("reason", "note") if payload.get(name)]

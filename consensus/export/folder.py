@@ -15,13 +15,15 @@ BUFFER_BYTES = 1 << 18
 class Folder:
     """A folder being written; `path` is where until it is whole.
 
-    `rows` counts what each file holds, `left_out` what a format's layout does not hold: reason → how many.
+    `rows` counts what each file holds, `left_out` what a format's layout does not hold: reason → how many. `listed`
+    files are described in a list among the others, and not each for itself.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows: dict[str, int] = {}
         self.left_out: dict[str, dict[str, int]] = {}
+        self.listed: set[str] = set()
         self._described: dict[str, dict[str, object]] = {}
 
     def file(self, name: str) -> Path:
@@ -42,12 +44,16 @@ class Folder:
             stream.write(text)
 
     def files(self) -> dict[str, dict[str, object]]:
-        """Each finished file's SHA-256, size in bytes and, where told, rows; by name in order. Read once a file."""
+        """Each finished file's SHA-256, size in bytes and, where told, rows; by name in order, without `listed` ones.
+
+        Each file is read once.
+        """
         found = sorted(str(path.relative_to(self.path)) for path in self.path.rglob("*") if path.is_file())
-        for name in found:
+        described = [name for name in found if name not in self.listed]
+        for name in described:
             if name not in self._described:
                 self._described[name] = self._describe(name)
-        return {name: self._described[name] for name in found}
+        return {name: self._described[name] for name in described}
 
     def _describe(self, name: str) -> dict[str, object]:
         path = self.path / name

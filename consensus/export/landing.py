@@ -10,9 +10,10 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from consensus.export.folder import MANIFEST, Folder
 from moments.base.errors import BadInput
@@ -31,32 +32,60 @@ def whole_folder(out: Path, kind: str = EXPORT) -> Iterator[Folder]:
     its manifest says) or an empty folder, lies inside an export, or cannot be written.
     """
     out = out.resolve()
-    growing = out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")
     try:
         _require_replaceable(out, kind)
         out.parent.mkdir(parents=True, exist_ok=True)
         _clear_stale(out)
-        growing.mkdir()
-        with _held(growing):
+        with _growing(out) as growing:
             yield Folder(growing)
             _sync(growing)
             _land(growing, out, kind)
     except OSError as error:
         raise BadInput(f"{out}: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(growing, ignore_errors=True)
+
+
+@contextmanager
+def _growing(out: Path) -> Iterator[Path]:
+    """A new folder beside `out`, held until it has landed or is removed.
+
+    Before it is held, another writer may take it for one that was left behind; then another is made.
+    """
+    with ExitStack() as stack:
+        while True:
+            folder = out.with_name(f".{out.name}.{secrets.token_hex(4)}.partial")
+            folder.mkdir()
+            try:
+                stack.enter_context(held(folder))
+            except (FileNotFoundError, BlockingIOError):
+                continue
+            if folder.exists():
+                break
+            stack.close()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def is_export(folder: Path, kind: str = EXPORT) -> bool:
     """Whether the folder holds an export, or what else its manifest calls `kind`, and nothing else."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        known = {MANIFEST, *manifest["files"]}
+        known = {MANIFEST, *manifest["files"], *_listed(folder, manifest)}
         ours = str(manifest["software"]).startswith("reelevance ") and manifest.get("kind", EXPORT) == kind
         paths = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
         return ours and known.issuperset(str(path.relative_to(folder)) for path in paths)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
+
+
+def _listed(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """The clips of an export, which a list has that the manifest names."""
+    if "clips" in manifest:
+        listing = folder / manifest["clips"]["list"]
+        with listing.open(encoding="utf-8") as lines:
+            beside = listing.parent.relative_to(folder)
+            yield from (str(beside / json.loads(line)["path"]) for line in lines)
 
 
 def _require_replaceable(out: Path, kind: str) -> None:
@@ -71,8 +100,11 @@ def _require_replaceable(out: Path, kind: str) -> None:
 
 
 @contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """A lock on the folder that the system lets go when this process ends, however it ends."""
+def held(folder: Path) -> Iterator[None]:
+    """A lock on the folder that the system lets go when this process ends, however it ends.
+
+    Raises BlockingIOError if another holder has it.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -85,7 +117,7 @@ def _clear_stale(out: Path) -> None:
     """Remove what writers of `out` left that are gone: those whose lock can be had."""
     for left in out.parent.glob(f".{glob.escape(out.name)}.????????.partial"):
         try:
-            with _held(left):
+            with held(left):
                 shutil.rmtree(left, ignore_errors=True)
         except OSError:
             continue  # its writer is at work, or it is another's

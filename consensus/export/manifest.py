@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from consensus.export.cards.facts import Facts
 from consensus.export.folder import MANIFEST, Folder
 from consensus.export.formats.export_format import ExportFormat
-from consensus.export.formats.facts import Facts
 from consensus.export.marking.marking_format import MarkingFormat
 
+TRIAL = "Synthetic annotators made every score in a trial; these are not labels."
 NOTHING_MORE: Mapping[str, Any] = {}
 
 
@@ -25,6 +26,7 @@ def write_manifest(
     manifest: dict[str, Any] = {
         "campaign": known.slug,
         "title": known.title,
+        **({"trial": TRIAL} if known.is_trial else {}),
         "software": known.software,
         "encoder": known.encoder,
         "formats": [one.name for one in formats],

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from consensus.export.folder import MANIFEST
+from consensus.export.formats.export_format import GRADE
+from consensus.export.marking.marking_format import MARK
 from moments.base.errors import BadInput
 
 MOST_MANIFEST_BYTES = 4 << 20
@@ -30,6 +32,11 @@ class OpenedExport:
         """How long the ledger was, and the hash of its last entry."""
         ledger = self.manifest["ledger"]
         return int(ledger["length"]), str(ledger["hash"])
+
+    @property
+    def kind(self) -> str:
+        """The kind of its campaign: only where segments are marked there are pools."""
+        return MARK if "pools" in self.manifest else GRADE
 
     @property
     def splits(self) -> list[str]:

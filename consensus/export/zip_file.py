@@ -10,6 +10,7 @@ from pathlib import Path
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that ZIP can say: no clock in any file (I7)
 COPY_BYTES = 1 << 20
+COMPRESSED = {".mp4", ".png"}  # packing clips again costs time and gains nothing
 
 
 def pack(folder: Path, archive: Path, *, top: str) -> None:
@@ -22,7 +23,7 @@ def pack(folder: Path, archive: Path, *, top: str) -> None:
         with zipfile.ZipFile(growing, "w", zipfile.ZIP_DEFLATED) as packed:
             for path in sorted(path for path in folder.rglob("*") if path.is_file()):
                 entry = zipfile.ZipInfo(f"{top}/{path.relative_to(folder).as_posix()}", EPOCH)
-                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.compress_type = zipfile.ZIP_STORED if path.suffix in COMPRESSED else zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o100644 << 16
                 entry.create_system = 3  # as on Unix, so that the bytes do not tell where it was packed
                 with path.open("rb") as source, packed.open(entry, "w", force_zip64=True) as target:

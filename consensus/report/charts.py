@@ -9,14 +9,11 @@ from typing import Any
 import altair as alt
 
 from consensus.report.dataset import round_step
-from evaluation.scale import SCALE
 
 WIDTH, HEIGHT = 460, 240
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 INK = "currentColor"
 MARK = "#2f8f9d"
-# After cividis, which keeps its order for every kind of colour vision and in grey.
-LEVEL_COLOURS = ("#31497f", "#5f6b82", "#8f8f86", "#c4b568", "#fde737")
 MOST_TICKS = 11
 
 Drawn = Mapping[str, Any]
@@ -24,8 +21,13 @@ Built = Any  # a Chart or LayerChart; what encode and layer return is not annota
 
 
 def line(plot: Drawn) -> Built:
-    """A mean on the scale of relevance, along a number."""
-    return _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK).encode(_x(plot), _level(plot))
+    """A mean on the scale of relevance, along a number; a border is a dashed rule across it."""
+    means = _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK)
+    means = means.encode(_x(plot), _level(plot))
+    if plot["border"] is None:
+        return means
+    border = alt.Chart({"values": [{"x": plot["border"]}]}).mark_rule(color=INK, strokeDash=[5, 3], opacity=0.7)
+    return alt.layer(border.encode(alt.X("x:Q")), means)
 
 
 def groups(plot: Drawn) -> Built:
@@ -53,7 +55,7 @@ def shares(plot: Drawn) -> Built:
     ticks, form = ticks_between(begin, end, least=width)
     axis = alt.Axis(values=ticks, format=form, labelFlush=False)
     scale = alt.Scale(domain=[begin, max(row["to"] for row in rows)], nice=False, zero=False)
-    colours = alt.Scale(domain=list(range(len(LEVEL_COLOURS))), range=list(LEVEL_COLOURS))
+    colours = alt.Scale(domain=list(range(len(plot["colours"]))), range=list(plot["colours"]))
     return (
         alt.Chart({"values": rows})
         .mark_bar(strokeWidth=0, binSpacing=1)
@@ -106,6 +108,29 @@ def spans(plot: Drawn) -> Built:
     return alt.layer(reach, mean, number)
 
 
+def intervals(plot: Drawn) -> Built:
+    """Values in the given order with their intervals, joined by a line; the axis ends at 1."""
+    kinds = [row["x"] for row in plot["rows"]]
+    lowest = min(value for row in plot["rows"] for value in (row["mean"], row["low"]) if value is not None)
+    scale = alt.Scale(domain=[min(0.0, floor(4 * lowest) / 4), 1], nice=False)
+    whole = _of(plot).encode(alt.X("x:O", title=plot["x"], sort=kinds, axis=alt.Axis(labelOverlap="greedy")))
+    reach = whole.transform_filter("datum.low !== null").mark_rule(strokeWidth=3, color=MARK, opacity=0.5)
+    reach = reach.encode(alt.Y("low:Q", title=plot["y"], scale=scale), alt.Y2("high:Q"))
+    value = whole.mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK)
+    return alt.layer(reach, value.encode(alt.Y("mean:Q", scale=scale)))
+
+
+def signed(plot: Drawn) -> Built:
+    """Values along their places, above and below zero in two colours."""
+    most = max(abs(row["y"]) for row in plot["rows"]) or 1
+    width = min(12, WIDTH / len(plot["rows"]))
+    bar = _of(plot).mark_bar(size=width, binSpacing=0)
+    axis = alt.Axis(tickMinStep=1, format="d", grid=False)
+    place = alt.X("x:Q", title=plot["x"], axis=axis, scale=alt.Scale(zero=False, nice=False, padding=width))
+    height = alt.Y("y:Q", title=plot["y"], scale=alt.Scale(domain=[-most, most], nice=False))
+    return bar.encode(place, height, color=alt.condition("datum.y > 0", alt.value(MARK), alt.value("#c8553d")))
+
+
 CHARTS: dict[str, Callable[[Drawn], Built]] = {
     "line": line,
     "groups": groups,
@@ -114,6 +139,8 @@ CHARTS: dict[str, Callable[[Drawn], Built]] = {
     "heat": heat,
     "histogram": histogram,
     "spans": spans,
+    "intervals": intervals,
+    "signed": signed,
 }
 
 
@@ -156,6 +183,6 @@ def _level(plot: Drawn) -> alt.Y:
     return alt.Y(
         "y:Q",
         title=plot["y"],
-        scale=alt.Scale(domain=[SCALE.lowest, SCALE.highest]),
-        axis=alt.Axis(tickCount=len(SCALE.levels)),
+        scale=alt.Scale(domain=[0, len(plot["colours"]) - 1]),
+        axis=alt.Axis(tickCount=len(plot["colours"])),
     )

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from statistics import fmean
 
-from annotator.text.section import LEVELS, NO_RELEVANCE, Cell, Plot, Section
+from annotator.text.section import NO_RELEVANCE, Cell, Plot, Section
+from annotator.text.vocabulary import hours, vocabulary
 from consensus.report.counts import MomentLine, QueryLine
 
 ALL = "all"
 MOST_BINS = 20
-THRESHOLDS = LEVELS[1:]
 
 Measure = tuple[str, Sequence[float]]
 
@@ -21,11 +21,9 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
 
     Without an agreed pair no relevant moments are counted, and queries and moments are those of all decided pairs.
     """
-    splits = sorted({line.split for line in queries})
     rows: list[tuple[Cell, ...]] = []
-    for split in [ALL, *(splits if len(splits) > 1 else [])]:
-        chosen = [line for line in queries if split in (ALL, line.split)]
-        lying = [line for line in moments if split in (ALL, line.split)]
+    for split in _splits(queries):
+        chosen, lying = _of_split(split, queries, moments)
         rows += [(split, name, *summary(values)) for name, values in [*_lengths(chosen, lying), *_relevant(chosen)]]
     lengths, relevant = _lengths(queries, moments), _relevant(queries)
     sentence = _sentence(lengths, relevant)
@@ -38,6 +36,48 @@ def of_dataset(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> S
     header = ("split", "measure", "n", "minimum", "mean", "maximum")
     return Section(
         "dataset", "Dataset statistics", sentence, header, tuple(rows), (*histograms, *_spans(relevant, sentence))
+    )
+
+
+def of_size(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> Section:
+    """How much there is: queries, distinct words, moments, videos and their hours, over all and by split."""
+    header = ("split", "queries", "vocabulary (words)", "moments", "hours of moments", "videos", "hours of videos")
+    sizes = {split: _size(*_of_split(split, queries, moments)) for split in _splits(queries)}
+    count, words, moment_count, moment_hours, video_count, video_hours = sizes[ALL]
+    sentence = (
+        f"The queries ({count:,}) use {words:,} different words. The moments ({moment_count:,}) last "
+        f"{moment_hours:,.2f} hours in all, and their videos ({video_count:,}) {video_hours:,.2f} hours."
+    )
+    if moment_hours > video_hours:
+        sentence += " Moments can overlap, so they add up to more than their videos."
+    rows = tuple((split, *size) for split, size in sizes.items())
+    return Section("dataset_size", "Dataset size", sentence, header, rows, ())
+
+
+def _splits(queries: Sequence[QueryLine]) -> list[str]:
+    """All together and, if there are several, each split."""
+    splits = sorted({line.split for line in queries})
+    return [ALL, *(splits if len(splits) > 1 else [])]
+
+
+def _of_split(
+    split: str, queries: Sequence[QueryLine], moments: Sequence[MomentLine]
+) -> tuple[list[QueryLine], list[MomentLine]]:
+    chosen = [line for line in queries if split in (ALL, line.split)]
+    return chosen, [line for line in moments if split in (ALL, line.split)]
+
+
+def _size(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> tuple[int, int, int, float, int, float]:
+    """A moment or video that several splits use counts once."""
+    lying = {line.moment: line for line in moments}.values()
+    videos = {line.video: line.video_s for line in lying}
+    return (
+        len(queries),
+        len(vocabulary(line.text for line in queries)),
+        len(lying),
+        hours(line.seconds for line in lying),
+        len(videos),
+        hours(videos.values()),
     )
 
 
@@ -72,7 +112,7 @@ def _lengths(queries: Sequence[QueryLine], moments: Sequence[MomentLine]) -> lis
     lying = {line.moment: line for line in moments}.values()
     videos = {line.video: line.video_s for line in lying}
     return [
-        ("query length (words)", [line.words for line in queries]),
+        ("query length (words)", [len(line.text.split()) for line in queries]),
         ("moment duration (s)", [line.seconds for line in lying]),
         ("video duration (s)", list(videos.values())),
         ("moment / video duration (%)", [100 * line.seconds / line.video_s for line in lying]),
@@ -85,7 +125,7 @@ def _relevant(queries: Sequence[QueryLine]) -> list[Measure]:
         return []
     return [
         (f"moments of relevance ≥ {level} per query", [sum(line.agreed[level:]) for line in queries])
-        for level in THRESHOLDS
+        for level in range(1, len(queries[0].agreed))
     ]
 
 
@@ -95,7 +135,7 @@ def _spans(relevant: Sequence[Measure], sentence: str) -> tuple[Plot, ...]:
         return ()
     rows: tuple[dict[str, Cell], ...] = tuple(
         {"x": f"≥ {level}", "low": min(values), "mean": round(fmean(values), 2), "high": max(values)}
-        for level, (_, values) in zip(THRESHOLDS, relevant, strict=True)
+        for level, (_, values) in enumerate(relevant, start=1)
     )
     return (Plot("relevant_moments", "spans", sentence, "relevance", "moments per query", rows),)
 

@@ -6,29 +6,27 @@ from collections.abc import Mapping, Sequence
 
 from annotator.text.section import (
     BINS_A_UNIT,
-    LEVELS,
     Cell,
     Plot,
     Section,
+    colours_of,
     levels_by,
     mean_level,
     percent,
     share_rows,
     without_relevance,
 )
-from consensus.report.counts import BIN_OF_ONE
-
-SHARES = tuple(f"% of relevance {level}" for level in LEVELS)
-PERFECT = LEVELS[-1]
+from consensus.report.counts import BIN_OF_ONE, BatchBorder
+from moments.scale import PUBLISHED, Level, scale_of
 
 
-def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
+def by_similarity(counted: Mapping[tuple[int, int], int], levels: Sequence[Level] = PUBLISHED) -> Section:
     """Mean relevance and share of each level by bins of similarity, of agreed pairs."""
     name, title = "relevance_by_similarity", "Relevance against similarity"
-    header = ("similarity from", "to", "agreed pairs", "mean relevance", *SHARES)
+    header = ("similarity from", "to", "agreed pairs", "mean relevance", *_share_names(levels))
     if not counted:
         return without_relevance(name, title, header)
-    bins = levels_by(counted)
+    bins = levels_by(counted, len(levels))
     means = {place: mean_level(counts) for place, counts in bins.items()}
     low, high = min(bins), max(bins)
     sentence = (
@@ -49,6 +47,7 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
                 x="similarity",
                 y="mean relevance",
                 rows=tuple({"x": middle(place), "y": means.get(place)} for place in range(low, high + 1)),
+                colours=colours_of(levels),
             ),
             Plot(
                 name="levels_by_similarity",
@@ -57,23 +56,26 @@ def by_similarity(counted: Mapping[tuple[int, int], int]) -> Section:
                 x=f"similarity{'; 1 is shown separately on the right' if high == BIN_OF_ONE else ''}",
                 y="% of agreed pairs",
                 rows=share_rows((*ends(place), counts) for place, counts in bins.items()),
+                colours=colours_of(levels),
             ),
         ),
     )
 
 
-def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
-    """Mean relevance and share of each level by rank, of agreed pairs."""
+def by_rank(
+    counted: Mapping[tuple[int, int], int], border: BatchBorder | None = None, levels: Sequence[Level] = PUBLISHED
+) -> Section:
+    """Mean relevance and share of each level by rank, of agreed pairs, with the border between batches marked."""
     name, title = "relevance_by_rank", "Relevance by rank"
-    header = ("rank", "agreed pairs", "mean relevance", *SHARES)
+    header = ("rank", "agreed pairs", "mean relevance", *_share_names(levels))
     if not counted:
         return without_relevance(name, title, header)
-    ranks = levels_by(counted)
+    ranks = levels_by(counted, len(levels))
     means = {rank: mean_level(counts) for rank, counts in ranks.items()}
     low, high = min(ranks), max(ranks)
     sentence = (
         f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
-        "batch contain only pairs of extended queries."
+        f"batch contain only pairs of extended queries.{_across(border)}"
     )
     return Section(
         name=name,
@@ -89,6 +91,8 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
                 x="rank",
                 y="mean relevance",
                 rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
+                border=None if border is None else border.first_rank - 0.5,
+                colours=colours_of(levels),
             ),
             Plot(
                 name="levels_by_rank",
@@ -97,24 +101,46 @@ def by_rank(counted: Mapping[tuple[int, int], int]) -> Section:
                 x="rank",
                 y="% of agreed pairs",
                 rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
+                colours=colours_of(levels),
             ),
         ),
     )
 
 
-def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
+def _across(border: BatchBorder | None) -> str:
+    """What changes between the batches of extended queries, and the likely cause; empty without a border."""
+    if border is None or border.before is None or border.after is None:
+        return ""
+    last = border.first_rank - 1
+    sentence = (
+        f" The dashed line is the border between the batches. Over the {border.queries:,} extended queries, mean "
+        f"relevance is {border.before:.2f} at rank {last} and {border.after:.2f} at rank {border.first_rank}."
+    )
+    if not border.compared:
+        return sentence
+    share = percent(border.changed, border.compared)
+    sentence += f" In {share:.2f}% of these queries, the two people who gave most scores differ between the batches."
+    if border.after > border.before and 2 * border.changed > border.compared:
+        sentence += " Probably, relevance rises because other people, who are less severe, scored the second batch."
+    return sentence
+
+
+def of_similarity_one(counted: Mapping[tuple[int, int], int], levels: Sequence[Level] = PUBLISHED) -> Section:
     """How the pairs whose texts are most similar were judged: a similarity of 1 does not make a perfect match."""
     name, title, header = "similarity_one", "Pairs with a similarity of 1", ("relevance", "agreed pairs", "% of them")
     if not counted:
         return without_relevance(name, title, header)
-    counts = tuple(counted.get((BIN_OF_ONE, level), 0) for level in LEVELS)
+    scale = scale_of(levels)
+    counts = tuple(counted.get((BIN_OF_ONE, level), 0) for level in scale.levels)
     total = sum(counts)
-    missed = total - counts[PERFECT]
+    missed = total - counts[scale.highest]
     sentence = "No agreed pair has a similarity of 1."
     if total:
         share = percent(missed, total)
-        sentence = f"Of {agreed_pairs(total)} with a similarity of 1, {missed} ({share:.2f}%) are not perfect."
-    rows = tuple((level, counts[level], percent(counts[level], total)) for level in LEVELS)
+        sentence = (
+            f"Of {agreed_pairs(total)} with a similarity of 1, {missed} ({share:.2f}%) are {_not_highest(levels)}."
+        )
+    rows = tuple((level, counts[level], percent(counts[level], total)) for level in scale.levels)
     drawn: tuple[dict[str, Cell], ...] = tuple({"x": str(level), "y": share} for level, _, share in rows)
     plot = Plot(name, "bars", sentence, "relevance", "% of pairs with a similarity of 1", drawn)
     return Section(
@@ -125,6 +151,14 @@ def of_similarity_one(counted: Mapping[tuple[int, int], int]) -> Section:
         rows=rows,
         plots=(plot,) if total else (),
     )
+
+
+def _share_names(levels: Sequence[Level]) -> tuple[str, ...]:
+    return tuple(f"% of relevance {level.relevance}" for level in levels)
+
+
+def _not_highest(levels: Sequence[Level]) -> str:
+    return "not perfect" if levels[-1].name == "Perfect" else f"below level {levels[-1].relevance}"
 
 
 def agreed_pairs(count: int) -> str:

@@ -1,4 +1,4 @@
-"""A section's table as CSV, HTML and LaTeX; every cell is the platform's own text or number."""
+"""A section's table as CSV, HTML and LaTeX; cells may hold what others wrote, such as the domain of a video."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from html import escape
 
 from annotator.text.section import Cell, Section
+from annotator.text.spreadsheet import safe_cell
 
-TEX = str.maketrans({"%": r"\%", "&": r"\&", "_": r"\_", "#": r"\#", "$": r"\$", "≥": r"$\geq$"})
+TEX = str.maketrans(
+    {letter: f"\\{letter}" for letter in "%&_#${}"}
+    | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}", "≥": r"$\geq$"}
+)
 
 
 def shown(cell: Cell) -> str:
@@ -25,11 +29,13 @@ def read(cell: Cell) -> str:
 
 
 def as_csv(section: Section) -> str:
-    """RFC 4180 with line feeds."""
+    """RFC 4180 with line feeds; no cell is a formula to a spreadsheet."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(section.header)
-    writer.writerows([shown(cell) for cell in row] for row in section.rows)
+    writer.writerows(
+        [safe_cell(cell) if isinstance(cell, str) else shown(cell) for cell in row] for row in section.rows
+    )
     return out.getvalue()
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from annotator.text.section import LEVELS, Cell, Plot, Section, percent
+from annotator.text.section import Cell, Plot, Section, percent
+from evaluation.scale import SCALE, Scale
 
 UNJUDGED = ("discarded", "withdrawn")
 
 
-def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]) -> Section:
+def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int], scale: Scale = SCALE) -> Section:
     """Every decided pair by agreed relevance, discarded, withdrawn or, if there are such, adjudicated by a lead."""
-    counts: dict[str, int] = {str(level): 0 for level in LEVELS}
+    counts: dict[str, int] = {str(level): 0 for level in scale.levels}
     for (_, level), count in by_rank.items():
         counts[str(level)] += count
     agreed = sum(counts.values())
@@ -33,17 +34,20 @@ def of_verdicts(by_rank: Mapping[tuple[int, int], int], ended: Mapping[str, int]
     return Section("verdicts", "Distribution of verdicts", sentence, ("verdict", "pairs", "% of pairs"), rows, (plot,))
 
 
-def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
+def of_ranges(ranges: Mapping[tuple[int, int], int], scale: Scale = SCALE) -> Section:
     """The share of pairs by their lowest and highest raw score, all rounds together."""
     name, title = "score_ranges", "Score ranges"
-    header = ("lowest score", *(f"% with highest {level}" for level in LEVELS))
+    header = ("lowest score", *(f"% with highest {level}" for level in scale.levels))
     total = sum(ranges.values())
     if not total:
         return Section(
             name, title, "No verdict of the rule is based on scores, so there are no ranges.", header, (), ()
         )
     shares = {
-        (low, high): percent(ranges.get((low, high), 0), total) for low in LEVELS for high in LEVELS if low <= high
+        (low, high): percent(ranges.get((low, high), 0), total)
+        for low in scale.levels
+        for high in scale.levels
+        if low <= high
     }
     equal = percent(sum(count for (low, high), count in ranges.items() if low == high), total)
     apart = percent(sum(count for (low, high), count in ranges.items() if high - low > 1), total)
@@ -51,7 +55,9 @@ def of_ranges(ranges: Mapping[tuple[int, int], int]) -> Section:
         f"Of {total:,} pairs, {equal:.2f}% got the same score from everybody, and {apart:.2f}% got scores more than "
         "one level apart."
     )
-    rows: tuple[tuple[Cell, ...], ...] = tuple((low, *(shares.get((low, high)) for high in LEVELS)) for low in LEVELS)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (low, *(shares.get((low, high)) for high in scale.levels)) for low in scale.levels
+    )
     plot = Plot(
         name=name,
         chart="heat",

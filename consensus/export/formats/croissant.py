@@ -6,16 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from consensus.export.cards.citation import bibtex, creator_names
+from consensus.export.cards.facts import Facts
 from consensus.export.folder import Folder
 from consensus.export.formats.adjudicated import ADJUDICATED
 from consensus.export.formats.croissant_columns import COLUMNS
 from consensus.export.formats.export_format import GRADE, LABEL_COLUMNS, Table
-from consensus.export.formats.facts import Facts
-from consensus.export.formats.raw import UNJUDGED
+from consensus.export.formats.raw import DETAILS, UNJUDGED
 from consensus.export.formats.registry import FORMATS_BY_KIND, written_tables
 from consensus.export.marking.marking_format import MARK
 from consensus.labels.marked_rows import Unanswered
-from consensus.labels.rows import Unjudged
+from consensus.labels.rows import ScoreDetail, Unjudged
 
 CROISSANT = "croissant.json"
 REPEATED = ("timestamp", "condition_timestamp")
@@ -35,6 +36,7 @@ ALWAYS = {
     GRADE: (
         Table("unjudged", UNJUDGED, Unjudged._fields),
         Table("adjudicated", ADJUDICATED, (*LABEL_COLUMNS, "actor", "reason")),
+        Table("score_details", DETAILS, ScoreDetail._fields),
     ),
     MARK: (Table("unjudged", UNJUDGED, Unanswered._fields),),
 }
@@ -48,7 +50,6 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
     """`croissant.json`, with the checksum of every file written before it."""
     files = folder.files()
     stated = facts.stated
-    creators = filter(None, map(str.strip, stated.creators.split(";")))
     document: dict[str, Any] = {
         "@context": _context(),
         "@type": "sc:Dataset",
@@ -59,10 +60,10 @@ def write_croissant(folder: Folder, facts: Facts, splits: list[str]) -> None:
         "license": stated.licence_url or _licence(stated.licence),
         "version": stated.version,
         "datePublished": stated.published_on,
-        "citeAs": stated.citation,
-        "creator": [{"@type": "sc:Person", "name": name} for name in creators],
+        "citeAs": stated.citation or (bibtex(facts.slug, facts.title, stated) if stated.creators else ""),
+        "creator": [{"@type": "sc:Person", "name": name} for name in creator_names(stated)],
         "distribution": _distribution(files, facts.kind),
-        "recordSet": list(_record_sets(folder, splits, facts.kind)),
+        "recordSet": list(_record_sets(folder, splits, facts.kind, facts.reach)),
     }
     filled = {key: value for key, value in document.items() if value not in ("", [])}
     folder.write(CROISSANT, json.dumps(filled, ensure_ascii=False, indent=2) + "\n")
@@ -111,7 +112,7 @@ def _distribution(files: Mapping[str, Mapping[str, object]], kind: str) -> list[
     ]
 
 
-def _record_sets(folder: Folder, splits: list[str], kind: str) -> Iterator[dict[str, Any]]:
+def _record_sets(folder: Folder, splits: list[str], kind: str, reach: str) -> Iterator[dict[str, Any]]:
     """What the formats describe, the labels split by split; pairs unjudged or adjudicated."""
     always = (table for table in ALWAYS[kind] if folder.rows.get(table.file))
     for table in [*written_tables(folder.rows, splits, kind), *always]:
@@ -121,12 +122,13 @@ def _record_sets(folder: Folder, splits: list[str], kind: str) -> Iterator[dict[
                 "@type": "cr:RecordSet",
                 "@id": name,
                 "name": name,
-                "field": [_field(name, file, column) for column in table.columns],
+                "field": [_field(name, file, column, reach) for column in table.columns],
             }
 
 
-def _field(record_set: str, file: str, column: str) -> dict[str, Any]:
+def _field(record_set: str, file: str, column: str, reach: str) -> dict[str, Any]:
     data_type, description = COLUMNS[column]
+    description = description.replace("{reach}", reach[:1].upper() + reach[1:])
     as_text = column == "timestamp" and file.endswith(".csv")
     field: dict[str, Any] = {
         "@type": "cr:Field",

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from consensus.export.folder import Folder
 from consensus.export.formats.columns import SplitColumns
-from consensus.labels.rows import Candidate, Label, MomentRow, QueryRow, VideoRow
+from consensus.labels.rows import Candidate, Label, MomentRow, QueryRow, ScoreDetail, VideoRow
+from moments.scale import PUBLISHED, Level
 
 PAIR_COLUMNS = ("pair_id", "query_id", "query", "video_name", "timestamp", "duration", "caption", "similarity")
 LABEL_COLUMNS = (*PAIR_COLUMNS, "relevance")
@@ -37,6 +38,8 @@ class Rows:
     queries: Callable[[], Iterable[QueryRow]]
     moments: Callable[[], Iterable[MomentRow]]
     videos: Callable[[], Iterable[VideoRow]]
+    score_details: Callable[[], Iterable[ScoreDetail]]
+    levels: tuple[Level, ...] = PUBLISHED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,18 +1,20 @@
-"""Format `raw`: every score of the judged and discarded pairs; and the pairs left unjudged."""
+"""Format `raw`: every score of the judged and discarded pairs, how it came about; and the pairs left unjudged."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 from consensus.export.folder import Folder
-from consensus.export.formats.export_format import PAIR_COLUMNS, ExportFormat, Table
+from consensus.export.formats.export_format import PAIR_COLUMNS, ExportFormat, Rows, Table
 from consensus.export.formats.one_line import on_one_line
-from consensus.labels.rows import RawScore, Unjudged
+from consensus.labels.rows import RawScore, ScoreDetail, Unjudged
 
 RAW_SCORES = "raw_annotation.csv"
 UNJUDGED = "unjudged.jsonl"
+DETAILS = "raw_annotation_details.csv"
 COLUMNS = (*PAIR_COLUMNS, "worker", "relevance")
 
 
@@ -32,6 +34,22 @@ def raw_scores_writer(folder: Folder) -> Iterator[Callable[[RawScore], None]]:
 
         yield take
     folder.rows[RAW_SCORES] = rows
+
+
+def _write_details(folder: Folder, rows: Rows) -> None:
+    """`raw_annotation_details.csv`, line by line beside the raw scores; not written where nothing is known."""
+    details = iter(rows.score_details())
+    first = next(details, None)
+    if first is None:
+        return
+    written = 0
+    with folder.text(DETAILS) as stream:
+        row = csv.writer(stream, lineterminator="\n").writerow
+        row(ScoreDetail._fields)
+        for detail in chain([first], details):
+            row(detail)
+            written += 1
+    folder.rows[DETAILS] = written
 
 
 def write_unjudged(folder: Folder, pairs: Iterable[Unjudged]) -> dict[str, int]:
@@ -55,6 +73,7 @@ RAW = ExportFormat(
     description="every score with its rater's pseudonym, as CSV",
     is_default=True,
     scores=raw_scores_writer,
+    after_scores=_write_details,
     needs_texts=True,
     table=Table("raw_scores", RAW_SCORES, COLUMNS),
     media_types={".csv": "text/csv"},

@@ -25,6 +25,8 @@ MARKING_FORMATS = {
     one.name: one for one in (MOMENTSEEKER, QVHIGHLIGHTS, CHARADES, MARKED_BEIR, MARKED_PARQUET, MARKED_RAW)
 }
 FORMATS_BY_KIND: Mapping[str, Mapping[str, ExportFormat | MarkingFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS}
+COMPARED = {GRADE: TVR.name, MARK: MOMENTSEEKER.name}
+"""The format by which two exports are compared, by kind of campaign."""
 VERBS = {GRADE: "grade", MARK: "mark"}
 Chosen = TypeVar("Chosen", bound=ExportFormat | MarkingFormat)
 

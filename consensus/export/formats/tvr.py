@@ -11,7 +11,9 @@ from consensus.export.formats.check import write_check
 from consensus.export.formats.export_format import LABEL_COLUMNS, LABELS, ExportFormat, Rows, Table, Take
 from consensus.export.formats.similarity import write_expected, write_similarity
 from consensus.labels.rows import Label, VideoRow
+from evaluation.metrics.settings import Settings
 from evaluation.scoring.export_scores import expected_scores
+from moments.scale import gains_of
 
 VIDEOS = "video_corpus.json"
 AT_ONCE = 64
@@ -76,10 +78,12 @@ def _write_beside_labels(folder: Folder, rows: Rows) -> None:
     """The videos, the run `similarity` with its expected scores, and how to check an evaluator against it."""
     _write_videos(folder, rows.videos())
     runs = write_similarity(folder, rows.candidates(), rows.splits, rows.video_numbers)
+    settings = Settings(gains=gains_of(rows.levels))
     write_expected(
-        folder, {split: expected_scores(rows.truths[split].columns(), run.columns()) for split, run in runs.items()}
+        folder,
+        {split: expected_scores(rows.truths[split].columns(), run.columns(), settings) for split, run in runs.items()},
     )
-    write_check(folder, rows.splits)
+    write_check(folder, rows.splits, settings.gains)
 
 
 def _write_videos(folder: Folder, videos: Iterable[VideoRow]) -> None:

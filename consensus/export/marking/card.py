@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from consensus.export.folder import Folder
-from consensus.export.formats.card_parts import (
+from consensus.export.cards.card_parts import (
     NOT_STATED,
     agreement_table,
     files_table,
@@ -16,7 +15,9 @@ from consensus.export.formats.card_parts import (
     table,
     write_sections,
 )
-from consensus.export.formats.facts import Facts
+from consensus.export.cards.facts import Facts
+from consensus.export.folder import Folder
+from consensus.export.formats.corrected import corrected_line
 from consensus.export.formats.raw import UNJUDGED
 from consensus.export.marking.tally import MarkedTally
 from moments.base.plurals import counted
@@ -36,6 +37,10 @@ POOLS = """\
 Each video has a pool of clips: the truths of all its questions, rounded outwards to whole seconds, and fillers of the
 same lengths from the rest of the video. Clips that share time with a question's own image or clip are no candidates
 for that question. A clip that covers at least half of a truth without being it counts neither way."""
+CLIPS = """\
+The clips are files of this dataset, with a picture of the middle of each. All of them were cut in the same way, frame
+by frame as people saw the video, without sound and metadata. Files of clips that last as long have the same size, so
+that the size says nothing of what a clip shows. `momentseeker/clips.jsonl` has the checksum of every file."""
 LIMITS = (
     "Each truth was found by people who watched the video at speed. Segments that all of them missed are not marked.",
     "A lead alone decided the questions that are called adjudicated.",
@@ -50,7 +55,7 @@ def write_marked_card(
     sections = (
         ("What it holds", _contents(folder, tally, unanswered)),
         ("How it was collected", [facts.stated.collection or NOT_STATED, RULES, TASKS_MEAN, guideline_line(facts)]),
-        ("Candidate pools", _pools(tally)),
+        ("Candidate pools", _pools(folder, tally)),
         ("Protocol", protocol_lines(facts)),
         ("Agreement", _agreement(facts)),
         ("People, hours and cost", _people(facts)),
@@ -70,6 +75,7 @@ def _contents(folder: Folder, tally: MarkedTally, unanswered: Mapping[str, int])
         yield f"A lead gave the truth of {counted(tally.adjudicated, 'question')}, marked as adjudicated."
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unanswered.items())) or "none"
     yield f"Submitted questions without a truth: {counts}. They are only in `{UNJUDGED}`, with the reason."
+    yield from corrected_line(folder, "questions")
     for name, reasons in sorted(folder.left_out.items()):
         if reasons:
             listed = ", ".join(f"{counted(count, 'question')} {reason}" for reason, count in sorted(reasons.items()))
@@ -84,8 +90,10 @@ def _counted(what: str, counts: Counter[tuple[str, str]], tasks: list[str]) -> s
     return table((what, *tasks), rows)
 
 
-def _pools(tally: MarkedTally) -> Iterator[str]:
+def _pools(folder: Folder, tally: MarkedTally) -> Iterator[str]:
     yield POOLS
+    if folder.listed:
+        yield CLIPS
     yield (
         f"The pools hold {tally.clips} clips. Their version is `{tally.pools_sha256[:12]}`, the beginning of the "
         "checksum in `manifest.json`. Compare runs only if they rank the same version."

@@ -13,7 +13,9 @@ from consensus.export.folder import Folder
 from consensus.export.marking.json_objects import condition_json, json_bool, json_object
 from consensus.export.marking.marking_format import MarkingFormat, TakeVideo
 from consensus.export.marking.row_files import RowFiles
+from consensus.export.pool_clips.pieces import Piece, condition_piece, pool_piece
 from consensus.labels.marked_rows import Condition, MarkedQuestion, MarkedVideo, seconds
+from moments.clips.exact.frames import PICTURE, VIDEO
 
 FILE = "momentseeker/{split}/{task}.json"
 
@@ -24,15 +26,15 @@ def momentseeker_writer(folder: Folder, splits: Sequence[str]) -> Iterator[TakeV
     with RowFiles(folder, begin="[\n", between=",\n", end="\n]\n") as files:
 
         def take(video: MarkedVideo) -> None:
-            clips = [_candidate(clip.name(video.name)) for clip in video.pool.clips]
+            clips = [_candidate(pool_piece(clip, video.name)) for clip in video.pool.clips]
             for one in video.questions:
                 files.write(FILE.format(split=one.split, task=one.task.lower()), _entry(one, video, clips))
 
         yield take
 
 
-def _candidate(path: str) -> str:
-    return json_object({"output_path": quoted(path), "frame_path": quoted(f"{path.removesuffix('.mp4')}.png")})
+def _candidate(piece: Piece) -> str:
+    return json_object({"output_path": quoted(piece.file(VIDEO)), "frame_path": quoted(piece.file(PICTURE))})
 
 
 def _entry(one: MarkedQuestion, video: MarkedVideo, clips: Sequence[str]) -> str:
@@ -65,10 +67,8 @@ def _paths(condition: Condition | None) -> tuple[str, str]:
     """Where the condition's picture and clip belong; the authors' code expects an empty text where there is none."""
     if condition is None:
         return "", ""
-    folder, start = f"conditions/{condition.video_name}", f"{condition.start_ms / 1000:.3f}"
-    if condition.end_ms is None:
-        return f"{folder}/{start}.png", ""
-    return "", f"{folder}/{start}_{condition.end_ms / 1000:.3f}.mp4"
+    piece = condition_piece(condition)
+    return (piece.file(PICTURE), "") if condition.end_ms is None else ("", piece.file(VIDEO))
 
 
 MOMENTSEEKER = MarkingFormat(

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404
 
+from annotator.models import Ask
 from consensus.export.comparing import Entry
 from consensus.models import Export, ExportState
 from moments.ledger.chain import FIRST_HASH
@@ -57,6 +58,12 @@ def ledger_between(slug: str, old: Head, new: Head) -> Iterator[Entry] | None:
     if campaign is None or not all(_is_head(campaign, *head) for head in (old, new)):
         return None
     return _entries(campaign, old[0], new[0])
+
+
+def asked_pairs(slug: str) -> dict[int, int]:
+    """The number of the question that each pair of a campaign belongs to, by the pair's number."""
+    asked = Ask.objects.filter(campaign__slug=slug, pair__isnull=False)
+    return dict(asked.values_list("pair__number", "number"))
 
 
 def _entries(campaign: Campaign, after: int, last: int) -> Iterator[Entry]:

@@ -20,19 +20,21 @@ from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
 from annotator.statistics.segment_agreement import segment_agreement
 from consensus.agreement.selectors.marked import marked_twice
+from consensus.export.cards.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.export.formats.columns import RatingColumns
-from consensus.export.formats.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.models import DatasetCard
-from evaluation.scale import SCALE
+from evaluation.scale import Scale
 from moments.base.version import VERSION
+from moments.campaign.selectors import levels_of
 from moments.models import Campaign, CampaignKind, CampaignStatus, PairSource
+from moments.scale import PUBLISHED
 
 STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "published_on")
 
 
 def graded_facts(campaign: Campaign, scores: RatingColumns, unfinished: dict[str, int]) -> Facts:
     """A campaign that grades, as the database has it now, with the scores that its verdicts rest on."""
-    agreement = _agreement(_ratings(scores))
+    agreement = _agreement(_ratings(scores, campaign.scale))
     return facts(campaign, scores.workers, len(scores), unfinished, agreement=agreement)
 
 
@@ -68,9 +70,11 @@ def facts(
         slug=campaign.slug,
         title=campaign.title,
         kind=campaign.kind,
+        is_trial=campaign.is_trial,
         software=f"reelevance {VERSION}",
         encoder=campaign.encoder,
         sources=_sources(campaign),
+        levels=levels_of(campaign) if campaign.is_graded else PUBLISHED,
         is_archive=campaign.status == CampaignStatus.ARCHIVE,
         stated=stated(campaign),
         protocols=_protocols(campaign),
@@ -127,15 +131,15 @@ def _consent(campaign: Campaign, workers: Sequence[str]) -> ConsentInForce | Non
     return ConsentInForce(newest.version, newest.text, agreed, len(versions) - agreed)
 
 
-def _ratings(scores: RatingColumns) -> Ratings[str]:
+def _ratings(scores: RatingColumns, scale: Scale) -> Ratings[str]:
     """The scores as ratings; nobody scores a pair twice (I3), but archives hold such repeats: the first one stands."""
     columns = scores.columns()
     units = np.unique(columns["pair"], return_inverse=True)[1].astype(np.int64)
-    workers, grades = columns["worker"], columns["relevance"] - SCALE.lowest
+    workers, grades = columns["worker"], columns["relevance"] - scale.lowest
     firsts = np.ones(len(units), dtype=bool)
     firsts[1:] = (units[1:] != units[:-1]) | (workers[1:] != workers[:-1])
     repeats = len(units) - int(firsts.sum())
-    return Ratings(tuple(scores.workers), SCALE.levels, units[firsts], workers[firsts], grades[firsts], repeats)
+    return Ratings(tuple(scores.workers), scale.levels, units[firsts], workers[firsts], grades[firsts], repeats)
 
 
 def _agreement(ratings: Ratings[str]) -> list[Agreement]:

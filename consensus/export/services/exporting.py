@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,16 +10,14 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from consensus.export.folder import Folder
 from consensus.export.formats.registry import FORMATS_BY_KIND, chosen_formats
 from consensus.export.landing import whole_folder
+from consensus.export.pool_clips.kept import KeptClips
 from consensus.export.selectors.contents import require_exportable
 from consensus.export.services.graded import write_graded
 from consensus.export.services.marked import write_marked
 from moments.models import Campaign, CampaignKind
 
-Write = Callable[[Folder, Campaign, list[str], Collection[str], dict[str, int]], dict[str, Any]]
-WRITERS: dict[str, Write] = {CampaignKind.GRADE: write_graded, CampaignKind.MARK: write_marked}
 # Cursors are planned for their first rows unless told that all are wanted; sorts of a split's texts fit in 64 MB.
 READ_ALL = """
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -37,9 +35,12 @@ class Exported:
     manifest: dict[str, Any]
 
 
-def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], partial: bool) -> Exported:
+def export_labels(
+    *, campaign: Campaign, out: Path, formats: Collection[str], partial: bool, clips: KeptClips | None = None
+) -> Exported:
     """Write formats, unjudged and adjudicated pairs, card and manifest to `out`, in place of an earlier export.
 
+    With `clips`, where segments are marked, the clips of all pools too; raises NotCutError if one is not there.
     Raises BadInput for a format that the kind of campaign does not have, a campaign that has nothing to export yet or,
     unless `partial`, is unfinished, and if `out` cannot be written.
     """
@@ -48,7 +49,10 @@ def export_labels(*, campaign: Campaign, out: Path, formats: Collection[str], pa
         campaign = Campaign.objects.get(pk=campaign.pk)  # nothing that was read before the snapshot
         splits, missing = require_exportable(campaign, partial=partial)
         with whole_folder(out) as folder:
-            manifest = WRITERS[campaign.kind](folder, campaign, splits, formats, missing)
+            if campaign.kind == CampaignKind.GRADE:
+                manifest = write_graded(folder, campaign, splits, formats, missing)
+            else:
+                manifest = write_marked(folder, campaign, splits, formats, missing, clips)
             rows = dict(folder.rows)
     return Exported(out, rows, manifest)
 

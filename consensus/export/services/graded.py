@@ -7,13 +7,14 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
+from consensus.export.cards.card import write_card
+from consensus.export.cards.facts import SplitTally
 from consensus.export.folder import Folder
 from consensus.export.formats.adjudicated import write_adjudicated
-from consensus.export.formats.card import write_card
 from consensus.export.formats.columns import RatingColumns, SplitColumns
+from consensus.export.formats.corrected import write_corrected
 from consensus.export.formats.croissant import write_croissant
 from consensus.export.formats.export_format import ExportFormat, Rows
-from consensus.export.formats.facts import SplitTally
 from consensus.export.formats.raw import write_unjudged
 from consensus.export.formats.registry import FORMATS, chosen_formats
 from consensus.export.manifest import write_manifest
@@ -21,14 +22,17 @@ from consensus.export.selectors.facts import graded_facts
 from consensus.labels.selectors.labels import (
     adjudicated,
     candidates,
+    corrected_queries,
     grades,
     labels,
     moment_rows,
     query_rows,
     raw_scores,
+    score_details,
     unjudged,
     video_rows,
 )
+from moments.campaign.selectors import levels_of
 from moments.models import Campaign
 
 
@@ -39,8 +43,9 @@ def write_graded(
     formats = chosen_formats(names, FORMATS)
     outcomes = write_unjudged(folder, unjudged(campaign))
     write_adjudicated(folder, adjudicated(campaign))
+    write_corrected(folder, corrected_queries(campaign))
     rows = _rows(campaign, splits)
-    tallies = {split: SplitTally() for split in splits}
+    tallies = {split: SplitTally(campaign.scale) for split in splits}
     _write_labels(folder, campaign, rows, formats, tallies)
     for one in formats:
         if one.after_labels:
@@ -65,6 +70,8 @@ def _rows(campaign: Campaign, splits: list[str]) -> Rows:
         queries=partial(query_rows, campaign),
         moments=partial(moment_rows, campaign),
         videos=partial(video_rows, campaign),
+        score_details=partial(score_details, campaign),
+        levels=levels_of(campaign),
     )
 
 

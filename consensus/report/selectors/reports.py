@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +20,15 @@ from moments.models import Campaign
 FOLDER = "reports"
 PAGE = "report.html"
 FIGURES = "report.json"
+FILES = {"figures": re.compile(r"[\w-]+\.(?:svg|png)"), "tables": re.compile(r"[\w-]+\.(?:csv|tex)")}
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSection:
-    """A section as the page draws it: cells are text and whether it is a number, `svgs` take the colour around them."""
+    """A section as the page draws it: cells are text and whether it is a number, `svgs` take the colour around them.
+
+    `figures` are the names of the drawings' files; a table's files have the section's name.
+    """
 
     name: str
     title: str
@@ -31,6 +36,7 @@ class ShownSection:
     header: list[tuple[str, bool]]
     rows: list[list[tuple[str, bool]]]
     svgs: list[str]
+    figures: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,14 @@ def report_page_file(campaign: Campaign) -> Path:
     return path
 
 
+def report_file(campaign: Campaign, folder: str, name: str) -> Path:
+    """A figure (SVG, PNG) or table (CSV, LaTeX) of the report; raises Http404 for what is none of them."""
+    path = report_folder(campaign) / folder / name
+    if folder not in FILES or not FILES[folder].fullmatch(name) or not path.is_file():
+        raise Http404("the report has no such file")
+    return path
+
+
 def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
     names = [plot["name"] for plot in stored["plots"]]
     rows = [[(read(cell), not isinstance(cell, str)) for cell in row] for row in stored["rows"]]
@@ -76,5 +90,6 @@ def _section(folder: Path, stored: dict[str, Any]) -> ShownSection:
         sentence=stored["said"],
         header=[(name, number) for name, (_, number) in zip(stored["header"], first, strict=True)],
         rows=rows,
+        figures=names,
         svgs=[unstyled((folder / f"figures/{name}.svg").read_text(encoding="utf-8")) for name in names],
     )

@@ -13,12 +13,18 @@ from consensus.export.folder import MANIFEST, Folder
 from consensus.export.landing import whole_folder
 from consensus.export.services.exporting import snapshot
 from consensus.labels.selectors.labels import unfinished
+from consensus.labels.selectors.markings import unfinished_questions
 from consensus.report.counts import Counts
-from consensus.report.dataset import of_dataset
+from consensus.report.dataset import of_dataset, of_size
 from consensus.report.drawing import drawn
+from consensus.report.marking.contents import of_contents, of_lengths
+from consensus.report.marking.counts import MarkedCounts
+from consensus.report.marking.outcomes import of_agreement, of_outcomes, of_work
+from consensus.report.marking.pools import of_pools
 from consensus.report.page import report_page
 from consensus.report.relevance import by_rank, by_similarity, of_similarity_one
 from consensus.report.selectors.counts import report_counts
+from consensus.report.selectors.marked_counts import marked_counts
 from consensus.report.selectors.reports import FIGURES, PAGE
 from consensus.report.tables import as_csv, as_html, as_latex
 from consensus.report.verdicts import of_ranges, of_verdicts
@@ -27,6 +33,7 @@ from consensus.studies.selectors import studied_figures
 from moments.base.errors import BadInput
 from moments.base.version import VERSION
 from moments.models import Campaign
+from moments.scale import scale_of
 
 REPORT = "a report"
 STEPS = 2
@@ -37,15 +44,11 @@ def make_report(
 ) -> tuple[Section, ...]:
     """Write the report to the folder `out`, in place of an earlier one; its sections. Done in STEPS pieces.
 
-    Raises BadInput if no pair is decided yet, the figures cannot be drawn, or `out` cannot be written.
+    Raises BadInput if no pair is decided yet or no question has a truth, the figures cannot be drawn, or `out` cannot
+    be written.
     """
     with snapshot():
-        counts = report_counts(campaign)
-        missing = unfinished(campaign)
-        studied = studied_figures(campaign)
-    if not counts.ended:
-        raise BadInput(f"campaign {campaign.slug!r} has no decided pairs, so there is nothing to report")
-    sections = (*sections_of(counts), *(of_study(number, figures) for number, figures in studied))
+        sections, missing = (_graded if campaign.is_graded else _marked)(campaign)
     advance(1)
     with whole_folder(out, REPORT) as folder:
         _write(folder, campaign, sections, missing)
@@ -56,13 +59,42 @@ def make_report(
 def sections_of(counts: Counts) -> tuple[Section, ...]:
     """The sections in their order; at least one pair must be decided."""
     return (
-        of_verdicts(counts.by_rank, counts.ended),
-        by_similarity(counts.by_bin),
-        of_similarity_one(counts.by_bin),
-        by_rank(counts.by_rank),
-        of_ranges(counts.ranges),
+        of_verdicts(counts.by_rank, counts.ended, scale_of(counts.levels)),
+        by_similarity(counts.by_bin, counts.levels),
+        of_similarity_one(counts.by_bin, counts.levels),
+        by_rank(counts.by_rank, counts.border, counts.levels),
+        of_ranges(counts.ranges, scale_of(counts.levels)),
+        of_size(counts.queries, counts.moments),
         of_dataset(counts.queries, counts.moments),
     )
+
+
+def marked_sections_of(counts: MarkedCounts) -> tuple[Section, ...]:
+    """The sections of a campaign that marks, in their order; at least one question must have a truth."""
+    return (
+        of_contents(counts),
+        of_lengths(counts),
+        of_agreement(counts),
+        of_outcomes(counts),
+        of_work(counts),
+        of_pools(counts),
+    )
+
+
+def _graded(campaign: Campaign) -> tuple[tuple[Section, ...], dict[str, int]]:
+    """The sections, and what keeps the campaign from being finished."""
+    counts = report_counts(campaign)
+    if not counts.ended:
+        raise BadInput(f"campaign {campaign.slug!r} has no decided pairs, so there is nothing to report")
+    studied = (of_study(number, figures) for number, figures in studied_figures(campaign))
+    return (*sections_of(counts), *studied), unfinished(campaign)
+
+
+def _marked(campaign: Campaign) -> tuple[tuple[Section, ...], dict[str, int]]:
+    counts = marked_counts(campaign)
+    if not counts.decided:
+        raise BadInput(f"campaign {campaign.slug!r} has no question with a truth, so there is nothing to report")
+    return marked_sections_of(counts), unfinished_questions(campaign)
 
 
 def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], missing: dict[str, int]) -> None:
@@ -74,7 +106,7 @@ def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], mi
         folder.write(f"tables/{section.name}.csv", as_csv(section))
         folder.write(f"tables/{section.name}.html", as_html(section))
         folder.write(f"tables/{section.name}.tex", as_latex(section))
-    notes = [_state(missing)]
+    notes = [_state(missing, "pair of every open batch" if campaign.is_graded else "question")]
     svgs = {name: svg for name, (svg, _) in images.items()}
     folder.write(PAGE, report_page(f"Report on {campaign.title or campaign.slug}", notes, sections, svgs))
     stored = {"notes": notes, "sections": [asdict(section, dict_factory=_stored) for section in sections]}
@@ -94,7 +126,7 @@ def _stored(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return {"said" if name == "sentence" else name: value for name, value in fields}
 
 
-def _state(missing: dict[str, int]) -> str:
+def _state(missing: dict[str, int], unit: str) -> str:
     if not missing:
-        return "The campaign is finished: every pair of every open batch is decided."
+        return f"The campaign is finished: every {unit} is decided."
     return f"The campaign is unfinished ({', '.join(f'{count} {what}' for what, count in missing.items())})."

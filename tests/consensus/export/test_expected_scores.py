@@ -18,12 +18,19 @@ from tests.factories import make_query, opened_campaign
 pytestmark = pytest.mark.django_db
 
 
-def evaluated(out: Path, split: str, run: Path | None = None) -> dict:
+def evaluated(out: Path, split: str, run: Path | None = None, *options: str | Path) -> dict:
     from argparse import ArgumentParser
 
     parser = ArgumentParser()
     add_options(parser)
-    arguments = ["--labels", out / f"{split}.json", "--run", run or out / f"similarity/{split}.json", "--json"]
+    arguments = [
+        "--labels",
+        out / f"{split}.json",
+        "--run",
+        run or out / f"similarity/{split}.json",
+        "--json",
+        *options,
+    ]
     printed: list[str] = []
     evaluate(vars(parser.parse_args(list(map(str, arguments)))), printed.append)
     return json.loads(printed[0])
@@ -34,11 +41,16 @@ def test_the_expected_scores_are_those_of_the_evaluator_to_the_last_digit(tmp_pa
     shared = campaign.pairs.get(number=1).moment
     Pair.objects.filter(number=9).update(similarity=0.2)  # the run's order is not that of the ranks
     Pair.objects.filter(number=10).update(moment=shared)  # and one moment is a candidate of two queries
-    export(campaign, tmp_path / "out")
+    export(campaign, tmp_path / "out", formats=["tvr", "beir"])
     expected = json.loads((tmp_path / "out/similarity/expected_scores.json").read_text())
     ours = evaluated(tmp_path / "out", "val")
     assert list(expected) == ["val"]
     assert expected["val"]["measures"] == ours["measures"]
+    moments = ("--moments", tmp_path / "out/beir/corpus.jsonl")
+    assert (
+        evaluated(tmp_path / "out", "val", tmp_path / "out/similarity/val.trec", *moments)["measures"]
+        == ours["measures"]
+    )
     assert expected["val"]["queries"] == ours["queries"] == 4
     assert expected["val"]["settings"]["ks"] == [10, 20, 40]
     assert expected["val"]["settings"]["ious"] == [0.3, 0.5, 0.7]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from consensus.export import landing
 from consensus.export.folder import MANIFEST
 from consensus.export.landing import is_export, whole_folder
 from moments.base.errors import BadInput
@@ -167,3 +168,24 @@ def test_a_place_that_another_writer_took_a_moment_ago_is_exchanged(tmp_path: Pa
 def test_a_folder_with_another_manifest_is_no_export(tmp_path: Path, manifest: str) -> None:
     (tmp_path / MANIFEST).write_text(manifest)
     assert not is_export(tmp_path)
+
+
+def test_no_writer_takes_a_folder_that_another_has_just_made_for_one_left_behind(tmp_path: Path) -> None:
+    out, ended = tmp_path / "out", threading.Event()
+
+    def clear() -> None:
+        while not ended.is_set():
+            landing._clear_stale(out)
+
+    others = [threading.Thread(target=clear) for _ in range(2)]
+    for other in others:
+        other.start()
+    try:
+        for number in range(60):
+            with landing._growing(out) as folder:
+                (folder / "a.txt").write_text(str(number))
+    finally:
+        ended.set()
+        for other in others:
+            other.join()
+    assert list(tmp_path.iterdir()) == []

@@ -156,6 +156,10 @@ def test_croissant_metadata_is_valid_and_its_records_can_be_read(tmp_path: Path,
     assert [row["labels_val/caption"].decode() for row in labels] == [label["caption"] for label in expected]
     assert [list(row["labels_val/timestamp"]) for row in labels] == [label["timestamp"] for label in expected]
     assert len(list(dataset.records("raw_scores"))) == 2 * len(expected) + 4
+    assert len(list(dataset.records("score_details"))) == 2 * len(expected) + 4
+    card = (tmp_path / "out/README.md").read_text(encoding="utf-8")
+    assert "```bibtex\n@misc{films2026,\n  author = {Ada Byron and Grace Hopper}," in card
+    assert "Ada Byron; Grace Hopper (2026)." in card
     assert [row["unjudged/pair_id"] for row in dataset.records("unjudged")] == [2, 18]
 
 

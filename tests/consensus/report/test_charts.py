@@ -49,3 +49,16 @@ def test_a_bin_of_one_alone_is_drawn():
 def test_a_place_that_stands_alone_is_labelled_as_it_is():
     found = drawn("line", ({"x": 0.725, "y": 3.2},))
     assert found["x"]["axis"] == {"values": [0.725], "labelExpr": "datum.value"}
+
+
+def test_intervals_and_signed_values_lie_on_axes_that_hold_them():
+    blocks = (
+        {"x": "1–20", "mean": -0.1, "low": -0.3, "high": 0.2},
+        {"x": "21–40", "mean": 0.5, "low": None, "high": None},
+    )
+    layers = specification(asdict(Plot("name", "intervals", "said", "pairs", "alpha", blocks)))["layer"]
+    assert [layer["encoding"]["y"]["scale"]["domain"] for layer in layers] == [[-0.5, 1], [-0.5, 1]]
+    assert layers[0]["encoding"]["x"]["sort"] == ["1–20", "21–40"]
+    values = tuple({"x": place, "y": value} for place, value in enumerate((0.25, 0.0, -0.75), start=1))
+    assert drawn("signed", values)["y"]["scale"]["domain"] == [-0.75, 0.75]
+    assert drawn("signed", ({"x": 1, "y": 0.0},))["y"]["scale"]["domain"] == [-1, 1]

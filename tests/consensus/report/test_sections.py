@@ -1,9 +1,12 @@
 """The report's figures, from counts that were reckoned by hand."""
 
+from dataclasses import replace
+
 import pytest
 
-from consensus.report.counts import Counts, MomentLine, QueryLine
-from consensus.report.dataset import histogram, round_step
+from consensus.report.counts import BatchBorder, Counts, MomentLine, QueryLine
+from consensus.report.dataset import histogram, of_size, round_step
+from consensus.report.relevance import by_rank
 from consensus.report.services.reporting import sections_of
 from consensus.report.tables import as_csv, as_html, as_latex
 
@@ -12,7 +15,10 @@ COUNTS = Counts(
     by_bin={(20, 4): 2, (20, 3): 1, (-1, 0): 1, (7, 1): 1},
     ended={"agreed": 5, "discarded": 2, "withdrawn": 1},
     ranges={(4, 4): 2, (3, 4): 1, (0, 0): 1, (0, 4): 1, (1, 3): 2},
-    queries=[QueryLine("test", 4, (1, 0, 0, 0, 1)), QueryLine("val", 9, (0, 1, 0, 1, 1))],
+    queries=[
+        QueryLine("test", "A man leaves home.", (1, 0, 0, 0, 1)),
+        QueryLine("val", "A man at home doesn't leave the house now.", (0, 1, 0, 1, 1)),
+    ],
     moments=[
         MomentLine("test", 1, 5.0, 7, 20.0),
         MomentLine("val", 1, 5.0, 7, 20.0),
@@ -103,6 +109,53 @@ def test_dataset_statistics_count_a_moment_and_a_video_once_over_all_and_by_spli
     assert len(rows) == 3 * 8
 
 
+def test_the_dataset_size_counts_words_once_and_adds_up_hours():
+    section = SECTIONS["dataset_size"]
+    assert section.header[2] == "vocabulary (words)"
+    assert section.rows == (
+        ("all", 2, 10, 3, 0.01, 2, 0.02),
+        ("test", 1, 4, 1, 0.0, 1, 0.01),
+        ("val", 1, 9, 3, 0.01, 2, 0.02),
+    )
+    assert section.sentence == (
+        "The queries (2) use 10 different words. The moments (3) last 0.01 hours in all, and their videos (2) 0.02 "
+        "hours."
+    )
+
+
+def test_moments_that_overlap_are_explained_where_they_last_longer_than_their_videos():
+    moments = [MomentLine("val", number, 1500.0, 7, 2000.0) for number in (1, 2)]
+    sentence = of_size([QueryLine("val", "A dog runs.", (0, 0, 0, 0, 2))], moments).sentence
+    assert sentence.endswith(" hours. Moments can overlap, so they add up to more than their videos.")
+
+
+@pytest.mark.parametrize(
+    ("border", "sentence"),
+    [
+        (None, "extended queries."),
+        (BatchBorder(2, 5, None, 3.0, 4, 4), "extended queries."),
+        (BatchBorder(2, 5, 2.0, 3.0, 0, 0), "mean relevance is 2.00 at rank 1 and 3.00 at rank 2."),
+        (
+            BatchBorder(2, 5, 2.0, 3.0, 4, 3),
+            "In 75.00% of these queries, the two people who gave most scores differ between the batches. "
+            "Probably, relevance rises because other people, who are less severe, scored the second batch.",
+        ),
+        (
+            BatchBorder(2, 5, 3.0, 2.0, 4, 3),
+            "In 75.00% of these queries, the two people who gave most scores differ between the batches.",
+        ),
+        (
+            BatchBorder(2, 5, 2.0, 3.0, 4, 1),
+            "In 25.00% of these queries, the two people who gave most scores differ between the batches.",
+        ),
+    ],
+)
+def test_relevance_by_rank_says_what_changes_between_the_batches(border, sentence):
+    section = by_rank(COUNTS.by_rank, border)
+    assert section.sentence.endswith(sentence)
+    assert section.plots[0].border == (1.5 if border else None)
+
+
 @pytest.mark.parametrize(("least", "step"), [(0, 1), (1, 1), (1.1, 2), (0.03, 0.05), (6, 10), (20, 20)])
 def test_histograms_go_in_round_steps(least: float, step: float) -> None:
     assert round_step(least) == pytest.approx(step)
@@ -124,3 +177,10 @@ def test_tables_are_csv_html_and_latex():
     assert tex.startswith("\\begin{tabular}{llrrrr}\n\\toprule\nsplit & measure & n & minimum & mean & maximum \\\\\n")
     assert "moments of relevance $\\geq$ 4 per query & 2 & 1 & 1.00 & 1 \\\\" in tex
     assert "moment / video duration (\\%)" in tex
+
+
+def test_what_others_wrote_runs_in_no_spreadsheet_and_in_no_paper():
+    section = replace(SECTIONS["dataset"], header=("domain", "n"), rows=(("=1+1", -2), (r"a\b{c}^~ 5%", -2.5)))
+    assert as_csv(section).splitlines()[1:] == ["'=1+1,-2", r"a\b{c}^~ 5%,-2.50"]
+    assert r"a\textbackslash{}b\{c\}\^{}\~{} 5\% & -2.50" in as_latex(section)
+    assert "&lt;" in as_html(replace(section, rows=(("<b>", 1),)))

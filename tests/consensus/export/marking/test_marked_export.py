@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import IntegrityError, transaction
 
 from annotator.marking.segments import Segment
 from annotator.models import Ask, AskState, DerivedAsk, Membership, Seat
@@ -176,7 +178,9 @@ def test_the_markings_settle_to_the_exported_truths(tmp_path: Path) -> None:
     """The author finds two segments, the marker one of them and a wrong one; the third person keeps and moves some."""
     campaign, people = three_people()
     export(campaign, tmp_path / "out", ["raw", "qvhighlights"])
-    settle_markings_file(tmp_path / "out/markings.jsonl", tmp_path / "again.jsonl", protocol=MarkingProtocol())
+    settle_markings_file(
+        tmp_path / "out/markings.jsonl", tmp_path / "again.jsonl", protocol=MarkingProtocol(extent="outer")
+    )
     (again,) = objects(tmp_path / "again.jsonl")
     (line,) = objects(tmp_path / "out/qvhighlights/test.jsonl")
     assert (again["question"], again["outcome"]) == ("1", "settled")
@@ -262,6 +266,24 @@ def test_only_the_current_attempt_counts(tmp_path: Path) -> None:
     assert not (tmp_path / "out/qvhighlights").exists()
 
 
+def test_what_was_made_from_an_earlier_truth_is_in_no_export(tmp_path: Path) -> None:
+    campaign, (author, *_) = marking_campaign()
+    ask = asked(author)
+    decided(ask, ((1000, 2000),))
+    accepted = {"state": "accepted", "actor": "L1", "made_at": NOW, "decided_at": NOW}
+    DerivedAsk.objects.create(ask=ask, task="ca", text="somebody waves", **accepted)
+    made = export(campaign, tmp_path / "before")
+    assert made.manifest["questions"] == {"CA": 1, "MS": 1}
+    Verdict.objects.update(superseded=True)
+    decided(ask, ((3000, 4000),))
+    Verdict.objects.filter(superseded=False).update(decided_at=NOW + timedelta(minutes=1))
+    made = export(campaign, tmp_path / "after")  # before any sweep
+    assert made.manifest["questions"] == {"MS": 1}
+    with pytest.raises(IntegrityError, match="the truth that its question has now"), transaction.atomic():
+        DerivedAsk.objects.update(state="waiting", actor="", decided_at=None)
+        DerivedAsk.objects.update(state="accepted", actor="L1", decided_at=NOW)
+
+
 def test_an_unfinished_campaign_is_exported_only_in_part(tmp_path: Path) -> None:
     campaign, (author, *_) = marking_campaign()
     first, returned, _open, for_lead = (asked(author) for _ in range(4))
@@ -271,8 +293,8 @@ def test_an_unfinished_campaign_is_exported_only_in_part(tmp_path: Path) -> None
     DerivedAsk.objects.create(ask=first, task="ca", text="somebody waves", made_at=NOW)
     Seat.objects.filter(pair=for_lead.pair).update(state="settled")  # the rules did not decide it
     missing = (
-        "1 questions without a verdict, 1 questions that wait for a lead, 1 questions returned to their authors, "
-        "1 captions and clips that nobody has accepted or rejected"
+        "1 question without a verdict, 1 question that waits for a lead, 1 question returned to its author, "
+        "1 caption or clip that nobody has accepted or rejected"
     )
     with pytest.raises(BadInput, match=f"unfinished: {missing}$"):
         export(campaign, tmp_path / "out")
@@ -326,5 +348,5 @@ def test_reading_takes_as_many_queries_for_more_rows(tmp_path: Path, questions: 
     truth = at(1, 3, 8, 10)
     own = [WorldQuestion(truth, shown_ms=5000, window=(4500, 7000), caption="a dog") for _ in range(questions)]
     store_world(campaign, [WorldVideo(f"v{n}", 60_000, "", own) for n in range(questions)], author, marker)
-    with django_assert_num_queries(36):
+    with django_assert_num_queries(37):
         export(campaign, tmp_path / "out")

@@ -4,11 +4,13 @@ import csv
 import hashlib
 import json
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from annotator.models import Score
 from consensus.export.formats.raw import RAW
 from consensus.export.formats.registry import FORMATS
 from consensus.export.services.exporting import export_labels
@@ -77,6 +79,20 @@ def test_raw_scores_hold_discarded_pairs_and_no_withdrawn_ones(campaign, tmp_pat
     assert json.loads(rows[0]["timestamp"]) == [0.0, 5.0]
     pseudonyms = set(campaign.members.values_list("pseudonym", flat=True))
     assert {row["worker"] for row in rows} <= pseudonyms
+    with (tmp_path / "out/raw_annotation_details.csv").open(newline="") as file:
+        details = list(csv.DictReader(file))
+    same = ("pair_id", "worker", "relevance")
+    assert [[row[name] for name in same] for row in details] == [[row[name] for name in same] for row in rows]
+    scores = {
+        (str(one.seat.pair.number), one.annotator.pseudonym): one
+        for one in Score.objects.filter(current=True).select_related("seat__pair", "annotator")
+    }
+    for row in details:
+        score = scores[row["pair_id"], row["worker"]]
+        assert (int(row["round"]), int(row["attempt"]), row["purpose"]) == (
+            score.seat.round, score.seat.attempt, "campaign")  # fmt: skip
+        assert abs(datetime.fromisoformat(row["scored_at"]) - score.worked_at) < timedelta(milliseconds=1)
+        assert row["seconds"] == ("" if score.shown_ms is None else f"{score.shown_ms / 1000:.3f}")
 
 
 def test_unjudged_pairs_stand_apart_with_their_reason(campaign, tmp_path: Path) -> None:

@@ -12,12 +12,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image
 
+from annotator.models import Score, Seat
+from consensus.models import Decision
 from consensus.pairs.services.adjudicating import adjudicate_pair
 from consensus.pairs.services.withdrawing import withdraw_pair
+from consensus.report.counts import BatchBorder
 from consensus.report.drawing import ROOT
 from consensus.report.selectors.counts import report_counts
+from consensus.review.services.reviewing import decide_batch
 from moments.models import Campaign, Pair
-from tests.factories import NOW, make_campaign, make_query, opened_campaign, score_all, settle
+from moments.protocol import Protocol
+from tests.factories import NOW, make_campaign, make_member, make_query, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 PLOTS = {
@@ -131,7 +136,7 @@ def test_of_discarded_pairs_alone_the_report_draws_what_needs_no_relevance(tmp_p
     ]
     assert "everything else covers the decided pairs" in sentences["dataset"]
     page = first["report.html"].decode()
-    assert (page.count("<svg"), page.count("<table"), page.count(none)) == (6, 3, 3)
+    assert (page.count("<svg"), page.count("<table"), page.count(none)) == (6, 4, 3)
 
 
 def test_a_pair_that_a_lead_adjudicated_has_no_agreed_relevance(tmp_path: Path) -> None:
@@ -191,7 +196,7 @@ def test_counting_takes_as_many_sql_queries_for_more_rows(queries: int, django_a
     score_all(members)
     settle(campaign)
     make_query(campaign, pairs=2)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         counts = report_counts(campaign)
     assert (counts.ended, len(counts.queries), len(counts.moments)) == (
         {"agreed": 3 * queries},
@@ -208,3 +213,21 @@ def test_the_platform_starts_without_the_chart_library_and_sparse_matrices() -> 
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_border_between_batches_is_found_with_who_scored_on_each_side() -> None:
+    campaign, members = opened_campaign(pairs=4, protocol=Protocol(batch_size=2, window=2))
+    score_all(members, 2)
+    settle(campaign)
+    assert report_counts(campaign).border is None
+    review = campaign.reviews.get()
+    decide_batch(review=review, decision=Decision.EXTEND, actor="lead", note="", now=NOW)
+    assert report_counts(campaign).border == BatchBorder(3, 1, 2.0, None, 0, 0)
+    score_all(members, 3)
+    settle(campaign, after_s=400)
+    assert report_counts(campaign).border == BatchBorder(3, 1, 2.0, 3.0, 1, 0)
+    second = Score.objects.filter(seat__pair__batch__number=2, annotator=members[0])
+    other = make_member(campaign)
+    Seat.objects.filter(scores__in=second).update(annotator=other)
+    second.update(annotator=other)
+    assert report_counts(campaign).border == BatchBorder(3, 1, 2.0, 3.0, 1, 1)

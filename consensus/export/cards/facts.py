@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotator.text.vocabulary import vocabulary
 from consensus.labels.rows import Label
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
+from moments.scale import PUBLISHED, Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,29 @@ class ConsentInForce:
 
 @dataclass(slots=True)
 class SplitTally:
-    """What a split holds: labels by relevance, lowest first, and the queries they are of."""
+    """What a split holds: labels by relevance, lowest first, and the queries, words, moments and videos they are of.
 
-    labels: list[int] = field(default_factory=lambda: [0] * len(SCALE.levels))
+    Moments and videos with their seconds.
+    """
+
+    scale: Scale = SCALE
+    labels: list[int] = field(init=False)
     queries: set[int] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    moments: dict[int, float] = field(default_factory=dict)
+    videos: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.labels = [0] * self.scale.count
 
     def add(self, label: Label) -> None:
         """One more label."""
         self.labels[label.relevance] += 1
-        self.queries.add(label.query_id)
+        if label.query_id not in self.queries:
+            self.queries.add(label.query_id)
+            self.words |= vocabulary((label.query,))
+        self.moments[label.desc_id] = label.end_s - label.start_s
+        self.videos[label.video_name] = label.duration_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +86,7 @@ class Facts:
     slug: str
     title: str
     kind: str
+    is_trial: bool
     software: str
     encoder: str
     stated: Stated
@@ -87,3 +104,11 @@ class Facts:
     ledger_hash: str
     is_archive: bool = False
     sources: tuple[str, ...] = ()
+    levels: tuple[Level, ...] = PUBLISHED
+
+    @property
+    def reach(self) -> str:
+        """From where to where a relevance reaches, in words."""
+        if self.levels == PUBLISHED:
+            return "from 0 (irrelevant) to 4 (perfect match)"
+        return f"from 0 ({self.levels[0].name}) to {len(self.levels) - 1} ({self.levels[-1].name})"

@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from consensus.export.cards.facts import Facts
 from consensus.export.formats.export_format import GRADE, LABELS
-from consensus.export.formats.facts import Facts
 from consensus.export.formats.registry import written_tables
 from consensus.export.marking.marking_format import MARK, TRUTHS
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from consensus.export.cards.citation import bibtex, citation_line, creator_names
+from consensus.export.cards.facts import Agreement, Facts
+from consensus.export.cards.front_matter import front_matter
 from consensus.export.folder import Folder
 from consensus.export.formats.check import CHECK
-from consensus.export.formats.facts import Agreement, Facts
-from consensus.export.formats.front_matter import front_matter
 from consensus.export.formats.trec import RATERS
 
 CARD = "README.md"
@@ -26,7 +27,7 @@ def write_sections(
         ("How to get the videos", [facts.stated.video_access or NOT_STATED]),
         ("Limits", [*filter(None, [facts.stated.limits]), "\n".join(f"- {limit}" for limit in limits)]),
         ("Licence", [_licence(facts)]),
-        ("Citation", [fenced(facts.stated.citation) if facts.stated.citation else NOT_STATED]),
+        ("Citation", _citation(facts)),
         ("Provenance", _provenance(folder, facts)),
     ):
         parts += [f"## {heading}\n", *(f"{line}\n" for line in lines)]
@@ -34,6 +35,8 @@ def write_sections(
 
 
 def _intro(facts: Facts, subject: str) -> Iterator[str]:
+    if facts.is_trial:
+        yield "**This is a trial: synthetic annotators made every score. These are not labels.**\n"
     if facts.stated.description:
         yield f"{facts.stated.description}\n"
     yield f"{subject}\n"
@@ -92,6 +95,19 @@ def _licence(facts: Facts) -> str:
     return " ".join(filter(None, (stated.licence and f"{stated.licence}.", stated.licence_url))) or NOT_STATED
 
 
+def _citation(facts: Facts) -> Iterator[str]:
+    """What admins wrote and, where they name the creators, the dataset as a line and as BibTeX."""
+    stated = facts.stated
+    if stated.citation:
+        yield fenced(stated.citation)
+    if creator_names(stated):
+        yield "To cite the dataset itself:" if stated.citation else "To cite the dataset:"
+        yield citation_line(facts.title, stated)
+        yield fenced(bibtex(facts.slug, facts.title, stated), "bibtex")
+    elif not stated.citation:
+        yield NOT_STATED
+
+
 def _provenance(folder: Folder, facts: Facts) -> Iterator[str]:
     check = (
         f", and `{CHECK}` explains how to check an evaluator against this dataset"
@@ -104,12 +120,12 @@ def _provenance(folder: Folder, facts: Facts) -> Iterator[str]:
     )
 
 
-def fenced(text: str) -> str:
+def fenced(text: str, language: str = "") -> str:
     """The text as a block that Markdown leaves alone."""
     fence = "```"
     while fence in text:
         fence += "`"
-    return f"{fence}\n{text}\n{fence}"
+    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def one_line(text: str) -> str:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from consensus.export.folder import Folder
-from consensus.export.formats.adjudicated import ADJUDICATED
-from consensus.export.formats.card_parts import (
+from annotator.text.vocabulary import hours
+from consensus.export.cards.card_parts import (
     NOT_STATED,
     agreement_table,
     files_table,
     guideline_line,
     one_line,
     protocol_lines,
+    table,
     write_sections,
 )
-from consensus.export.formats.facts import Facts, SplitTally
+from consensus.export.cards.facts import Facts, SplitTally
+from consensus.export.folder import Folder
+from consensus.export.formats.adjudicated import ADJUDICATED
+from consensus.export.formats.corrected import corrected_line
+from moments.scale import PUBLISHED
 
 SUBJECT = "Graded relevance of video moments to text queries, each label agreed by two people or by four."
 RULES = """\
-Two different people scored each pair of a query and a moment from 0 (irrelevant) to 4 (perfect match). They saw only
+Two different people scored each pair of a query and a moment {reach}. They saw only
 the query and the clip: not the moment's caption, its rank or each other's scores. Scores agree if they differ by at
 most the tolerance, and the relevance is their mean, with halves rounded up. Otherwise two more people scored the pair.
 One highest and one lowest of these four scores are dropped. If the two left agree, their mean is the relevance;
@@ -41,7 +45,7 @@ LIMITS = (
 def write_card(folder: Folder, facts: Facts, tallies: Mapping[str, SplitTally], unjudged: Mapping[str, int]) -> None:
     """`README.md`; texts that admins or leads wrote stand in it as they are."""
     sections = (
-        ("What it holds", _contents(folder, tallies, unjudged)),
+        ("What it holds", _contents(folder, facts, tallies, unjudged)),
         ("How it was collected", _collection(facts)),
         ("Protocol", protocol_lines(facts)),
         ("Agreement", _agreement(facts)),
@@ -50,17 +54,22 @@ def write_card(folder: Folder, facts: Facts, tallies: Mapping[str, SplitTally], 
     write_sections(folder, facts, list(tallies), subject=SUBJECT, first=sections, limits=_limits(facts))
 
 
-def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mapping[str, int]) -> Iterator[str]:
+def _contents(
+    folder: Folder, facts: Facts, tallies: Mapping[str, SplitTally], unjudged: Mapping[str, int]
+) -> Iterator[str]:
+    levels = [str(level.relevance) for level in facts.levels]
     yield "\n".join(
         [
-            "| split | labelled queries | labels | 0 | 1 | 2 | 3 | 4 |",
-            "|---|---|---|---|---|---|---|---|",
+            f"| split | labelled queries | labels | {' | '.join(levels)} |",
+            f"|---|---|---{'|---' * len(levels)}|",
             *(
                 f"| {split} | {len(tally.queries)} | {sum(tally.labels)} | {' | '.join(map(str, tally.labels))} |"
                 for split, tally in tallies.items()
             ),
         ]
     )
+    heads = ("split", "vocabulary of queries (words)", "moments", "hours of moments", "videos", "hours of videos")
+    yield table(heads, ((split, *_size(tally)) for split, tally in tallies.items()))
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(unjudged.items())) or "none"
     yield f"Left unjudged: {counts}. They are in `unjudged.jsonl` with the reason, and in no file of labels."
     if count := folder.rows.get(ADJUDICATED, 0):
@@ -68,12 +77,28 @@ def _contents(folder: Folder, tallies: Mapping[str, SplitTally], unjudged: Mappi
             f"Leads gave {count} of the discarded pairs a relevance, with a pseudonym and a reason. "
             f"These are only in `{ADJUDICATED}`, because they are not consensus labels."
         )
+    yield from corrected_line(folder, "queries")
     yield files_table(folder)
+
+
+def _cell(text: str) -> str:
+    return one_line(text).replace("|", "\\|")
+
+
+def _size(tally: SplitTally) -> tuple[object, ...]:
+    moments, videos = tally.moments, tally.videos
+    spent = [f"{hours(of_each.values()):.2f}" for of_each in (moments, videos)]
+    return len(tally.words), len(moments), spent[0], len(videos), spent[1]
 
 
 def _collection(facts: Facts) -> Iterator[str]:
     yield facts.stated.collection or NOT_STATED
-    yield ARCHIVED if facts.is_archive else RULES
+    yield ARCHIVED if facts.is_archive else RULES.replace("{reach}", facts.reach)
+    if facts.levels != PUBLISHED:
+        yield table(
+            ("level", "name", "gain", "text"),
+            ((one.relevance, _cell(one.name), f"{one.gain:g}", _cell(one.long)) for one in facts.levels),
+        )
     if facts.encoder:
         yield f"The similarities come from the encoder `{one_line(facts.encoder)}`."
     if facts.sources:

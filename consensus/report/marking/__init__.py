@@ -1,0 +1,1 @@
+"""The report's sections where a campaign marks, from counts to tables and drawings."""
