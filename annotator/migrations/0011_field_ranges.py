@@ -3,7 +3,7 @@ import django.core.validators
 import moments.models.checks
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.AlterField(
             model_name='membership',
             name='pseudonym',
@@ -66,5 +66,5 @@ class Migration(migrations.Migration):
             model_name='staffing',
             constraint=models.CheckConstraint(condition=models.Q(('finish_by', None), models.Q(('finish_by__gte', datetime.date(1900, 1, 1)), ('finish_by__lte', datetime.date(2199, 12, 31))), _connector='OR'), name='staffing_finish_by_known'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.AlterField(
             model_name='gold',
             name='relevance',
@@ -162,5 +162,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at', None), ('ended_at__gte', models.F('began_at')), _connector='OR'), name='viewing_ends_after_it_began')],
             },
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

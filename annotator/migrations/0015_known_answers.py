@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.CreateModel(
             name='ReferenceQuestion',
             fields=[
@@ -53,5 +53,5 @@ class Migration(migrations.Migration):
             model_name='exam',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('least_found', None), ('least_iou', None), ('protocol', None)), models.Q(('least_kappa', None), ('protocol__isnull', False), ('truth_kind', 'gold')), _connector='OR'), name='exam_bars_by_kind'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 from moments.database.pending import check_pending
 
 LEASE = timedelta(hours=1)
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.RemoveConstraint(
             model_name='export',
             name='export_one_at_a_time',
@@ -126,5 +126,5 @@ class Migration(migrations.Migration):
             model_name='export',
             constraint=models.CheckConstraint(condition=models.Q(('path', ''), models.Q(('sha256', ''), _negated=True), _connector='OR'), name='export_ready_is_there'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),
+        LiftAllGuards(on_the_way_back=True),
     ]

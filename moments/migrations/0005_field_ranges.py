@@ -1,7 +1,7 @@
 import django.core.validators
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.RemoveConstraint(
             model_name='campaign',
             name='campaign_has_rendition',
@@ -33,5 +33,5 @@ class Migration(migrations.Migration):
             model_name='protocolversion',
             constraint=models.CheckConstraint(condition=models.Q(('batch_size__lte', 1000), ('window__lte', models.F('batch_size')), ('grace_s__lte', 86400), ('threshold__gte', 0), ('threshold__lte', 4), ('lease_s__gte', 60), ('lease_s__lte', 2592000)), name='protocol_within_range'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 from moments.database.pending import check_pending
 
 CANCELLED = ("stopped", "stopped by an admin", "another run started before it")
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.RemoveConstraint(
             model_name='rewriterun',
             name='rewrite_run_one_at_a_time',
@@ -123,5 +123,5 @@ class Migration(migrations.Migration):
             name='job',
             field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rewrite_run', to='moments.job'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),
+        LiftAllGuards(on_the_way_back=True),
     ]

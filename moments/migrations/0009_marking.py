@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.CreateModel(
             name='MarkingParameters',
             fields=[
@@ -82,5 +82,5 @@ class Migration(migrations.Migration):
             model_name='moment',
             constraint=models.CheckConstraint(condition=models.Q(('whole', False), ('start_s', 0), _connector='OR'), name='moment_whole_from_start'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

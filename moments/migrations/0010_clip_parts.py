@@ -2,7 +2,7 @@ import django.db.models.deletion
 import moments.models.clips
 from django.db import migrations, models
 
-from moments.database.guards import lift_all_guards
+from moments.database.guards import LiftAllGuards
 
 
 class Migration(migrations.Migration):
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(lift_all_guards, migrations.RunPython.noop),
+        LiftAllGuards(),
         migrations.CreateModel(
             name='ClipPart',
             fields=[
@@ -36,5 +36,5 @@ class Migration(migrations.Migration):
             model_name='clip',
             constraint=models.CheckConstraint(condition=models.Q(('rendition__in', ['gif', 'mp4', 'webp', 'proxy'])), name='clip_rendition_known'),
         ),
-        migrations.RunPython(migrations.RunPython.noop, lift_all_guards),  # the first on the way back
+        LiftAllGuards(on_the_way_back=True),  # the first on the way back
     ]

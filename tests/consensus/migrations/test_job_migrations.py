@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import StateApps
 
 from benchmark.models import Run
-from config.environment import BASE_DIR
 from consensus.models import Export
 from moments.models import Campaign, Job, RewriteRun
 from tests.factories import NOW
@@ -37,43 +34,53 @@ REWRITE_RUNS = {
 }
 
 
-def before() -> StateApps:
-    """The tables of the version before, and its models."""
-    MigrationExecutor(connection).migrate(BEFORE)
-    return MigrationExecutor(connection).loader.project_state(BEFORE).apps
+def migrated_to(*targets: tuple[str, str]) -> StateApps:
+    """Take the database to those migrations, one by one; the models as they are there."""
+    _step_by_step().migrate(list(targets))
+    return _step_by_step().loader.project_state(list(targets)).apps
+
+
+class EveryMigration(MigrationLoader):
+    """Without those that squash others: a squashed migration has no way back to one of those it stands for."""
+
+    def load_disk(self) -> None:
+        super().load_disk()
+        self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if not one.replaces}
+
+
+def _step_by_step() -> MigrationExecutor:
+    executor = MigrationExecutor(connection)
+    executor.loader = EveryMigration(connection)
+    return executor
 
 
 def upgrade() -> None:
+    """Every migration."""
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
 
 
-def test_orders_and_results_of_every_state_get_their_jobs_and_lose_nothing_on_the_way_back(tmp_path) -> None:
-    if "consensus" in MigrationExecutor(connection).loader.unmigrated_apps:  # it needs a process with migrations
-        inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-        env = {**inherited, "REELEVANCE_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        run = [sys.executable, "-c", f"import django; django.setup(); from {__name__} import upgraded; upgraded()"]
-        done = subprocess.run(run, cwd=BASE_DIR, env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-2000:]
-        return
+@pytest.mark.servers
+def test_orders_and_results_of_every_state_get_their_jobs_and_lose_nothing_on_the_way_back() -> None:
+    """The same on SQLite: `tests/moments/migrations/test_upgrade.py`, in a process with migrations."""
     try:
-        upgraded()
+        store(migrated_to(*BEFORE))
+        upgrade()
+        everything_has_jobs()
+        nothing_is_lost(migrated_to(*BEFORE))
+        upgrade()
+        assert Job.objects.count() == 20
         for model in (Run, Export, RewriteRun, Job):
             model.objects.all().delete()
     finally:
         upgrade()
 
 
-def upgraded() -> None:
-    """From the version before to this one, back, and here again."""
-    store(before())
-    upgrade()
+def everything_has_jobs() -> None:
+    """What was stored before has jobs now."""
     orders_have_jobs()
     results_have_jobs()
     rewriting_runs_have_jobs()
-    nothing_is_lost(before())
-    upgrade()
-    assert Job.objects.count() == 20
 
 
 def store(then: StateApps) -> None:
