@@ -5,6 +5,9 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 DEV_STAMP := .venv/.installed-dev
 
+# Some images set it: then each process compiles all of the project, and every package, again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: venv dev run check lint types imports migrations deploy-check test test-quick clean
 
 venv: $(STAMP)
@@ -13,7 +16,7 @@ $(STAMP): requirements.txt constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing the packages into .venv (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 dev: $(DEV_STAMP)
@@ -59,7 +62,7 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 # Two suites run at once. The others give way to the browser, whose tests look at the clock.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	@echo "two suites run at once, for about a quarter of an hour in all; each prints its results when it ends"
+	@echo "two suites run at once, for fifteen to twenty minutes in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
 .PHONY: test-browser test-sqlite test-servers
@@ -67,7 +70,7 @@ test-browser: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-sqlite: $(DEV_STAMP)
-	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n auto --dist loadfile --ignore=tests/browser
+	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 3 --dist loadfile --ignore=tests/browser
 
 test-servers: $(DEV_STAMP)
 	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m pytest -n 4 --dist loadfile \
@@ -79,12 +82,15 @@ test-quick: $(DEV_STAMP)
 clean:
 	rm -rf .venv var
 
-.PHONY: bench-road bench-evaluation bench-scoring
+.PHONY: bench-road bench-evaluation bench-measures bench-scoring
 bench-road: $(DEV_STAMP)
 	@$(BIN)/python bench/road.py
 
 bench-evaluation: $(DEV_STAMP)
 	@$(BIN)/python bench/evaluation.py
+
+bench-measures: $(DEV_STAMP)
+	@$(BIN)/python bench/measure_studies.py
 
 .PHONY: bench-marking bench-marking-campaign
 bench-marking: $(DEV_STAMP)
@@ -104,6 +110,10 @@ bench-marked-export: $(DEV_STAMP)
 bench-lead: $(DEV_STAMP)
 	@$(BIN)/python bench/lead.py
 
+.PHONY: bench-pairs
+bench-pairs: $(DEV_STAMP)
+	@$(BIN)/python bench/pairs.py
+
 bench-scoring: $(DEV_STAMP)
 	@$(BIN)/python -m bench.scoring $(ONLY)
 
@@ -114,6 +124,10 @@ bench-cutting: $(DEV_STAMP)
 .PHONY: bench-whole-video
 bench-whole-video: $(DEV_STAMP)
 	@$(BIN)/python bench/whole_video.py
+
+.PHONY: bench-marking-desk
+bench-marking-desk: $(DEV_STAMP)
+	@$(BIN)/python -m bench.marking_desk $(ONLY)
 
 .PHONY: bench-corpus-import
 bench-corpus-import: $(DEV_STAMP)

@@ -10,8 +10,11 @@ from annotator.guards import (
     CHECK_GUARDS,
     EXAMPLE_GUARDS,
     MARKING_GUARDS,
+    MESSAGE_GUARDS,
     PAY_GUARDS,
+    QUESTION_GUARDS,
     REFERENCE_GUARDS,
+    SCALE_GUARDS,
     SEAT_GUARDS,
     SHARE_UPKEEP,
     TRAINING_GUARDS,
@@ -30,5 +33,6 @@ class AnnotatorConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    guards = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + MARKING_GUARDS + REFERENCE_GUARDS + PAY_GUARDS
-    lay_guards(connections[using], guards + CHECK_GUARDS + SHARE_UPKEEP)
+    people = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS + MESSAGE_GUARDS + SCALE_GUARDS
+    marked = MARKING_GUARDS + REFERENCE_GUARDS + CHECK_GUARDS + QUESTION_GUARDS
+    lay_guards(connections[using], people + marked + SHARE_UPKEEP)

@@ -27,9 +27,10 @@ VIDEOS, QUESTIONS = int(os.environ.get("VIDEOS", "268")), int(os.environ.get("QU
 PEOPLE, SEED = os.environ.get("PEOPLE", "23"), 18
 DOMAINS = ("sports", "egocentric", "movies", "cartoons", "anomalies")
 PROTOCOLS: dict[str, dict[str, object]] = {
-    "outer": {},
+    "outer": {"extent": "outer"},
     "mean": {"extent": "mean"},
-    "exact": {"edge_tolerance_ms": 1000, "min_iou": 0.0, "sure_iou": 1.0},
+    "mean_of_all": {"extent": "mean_of_all"},
+    "exact": {"extent": "outer", "edge_tolerance_ms": 1000, "min_iou": 0.0, "sure_iou": 1.0},
 }
 WANTED_S = 600
 SHOWN = ("recall", "precision", "edge_median_s", "edge_p90_s", "mean_iou")

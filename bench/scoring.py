@@ -28,6 +28,7 @@ from bench.desk.hands import Hands, Traffic, chromium
 from bench.desk.line import Line
 from bench.desk.served import Served
 
+PLACE = "bench.desk.place"  # PAIRS CLIP_BYTES
 CLIP_BYTES = 300_000
 FRAME_MS = 1000 / 60
 CUT_S = 60.0
@@ -37,7 +38,7 @@ LABELS = 200  # a press that bounces is pressed again
 def speed(browser: Browser) -> None:
     """Key to next clip, desk against the plain page."""
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as folder:
-        served = Served(folder, pairs=200, clip_bytes=CLIP_BYTES)
+        served = Served(folder, PLACE, 200, CLIP_BYTES)
         line = Line(served.port, delay_s=0.5)
         hands = Hands(browser, f"http://127.0.0.1:{line.port}", served.account)
         hands.open_desk()
@@ -75,7 +76,7 @@ PLAIN = (Path(__file__).parent / "desk/plain.html").read_text()
 def first_screen(browser: Browser) -> None:
     """Bytes and seconds of an empty cache to the first clip, without a delay."""
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as folder:
-        served = Served(folder, pairs=40, clip_bytes=CLIP_BYTES)
+        served = Served(folder, PLACE, 40, CLIP_BYTES)
         hands = Hands(browser, f"http://127.0.0.1:{served.port}", served.account)
         hands.session.send("Network.setCacheDisabled", {"cacheDisabled": True})
         traffic = Traffic(hands.session)
@@ -95,7 +96,7 @@ def first_screen(browser: Browser) -> None:
 def traffic(browser: Browser) -> None:
     """Requests and bytes a label at one label a second."""
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as folder:
-        served = Served(folder, pairs=200, clip_bytes=60_000)
+        served = Served(folder, PLACE, 200, 60_000)
         hands = Hands(browser, f"http://127.0.0.1:{served.port}", served.account)
         hands.open_desk()
         hands.page.wait_for_timeout(4_000)
@@ -112,7 +113,7 @@ def traffic(browser: Browser) -> None:
 def memory(browser: Browser) -> None:
     """A thousand labels in one tab."""
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as folder:
-        served = Served(folder, pairs=1_200, clip_bytes=CLIP_BYTES)
+        served = Served(folder, PLACE, 1_200, CLIP_BYTES)
         hands = Hands(browser, f"http://127.0.0.1:{served.port}", served.account)
         hands.open_desk()
         rows = []
@@ -130,7 +131,7 @@ def memory(browser: Browser) -> None:
 def outage(browser: Browser) -> None:
     """The line cut twice, the web process killed once, 200 labels."""
     with tempfile.TemporaryDirectory(prefix="reelevance-bench-") as folder:
-        served = Served(folder, pairs=260, clip_bytes=60_000)
+        served = Served(folder, PLACE, 260, 60_000)
         line = Line(served.port)
         hands = Hands(browser, f"http://127.0.0.1:{line.port}", served.account)
         hands.open_desk()

@@ -9,4 +9,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("reelevance")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
-import config.checks  # noqa: E402, F401  registers the check of its tasks
+import config.checks  # noqa: E402  registers the check of its tasks
+import config.worker_beats  # noqa: E402, F401

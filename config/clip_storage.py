@@ -48,6 +48,20 @@ def read_clip_storage(env: Mapping[str, str], data_dir: Path) -> ClipStorage:
     raise WrongSetting("CLIP_STORAGE", "expected file:///folder or s3://bucket?endpoint=…&region=…")
 
 
+def read_video_uploads(env: Mapping[str, str], data_dir: Path) -> VideoRoot:
+    """Where `VIDEO_UPLOADS` keeps videos that are uploaded by page, by default a folder of the data folder."""
+    url = env.get("VIDEO_UPLOADS")
+    if not url:
+        return VideoRoot(ClipStorage(folder=data_dir / "videos"))
+    try:
+        if "," in url:
+            raise WrongSetting("VIDEO_UPLOADS", "several places")
+        return read_video_root(url)
+    except WrongSetting as wrong:
+        expected = "expected one place, /folder or s3://bucket/prefix?endpoint=…&region=…"
+        raise WrongSetting("VIDEO_UPLOADS", expected) from wrong
+
+
 def read_video_root(url: str) -> VideoRoot:
     """One of the addresses of `VIDEO_SOURCES`."""
     parts = urlsplit(url)

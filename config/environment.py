@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import environ
 
-from config.clip_storage import ClipStorage, VideoRoot, read_clip_storage, read_video_root
+from config.clip_storage import ClipStorage, VideoRoot, read_clip_storage, read_video_root, read_video_uploads
 from config.language_model import LanguageModel, read_language_model
 from config.variables import WrongSetting, boolean, seconds, words
 from consensus.digests.mail_setting import Mail, WrongMail, read_mail
@@ -33,6 +33,7 @@ class Environment:
     redis_url: str
     clips: ClipStorage
     video_roots: tuple[VideoRoot, ...]
+    video_uploads: VideoRoot
     secret_key: str
     hosts: tuple[str, ...]
     trusted_origins: tuple[str, ...]
@@ -63,6 +64,7 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         redis_url=_redis_url(env, embedded),
         clips=read_clip_storage(env, data_dir),
         video_roots=tuple(read_video_root(url) for url in words(env, "VIDEO_SOURCES")),
+        video_uploads=read_video_uploads(env, data_dir),
         secret_key=_secret_key(env, data_dir, embedded),
         hosts=_hosts(env, embedded),
         trusted_origins=_trusted_origins(env),

@@ -9,20 +9,30 @@ from celery import current_app, shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from archive.trials.services import COPYING, copy_beside, copy_ordered
+from archive.writing.services import ARCHIVING, archive_ordered
+from benchmark.measures.services import MEASURES, study_measures, study_measures_beside
 from benchmark.runs.services.scoring import RUN, score_due_runs
+from consensus.captioning.services.jobs import CAPTIONS, write_beside, write_ordered
 from consensus.digests.services import STEP as SEND_DIGESTS
 from consensus.digests.services import send_digests
-from consensus.export.services.history import EXPORT, make_exports
+from consensus.export.services.history import EXPORT, make_exports, make_exports_beside
+from consensus.opening.services import OPENING, open_ordered
 from consensus.report.services.orders import REPORT, make_reports
 from consensus.studies.services import STUDY, make_studies
 from consensus.sweep.services import SWEEP, settle_campaigns
+from consensus.upkeep.services import CHECKING, SWEEPING, check_ordered, sweep_ordered
 from console.inbox.selectors.inbox import inbox_mail
 from moments.clips.selectors.cutting import count_waiting
 from moments.clips.services.cutting import STEP as CUT_CLIPS
 from moments.clips.services.cutting import cut_ordered
+from moments.clips.services.samples import TEST_CUT, cut_tests
 from moments.clips.services.thread import cut_beside
 from moments.jobs.services.background import BACKGROUND_JOBS, BackgroundJob, Orders, beat_schedule, task_routes
 from moments.jobs.services.steps import run_job
+from moments.material.services.adding import ADDING, add_beside, add_ordered
+from moments.material.services.uploads import clear_uploads
+from moments.ranking.services.orders import RANKING, rank_beside, rank_ordered
 from moments.rewriting.services.jobs import REWRITING, rewrite_beside, rewrite_ordered
 
 # Well below Celery's limit of 1,800 s, with one run of ffmpeg to spare; what is left waits for the next.
@@ -39,7 +49,17 @@ EXPORTS = Orders(EXPORT, many="exports", page="exports", by_admins=True)
 REPORTS = Orders(REPORT, many="reports", page="campaign-report")
 STUDIES = Orders(STUDY, many="studies", page="studies")
 RUNS = Orders(RUN, many="runs", page="runs")
+MEASURE_STUDIES = Orders(MEASURES, many="measures", page="measures")
+CAPTION_RUNS = Orders(CAPTIONS, many="captions", page="captions", by_admins=True)
 REWRITINGS = Orders(REWRITING, many="rewriting", page="corpus-rewriting", by_admins=True)
+TEST_CUTS = Orders(TEST_CUT, many="tests", page="corpus-clips", by_admins=True)
+RANKINGS = Orders(RANKING, many="rankings", page="corpus-candidates", by_admins=True)
+OPENINGS = Orders(OPENING, many="openings", page="corpus-opening", by_admins=True)
+SWEEPS = Orders(SWEEPING, many="sweeps", page="corpus-upkeep", by_admins=True)
+CHECKS = Orders(CHECKING, many="checks", page="corpus-upkeep", by_admins=True)
+ARCHIVES = Orders(ARCHIVING, many="archives", page="corpus-upkeep", by_admins=True)
+ADDITIONS = Orders(ADDING, many="additions", page="corpus-videos", by_admins=True)
+COPIES = Orders(COPYING, many="copies", page="corpus-copy", by_admins=True)
 
 
 def offer_videos(*, now: datetime) -> None:
@@ -51,31 +71,156 @@ def offer_videos(*, now: datetime) -> None:
 def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
     """All jobs, if sweeps are that many seconds apart.
 
-    Verdicts never wait for long work: cutting and exporting have one queue, ranking and scoring another. Offering
-    videos is quick and must not wait behind what it offers.
+    Verdicts never wait for long work: cutting and exporting have one queue, ranking and scoring another.
     """
-    job, soon = BackgroundJob, max(sweep_s, 5.0)
-    long = {"seconds": LONGEST_S}
-    rewrite_turn = ("begin to rewrite captions", rewrite_beside)
+    soon = max(sweep_s, 5.0)
     return (
-        job(SWEEP, settle_campaigns, ("consensus.tasks.sweep",), "settle", (840, 900), sweep_s),
-        job(EXPORT.step, make_exports, ("consensus.tasks.make_exports",), "cut", (1740, 1800), soon, orders=EXPORTS),
-        job(REPORT.step, make_reports, ("consensus.tasks.make_reports",), "cut", (840, 900), soon, orders=REPORTS),
-        job(STUDY.step, make_studies, ("consensus.tasks.make_studies",), "rank", (840, 900), soon, orders=STUDIES),
-        job(RUN.step, score_due_runs, RUNS_TASKS, "rank", (1440, 1500), soon, orders=RUNS),
-        job(
+        BackgroundJob(SWEEP, settle_campaigns, ("consensus.tasks.sweep",), "settle", (840, 900), sweep_s),
+        *_results(soon),
+        *_measurements(soon),
+        *_written_texts(soon),
+        *_preparations(soon),
+        *_upkeep(soon),
+        *_copies_and_material(soon),
+        *_mail_and_clips(soon),
+    )
+
+
+def _results(soon: float) -> tuple[BackgroundJob, ...]:
+    """What a campaign gives: exports and reports."""
+    return (
+        BackgroundJob(
+            EXPORT.step,
+            make_exports,
+            ("consensus.tasks.make_exports",),
+            "cut",
+            CUT_LIMITS_S,  # an export may cut clips, and one clip may be a long one
+            soon,
+            {"seconds": LONGEST_S},
+            embedded=(EXPORT.step, make_exports_beside),
+            orders=EXPORTS,
+        ),
+        BackgroundJob(
+            REPORT.step, make_reports, ("consensus.tasks.make_reports",), "cut", (840, 900), soon, orders=REPORTS
+        ),
+    )
+
+
+def _measurements(soon: float) -> tuple[BackgroundJob, ...]:
+    """Studies of people and of measures, and scored runs."""
+    return (
+        BackgroundJob(
+            STUDY.step, make_studies, ("consensus.tasks.make_studies",), "rank", (840, 900), soon, orders=STUDIES
+        ),
+        BackgroundJob(RUN.step, score_due_runs, RUNS_TASKS, "rank", (1440, 1500), soon, orders=RUNS),
+        BackgroundJob(
+            MEASURES.step,
+            study_measures,
+            ("benchmark.tasks.study_measures",),
+            "rank",
+            (1440, 1500),
+            soon,
+            embedded=("begin to study measures", study_measures_beside),
+            orders=MEASURE_STUDIES,
+        ),
+    )
+
+
+def _written_texts(soon: float) -> tuple[BackgroundJob, ...]:
+    """What models write: rewritten captions and captions of truths."""
+    return (
+        BackgroundJob(
             REWRITING.step,
             rewrite_ordered,
             ("moments.tasks.rewrite",),
             "rank",
             (1440, 1500),
             soon,
-            long,
-            embedded=rewrite_turn,
+            {"seconds": LONGEST_S},
+            embedded=("begin to rewrite captions", rewrite_beside),
             orders=REWRITINGS,
         ),
-        job(SEND_DIGESTS, send_inbox_mails, MAILS_TASKS, "cut", (540, 600), 300.0),
-        job(
+        BackgroundJob(
+            CAPTIONS.step,
+            write_ordered,
+            ("consensus.tasks.write_captions",),
+            "rank",
+            (1440, 1500),
+            soon,
+            {"seconds": LONGEST_S},
+            embedded=("begin to write captions", write_beside),
+            orders=CAPTION_RUNS,
+        ),
+    )
+
+
+def _preparations(soon: float) -> tuple[BackgroundJob, ...]:
+    """From a corpus to an open campaign."""
+    return (
+        BackgroundJob(
+            RANKING.step,
+            rank_ordered,
+            ("moments.tasks.rank",),
+            "rank",
+            CUT_LIMITS_S,  # a model may encode a large corpus for an hour
+            soon,
+            embedded=("begin to rank candidates", rank_beside),
+            orders=RANKINGS,
+        ),
+        BackgroundJob(
+            TEST_CUT.step, cut_tests, ("moments.tasks.cut_tests",), "cut", (1440, 1500), soon, orders=TEST_CUTS
+        ),
+        BackgroundJob(OPENING.step, open_ordered, ("consensus.tasks.open",), "rank", (840, 900), soon, orders=OPENINGS),
+    )
+
+
+def _upkeep(soon: float) -> tuple[BackgroundJob, ...]:
+    """What is ordered for a campaign as a whole."""
+    return (
+        BackgroundJob(
+            SWEEPING.step, sweep_ordered, ("consensus.tasks.sweep_ordered",), "settle", (840, 900), soon, orders=SWEEPS
+        ),
+        BackgroundJob(
+            CHECKING.step, check_ordered, ("consensus.tasks.verify",), "rank", (1440, 1500), soon, orders=CHECKS
+        ),
+        BackgroundJob(
+            ARCHIVING.step, archive_ordered, ("archive.tasks.archive",), "cut", CUT_LIMITS_S, soon, orders=ARCHIVES
+        ),
+    )
+
+
+def _copies_and_material(soon: float) -> tuple[BackgroundJob, ...]:
+    """Copies of campaigns, and videos that are added to one."""
+    return (
+        BackgroundJob(
+            COPYING.step,
+            copy_ordered,
+            ("archive.tasks.copy",),
+            "rank",
+            CUT_LIMITS_S,  # a trial may play a whole campaign
+            soon,
+            embedded=("begin to copy campaigns", copy_beside),
+            orders=COPIES,
+        ),
+        BackgroundJob(
+            ADDING.step,
+            add_ordered,
+            ("moments.tasks.add_videos",),
+            "cut",
+            CUT_LIMITS_S,  # each video is fetched and read to its end
+            soon,
+            embedded=("begin to add videos", add_beside),
+            orders=ADDITIONS,
+        ),
+        BackgroundJob("clear uploads", clear_uploads, ("moments.tasks.clear_uploads",), "settle", (540, 600), 600.0),
+    )
+
+
+def _mail_and_clips(soon: float) -> tuple[BackgroundJob, ...]:
+    """Mail, and clips: offering videos is quick and must not wait behind what it offers."""
+    return (
+        BackgroundJob(SEND_DIGESTS, send_inbox_mails, MAILS_TASKS, "cut", (540, 600), 300.0),
+        BackgroundJob(
             "offer videos",
             offer_videos,
             ("moments.tasks.offer_videos",),
@@ -84,7 +229,9 @@ def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
             soon,
             embedded=("begin to cut clips", cut_beside),
         ),
-        job(CUT_CLIPS, cut_ordered, (CUT_TASK,), "cut", CUT_LIMITS_S, options={"videos": 1, **long}),
+        BackgroundJob(
+            CUT_CLIPS, cut_ordered, (CUT_TASK,), "cut", CUT_LIMITS_S, options={"videos": 1, "seconds": LONGEST_S}
+        ),
     )
 
 

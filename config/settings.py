@@ -141,6 +141,7 @@ STATIC_ROOT = ENVIRONMENT.static_dir
 STATICFILES_DIRS = [BASE_DIR / "static"]
 CLIP_STORAGE = ENVIRONMENT.clips
 VIDEO_ROOTS = ENVIRONMENT.video_roots
+VIDEO_UPLOADS = ENVIRONMENT.video_uploads
 DATA_DIR = ENVIRONMENT.data_dir
 
 if ENVIRONMENT.clips.folder is not None:
@@ -229,6 +230,10 @@ SPECTACULAR_SETTINGS = {
         "RunKindEnum": "benchmark.models.RunKind",
         "RunStateEnum": "benchmark.models.RunState",
         "ExportStateEnum": "consensus.models.ExportState",
+        "TaskEnum": "annotator.asking.entries.TASKS",
+        "MadeTaskEnum": "annotator.models.DerivedTask",
+        "MadeStateEnum": "annotator.models.DerivedState",
+        "JobStateEnum": "moments.models.JobState",
     },
 }
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("annotator.urls")),
     path("", include("console.urls")),
     path("api/v1/", include("annotator.asking.api.urls")),
+    path("api/v1/", include("console.derived.api.urls")),
     path("api/v1/", include("console.export.api.urls")),
     path("api/v1/", include("console.runs.api.urls")),
     path("api/schema/", SchemaView.as_view(), name="schema"),

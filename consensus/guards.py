@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.database.guards import Guard
+from moments.database.guards import Guard, guard_on_scale
 
 _MARKS = (
     "EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
@@ -34,5 +34,38 @@ VERDICT_GUARDS = (
         "EXISTS (SELECT 1 FROM consensus_truthsegment t WHERE t.verdict_id = NEW.verdict_id "
         "AND t.start_ms < NEW.end_ms AND NEW.start_ms < t.end_ms)",
     ),
+    Guard(
+        "derived_of_standing_truth",
+        "annotator_derivedask",
+        ("UPDATE OF state",),
+        "only what shows the truth that its question has now is accepted",
+        "NOT EXISTS (SELECT 1 FROM annotator_ask a JOIN moments_pair p ON p.id = a.pair_id "
+        "JOIN consensus_verdict v ON v.pair_id = p.id AND v.attempt = p.attempt AND NOT v.superseded "
+        "WHERE a.id = NEW.ask_id AND v.kind IN ('agreed', 'adjudicated') AND v.decided_at <= NEW.made_at)",
+        only="NEW.state = 'accepted' AND OLD.state <> 'accepted'",
+    ),
     Guard("truth_unchanging", "consensus_truthsegment", ("UPDATE", "DELETE"), "a truth never changes"),
+)
+
+SCALE_GUARDS = (
+    guard_on_scale(
+        "verdict_on_scale",
+        "consensus_verdict",
+        "relevance",
+        "moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id WHERE p.id = NEW.pair_id",
+    ),
+    guard_on_scale(
+        "archive_score_on_scale",
+        "consensus_archivescore",
+        "relevance",
+        "moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id WHERE p.id = NEW.pair_id",
+    ),
+    Guard(
+        "campaign_highest_imported",
+        "moments_campaign",
+        ("UPDATE OF highest",),
+        "the number of levels is fixed once a pair is judged on them",
+        "EXISTS (SELECT 1 FROM consensus_archivescore s WHERE s.campaign_id = NEW.id)",
+        only="NEW.highest <> OLD.highest",
+    ),
 )

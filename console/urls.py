@@ -13,10 +13,13 @@ ROOMS = (
     "what_if",
     "problems",
     "contradictions",
+    "decisions",
     "guideline",
+    "scale",
     "tutorial",
     "day",
     "leaving",
+    "messages",
     "consent",
     "people",
     "checks",
@@ -26,9 +29,11 @@ ROOMS = (
     "jobs",
     "report",
     "studies",
+    "pilots",
     "export",
     "corpus",
     "rewriting",
+    "steps",
     "clips",
     "ranking",
     "runs",
@@ -36,6 +41,7 @@ ROOMS = (
     "videos",
     "quotas",
     "marking_rules",
+    "material",
 )
 
 urlpatterns = [path("", include(f"console.{room}.urls")) for room in ROOMS]

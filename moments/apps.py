@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from moments.database.guards import CAMPAIGN_GUARDS, CLIP_GUARDS, LEDGER_GUARDS, lay_guards
+from moments.database.guards import CAMPAIGN_GUARDS, CLIP_GUARDS, LEDGER_GUARDS, SCALE_GUARDS, lay_guards
 
 
 class MomentsConfig(AppConfig):
@@ -20,4 +20,4 @@ class MomentsConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    lay_guards(connections[using], CAMPAIGN_GUARDS + CLIP_GUARDS + LEDGER_GUARDS)
+    lay_guards(connections[using], CAMPAIGN_GUARDS + SCALE_GUARDS + CLIP_GUARDS + LEDGER_GUARDS)

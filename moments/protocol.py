@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST, Scale
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -39,17 +39,34 @@ class Protocol:
     lease_s: int = 3600
 
     def __post_init__(self) -> None:
-        require_integer("tolerance", self.tolerance, 0, SCALE.span)
+        require_integer("tolerance", self.tolerance, 0, WIDEST.span)
         require_integer("batch_size", self.batch_size, 1, MOST_IN_A_BATCH)
         require_integer("batches", self.batches, 1, 2)
         require_integer("window", self.window, 1, self.batch_size)
         require_integer("grace_s", self.grace_s, 0, LONGEST_GRACE_S)
         require_integer("lease_s", self.lease_s, SHORTEST_LEASE_S, LONGEST_LEASE_S)
         require_number("threshold", self.threshold)
-        if self.threshold not in SCALE:
-            raise ProtocolError(f"threshold: expected {SCALE}, got {self.threshold}")
+        if self.threshold not in WIDEST:
+            raise ProtocolError(f"threshold: expected {WIDEST}, got {self.threshold}")
         if self.statistic not in get_args(Statistic):
             raise ProtocolError(f"statistic: expected mean or min, got {self.statistic!r}")
+
+    def require_on(self, scale: Scale) -> None:
+        """Raise ProtocolError, naming the key, if a scale has no such tolerance or threshold (R3, R7)."""
+        if self.tolerance > scale.span:
+            raise ProtocolError(f"tolerance: expected 0 to {scale.span}, got {self.tolerance}")
+        if self.threshold not in scale:
+            raise ProtocolError(f"threshold: expected {scale}, got {self.threshold}")
+
+    def moved(self, before: Scale, after: Scale) -> Protocol:
+        """The protocol for a scale of another count: the threshold at the same share, a tolerance below the span.
+
+        A tolerance as wide as the scale would let everybody agree.
+        """
+        if before.span == after.span:
+            return self
+        threshold = round(self.threshold * after.span / before.span, 2)
+        return replace(self, tolerance=min(self.tolerance, after.span - 1), threshold=threshold)
 
     @property
     def deepest_rank(self) -> int:

@@ -26,6 +26,7 @@ from tests.factories import (
     make_member,
     make_query,
     opened_campaign,
+    pilot_for,
     score_all,
     settle,
     sitting_for,
@@ -33,7 +34,7 @@ from tests.factories import (
     submit,
 )
 
-HIDDEN = (Purpose.GOLD, Purpose.REPEAT, Purpose.STUDY)
+HIDDEN = (Purpose.GOLD, Purpose.REPEAT, Purpose.STUDY, Purpose.PILOT)
 UNSEEN = {
     "taken": {"state": SeatState.HELD},
     "scored": {"state": SeatState.SCORED},
@@ -93,6 +94,7 @@ def hidden_seat(life: Life, purpose: Purpose) -> Seat:
         purpose=purpose,
         sitting=sitting_for(life.one, purpose),
         study=study_for(life.one, purpose),
+        pilot=pilot_for(life.one, purpose),
         round=1,
         number=1,
         state=SeatState.HELD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -23,10 +23,12 @@ from xdist import is_xdist_controller, is_xdist_worker
 
 from moments.database.guards import lay_guards, lift_guards
 from tests.rig.guards import GUARDS
+from tests.rig.left_open import closing_transactions, leave_half_read_rows
 from tests.rig.migrated import drop_migrated_database, migrated_database
 from tests.rig.pristine import keep_pristine, put_back_pristine
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
+_set_up_fixtures = TransactionTestCase._fixture_setup.__func__
 
 
 def pytest_configure() -> None:
@@ -59,6 +61,12 @@ def _begin_with_long_files(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What was imported stays until the end: the garbage collector need not look through it again."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """No test goes on inside a transaction of another."""
+    return (yield from closing_transactions())
 
 
 @pytest.fixture(scope="session")
@@ -100,9 +108,15 @@ def _emptying_lifts_the_guards() -> Iterator[None]:
     Django's permissions, which nothing here uses, are not made again: that took longer than most tests.
     """
     patch = pytest.MonkeyPatch()
+    patch.setattr(TransactionTestCase, "_fixture_setup", classmethod(_begin_on_a_new_connection))
     patch.setattr(TransactionTestCase, "_fixture_teardown", _empty)
     yield
     patch.undo()
+
+
+def _begin_on_a_new_connection(case: type[TransactionTestCase]) -> None:
+    leave_half_read_rows()
+    _set_up_fixtures(case)
 
 
 def _empty(self: TransactionTestCase) -> None:

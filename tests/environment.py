@@ -27,6 +27,9 @@ for _name in (
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Several processes test at once: threads that wait for one another inside a product of small matrices only burn time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 gc.set_threshold(50_000, 20, 20)  # half a million objects of imported modules are not looked through again and again
 
 if "PYTEST_XDIST_WORKER" not in os.environ:

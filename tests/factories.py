@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from annotator.desk.services.claiming import claim_seats
-from annotator.models import Exam, Membership, Purpose, Role, Seat, Sitting, Standing, Study, Tutorial, User
+from annotator.models import Exam, Membership, Pilot, Purpose, Role, Seat, Sitting, Standing, Study, Tutorial, User
 from annotator.people.services.people import join_campaign
 from annotator.scoring.services.scoring import submit_scores
 from annotator.scoring.submitted import Submitted
@@ -37,7 +37,7 @@ def make_campaign(slug: str = "films", *, protocol: Protocol | None = None, **fi
 
 def make_user(username: str = "") -> User:
     """An account whose password is PASSWORD."""
-    return User.objects.create_user(username or f"person-{next(_numbers)}", PASSWORD)
+    return User.objects.create_user(username or f"person-{next(_numbers):06}", PASSWORD)
 
 
 def make_admin(username: str = "") -> User:
@@ -79,6 +79,13 @@ def study_for(member: Membership, purpose: str) -> Study | None:
     if purpose != Purpose.STUDY:
         return None
     return Study.objects.create(campaign=member.campaign, number=next(_numbers), seed=1, created_at=NOW)
+
+
+def pilot_for(member: Membership, purpose: str) -> Pilot | None:
+    """The pilot that a seat of that purpose must name, with nothing in it."""
+    if purpose != Purpose.PILOT:
+        return None
+    return Pilot.objects.create(campaign=member.campaign, number=next(_numbers), top=1, created_at=NOW)
 
 
 def make_lead(campaign: Campaign) -> Membership:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from annotator.exam.selectors.numbers import next_number
 from annotator.marking.answers import Answer
 from annotator.marking.segments import Segment
 from annotator.models import Ask, AskState, Membership, Score, Seat, SeatState, Share, Viewing
@@ -27,8 +28,11 @@ Stretches = Sequence[tuple[int, int]]
 def marking_campaign(
     slug: str = "long", *, people: int = 3, videos: int = 1, opened: bool = True, **marking: Any
 ) -> tuple[Campaign, list[Membership]]:
-    """A campaign that marks, with qualified people and videos of a minute whose proxies are ready (without bytes)."""
-    campaign = make_campaign(slug, marking=MarkingProtocol(**marking))
+    """A campaign that marks, with qualified people and videos of a minute whose proxies are ready (without bytes).
+
+    Truths have outer edges unless `marking` says otherwise, so that tests see whose edge is whose.
+    """
+    campaign = make_campaign(slug, marking=MarkingProtocol(**{"extent": "outer", **marking}))
     for number in range(1, videos + 1):
         make_whole_video(campaign, f"video-{number}")
     members = [make_member(campaign) for _ in range(people)]
@@ -84,10 +88,10 @@ def asked(
     campaign = author.campaign
     video = video or campaign.videos.order_by("pk")[0]
     batch = _batch_of(author, video, now)
-    number = campaign.asks.count() + 1
+    number = next_number(campaign)
     query = Query.objects.create(
         campaign=campaign,
-        query_id=campaign.queries.count() + 1,
+        query_id=number,
         split="test",
         text=text or f"When does {number} happen?",
     )
@@ -96,7 +100,7 @@ def asked(
         campaign=campaign,
         query=query,
         moment=moment,
-        number=campaign.pairs.count() + 1,
+        number=number,
         rank=1,
         similarity=0,
         batch=batch,
@@ -130,12 +134,12 @@ def asked(
     score = Score.objects.create(
         seat=seat,
         annotator=author,
-        key=f"ask-{number}",
+        key=f"asked-{number}",
         saved_at=now,
         worked_at=now,
         changeable_until=changeable_until(now, grace_s=batch.protocol.grace_s),
     )
-    store_answer(score, Answer(tuple(Segment(*one) for one in segments)))
+    store_answer(score.pk, Answer(tuple(Segment(*one) for one in segments)))
     return ask
 
 

@@ -23,9 +23,16 @@ CALLS = {
     "/api/v1/campaigns/{slug}/exports/": {"get", "post"},
     "/api/v1/campaigns/{slug}/exports/{number}/": {"get"},
     "/api/v1/campaigns/{slug}/exports/{number}/download/": {"get"},
+    "/api/v1/captions/next/": {"post"},
+    "/api/v1/captions/{number}/judge/": {"post"},
+    "/api/v1/campaigns/{slug}/captions/": {"get"},
+    "/api/v1/campaigns/{slug}/captions/write/": {"post"},
+    "/api/v1/campaigns/{slug}/captions/draw/": {"post"},
+    "/api/v1/campaigns/{slug}/captions/{number}/decide/": {"post"},
     "/api/v1/campaigns/{slug}/runs/": {"get", "post"},
     "/api/v1/campaigns/{slug}/runs/{number}/": {"get", "delete"},
     "/api/v1/campaigns/{slug}/runs/compare/": {"get"},
+    "/api/v1/campaigns/{slug}/runs/measures/": {"get", "post"},
 }
 
 
@@ -56,8 +63,8 @@ def test_every_call_stands_in_it(client) -> None:
         ("ResultShape", "seat status detail relevance changeable_until code answer"),
         ("ScoresAnswer", "results seats left reason news videos"),
         ("ProblemRequestRequest", "seat kind note key ago_ms shown_ms campaign"),
-        ("NewsRequestRequest", "answers guideline campaign"),
-        ("NewsAnswer", "answers guideline"),
+        ("NewsRequestRequest", "messages answers guideline campaign"),
+        ("NewsAnswer", "messages answers guideline"),
         ("AnswerShape", "id query question answer answered_at"),
         ("GuidelineShape", "version read"),
         ("SessionRequestRequest", "worker_id password"),

@@ -16,7 +16,7 @@ from annotator.statistics.estimate import Estimate, undefined
 from annotator.statistics.kappa import Weighting, cohen_kappa
 from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings, ratings_of
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 Scores = Mapping[int, int]
 """From item to relevance."""
@@ -98,11 +98,11 @@ class ItemFigures:
 
 
 def person_figures(
-    answered: Answered, truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
+    answered: Answered, truth: Scores, *, tolerance: int, scale: Scale = SCALE, resampling: Resampling = STANDARD
 ) -> PersonFigures:
     """One person's figures; a figure that lacks a truth or final answers gives that as its reason."""
-    table = shared_confusion_table(answered.first, truth)
-    last = None if answered.final is None else shared_confusion_table(answered.final, truth)
+    table = shared_confusion_table(answered.first, truth, scale=scale.levels)
+    last = None if answered.final is None else shared_confusion_table(answered.final, truth, scale=scale.levels)
     missed, severity, first, final = _of_tables(table, last, tolerance, resampling)
     return PersonFigures(
         answered=len(answered.first),
@@ -130,31 +130,38 @@ def _of_tables(
 
 
 def cohort_figures(
-    cohort: Sequence[Answered], truth: Scores, *, tolerance: int, resampling: Resampling = STANDARD
+    cohort: Sequence[Answered],
+    truth: Scores,
+    *,
+    tolerance: int,
+    scale: Scale = SCALE,
+    resampling: Resampling = STANDARD,
 ) -> CohortFigures:
     """The figures of a cohort with one sitting a person; final answers are of those who passed."""
     first = tuple(tuple(answered.first.items()) for answered in cohort)
     final = tuple(tuple(answered.final.items()) for answered in cohort if answered.final is not None)
-    return _cohort_figures(first, final, tuple(truth.items()), tolerance, resampling)
+    return _cohort_figures(first, final, tuple(truth.items()), tolerance, scale, resampling)
 
 
 @lru_cache(maxsize=4)
 def _cohort_figures(
-    first: tuple[Rows, ...], final: tuple[Rows, ...], truth: Rows, tolerance: int, resampling: Resampling
+    first: tuple[Rows, ...], final: tuple[Rows, ...], truth: Rows, tolerance: int, scale: Scale, resampling: Resampling
 ) -> CohortFigures:
     given = [dict(rows) for rows in first]
     truths = dict(truth)
     return CohortFigures(
-        misalignment=mean_misalignment(given, truths, tolerance, resampling=resampling),
-        first=_answer_figures(given, truths, resampling),
-        final=_answer_figures([dict(rows) for rows in final], truths, resampling),
+        misalignment=mean_misalignment(given, truths, tolerance, scale=scale.levels, resampling=resampling),
+        first=_answer_figures(given, truths, scale, resampling),
+        final=_answer_figures([dict(rows) for rows in final], truths, scale, resampling),
     )
 
 
-def item_figures(cohort: Sequence[Answered], item: int, truth: int | None, *, tolerance: int) -> ItemFigures:
+def item_figures(
+    cohort: Sequence[Answered], item: int, truth: int | None, *, tolerance: int, scale: Scale = SCALE
+) -> ItemFigures:
     """The figures of one item's first answers; `missed` is None without a truth."""
     given = [answered.first[item] for answered in cohort if item in answered.first]
-    counts = tuple(given.count(level) for level in SCALE.levels)
+    counts = tuple(given.count(level) for level in scale.levels)
     missed = None if truth is None else sum(abs(score - truth) > tolerance for score in given)
     return ItemFigures(counts, mean_difference(counts), missed)
 
@@ -163,9 +170,12 @@ def _kappas(table: ConfusionTable, resampling: Resampling) -> Kappas:
     return Kappas(*(cohen_kappa(table, each, resampling=resampling) for each in BOTH))
 
 
-def _answer_figures(given: Sequence[Scores], truth: Scores, resampling: Resampling) -> AnswerFigures:
-    ratings = ratings_of((item, person, score) for person, scores in enumerate(given) for item, score in scores.items())
-    with_truth = Kappas(*(mean_kappa_with_truth(given, truth, each, resampling=resampling) for each in BOTH))
+def _answer_figures(given: Sequence[Scores], truth: Scores, scale: Scale, resampling: Resampling) -> AnswerFigures:
+    rows = ((item, person, score) for person, scores in enumerate(given) for item, score in scores.items())
+    ratings = ratings_of(rows, scale=scale.levels)
+    with_truth = Kappas(
+        *(mean_kappa_with_truth(given, truth, each, scale=scale.levels, resampling=resampling) for each in BOTH)
+    )
     pairwise = Kappas(*(_mean_pairwise(ratings, each, resampling) for each in BOTH))
     alphas = {level: krippendorff_alpha(ratings, level, resampling=resampling) for level in MeasurementLevel}
     return AnswerFigures(len(given), with_truth, pairwise, alphas)

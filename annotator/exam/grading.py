@@ -9,6 +9,7 @@ import numpy as np
 
 from annotator.statistics.confusion import confusion_table
 from annotator.statistics.kappa import Weighting, kappas_of
+from evaluation.scale import SCALE, Scale
 
 
 def median_truth(answers: Sequence[int]) -> int:
@@ -27,9 +28,9 @@ def misalignment(answers: Sequence[int], truths: Sequence[int], tolerance: int) 
     return sum(misses) / len(misses) if misses else None
 
 
-def truth_kappa(answers: Sequence[int], truths: Sequence[int]) -> float | None:
+def truth_kappa(answers: Sequence[int], truths: Sequence[int], scale: Scale = SCALE) -> float | None:
     """Quadratic-weighted kappa of the answers with their truths; None if chance leaves no disagreement."""
-    table = confusion_table(answers, truths)
+    table = confusion_table(answers, truths, scale=scale.levels)
     kappa = float(kappas_of(np.array(table.counts, dtype=np.float64), table.scale, Weighting.QUADRATIC))
     return None if np.isnan(kappa) else kappa
 
@@ -41,6 +42,7 @@ def bar_failure(
     tolerance: int,
     most_misalignment: float | None,
     least_kappa: float | None,
+    scale: Scale = SCALE,
 ) -> str:
     """Why the first answers fail the bar; empty if they pass it, or if there is no bar.
 
@@ -49,7 +51,7 @@ def bar_failure(
     missed = misalignment(answers, truths, tolerance)
     if most_misalignment is not None and missed is not None and missed > most_misalignment:
         return f"{missed:.1%} of the first answers missed the truth; at most {most_misalignment:.1%} may miss it"
-    kappa = None if least_kappa is None else truth_kappa(answers, truths)
+    kappa = None if least_kappa is None else truth_kappa(answers, truths, scale)
     if least_kappa is not None and kappa is not None and kappa < least_kappa:
         return f"kappa with the truth is {kappa:.2f}; the bar is {least_kappa:.2f}"
     return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MARKING_TEXT = """\
-### When you write questions
+# When you write questions
 
 - **Watch the whole video first**, from its beginning to its end. Play it faster if nothing happens, and set a mark
   wherever something could be asked.
@@ -15,7 +15,7 @@ MARKING_TEXT = """\
   shows the answer.
 - Use your own plain words. Ten to twenty words are usually enough.
 
-### When you mark answers
+# When you mark answers
 
 - **No omissions.** Search the whole video and mark every moment that answers the question. Many questions have more
   than one answer.
@@ -26,7 +26,7 @@ MARKING_TEXT = """\
 - If nothing in the video answers the question, say so. If you cannot judge it, for example because the picture is
   broken, report a problem.
 
-### When the question has a flaw
+# When the question has a flaw
 
 After marking you say whether the question is specific and complete, and whether it needs its image. Answer honestly:
 "no" sends it back to its author with your note, and nobody loses anything. Write in the note what is missing. If you

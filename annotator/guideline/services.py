@@ -11,27 +11,23 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.guideline.ledger_kinds import GUIDELINE_SAVED
+from annotator.guideline.selectors.examples import MOST_EXAMPLES, refused_examples
 from annotator.guideline.selectors.reading import newest_guideline
 from annotator.models import (
     Guideline,
     GuidelineExample,
     GuidelineReading,
     Membership,
-    Seat,
-    SeatState,
     WorkEvent,
     WorkKind,
 )
-from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.text.prose import checked_text
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
-from moments.models import Campaign, Pair, Split
+from moments.models import Campaign, Pair
 
 LONGEST_NOTE = 1000
-MOST_EXAMPLES = 50
 
 
 class SavedMeanwhile(BadInput):
@@ -71,25 +67,35 @@ def save_guideline(
 
 @transaction.atomic
 def add_example(*, pair: Pair, relevance: int, note: str, actor: str, now: datetime) -> Guideline:
-    """The next version with the pair as one more example of a level.
+    """The next version with the pair as one more example of a level, as `add_examples` makes it."""
+    return add_examples(campaign=pair.campaign, levels=[(pair, relevance)], note=note, actor=actor, now=now)
 
-    Everybody will see its query and clip, so nobody is ever seated on it again. Raises BadInput if the
-    pair still waits for scores, belongs to the exam, or is an example already.
+
+@transaction.atomic
+def add_examples(
+    *, campaign: Campaign, levels: Sequence[tuple[Pair, int]], note: str, actor: str, now: datetime
+) -> Guideline:
+    """The next version with the pairs as further examples, each of its level, all with the note.
+
+    Everybody will see their queries and clips, so nobody is ever seated on them again. Raises BadInput if a pair
+    still waits for scores, belongs to the exam, or is an example already, and for more examples than fit.
     """
-    if relevance not in SCALE:
-        raise BadInput(f"level: expected {SCALE}")
+    if any(relevance not in campaign.scale for _, relevance in levels):
+        raise BadInput(f"level: expected {campaign.scale}")
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadInput(f"note: expected at most {LONGEST_NOTE} characters")
-    hold_campaign(pair.campaign)
-    _refuse_unfit(pair)
-    newest = newest_guideline(pair.campaign)
+    hold_campaign(campaign)
+    refused = refused_examples([pair for pair, _ in levels])
+    for pair, _ in levels:
+        if pair.pk in refused:
+            raise BadInput(refused[pair.pk])
+    newest = newest_guideline(campaign)
     kept = _examples(newest)
-    if any(example.pair.pk == pair.pk for example in kept):
-        raise BadInput(f"pair {pair.number} is already an example")
-    if len(kept) >= MOST_EXAMPLES:
-        raise BadInput(f"there are already {MOST_EXAMPLES} examples; remove one first")
-    examples = [*kept, _Chosen(pair, relevance, note)]
-    return _next_version(pair.campaign, newest, newest.text if newest else "", False, examples, actor, now)
+    if len(kept) + len(levels) > MOST_EXAMPLES:
+        room = f"there is room for {MOST_EXAMPLES - len(kept)} more" if len(levels) > 1 else "remove one first"
+        raise BadInput(f"there are already {len(kept)} examples; {room}")
+    examples = [*kept, *(_Chosen(pair, relevance, note) for pair, relevance in levels)]
+    return _next_version(campaign, newest, newest.text if newest else "", False, examples, actor, now)
 
 
 @transaction.atomic
@@ -131,16 +137,6 @@ def refuse_shown_examples(pairs: Sequence[Pair]) -> None:
     if numbers:
         named = ", ".join(map(str, numbers))
         raise BadInput(f"pair {named} is an example in the guideline; remove it there first")
-
-
-def _refuse_unfit(pair: Pair) -> None:
-    if pair.query.split == Split.EXAM:
-        raise BadInput(f"pair {pair.number} belongs to the exam; as an example it would give its answer away")
-    if pair.query.retired_at is not None:
-        raise BadInput(f"query {pair.query.query_id} is retired")
-    wanted = [SeatState.OPEN, *WAITING_STATES, SeatState.SCORED]
-    if Seat.objects.filter(LIVE_CAMPAIGN, pair=pair, state__in=wanted).exists():
-        raise BadInput(f"pair {pair.number} is not decided yet; an example would tell people how to score it")
 
 
 def _examples(guideline: Guideline | None) -> list[_Chosen]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from annotator.marking.reading import SegmentsError, json_name, read_segments
-from annotator.marking.segments import Segment
+from annotator.marking.segments import Segment, place_showing
 from moments.marking_protocol import MarkingProtocol
 
 LONGEST_NOTE = 1000
@@ -49,7 +49,8 @@ class Answer:
 class Question:
     """What an answer is checked against: the video, the parameters, and for a third person the pieces by span.
 
-    `judged` says that M4's questions are asked, `has_condition` that one of them is about the condition.
+    `judged` says that M4's questions are asked: of everybody but the author. `has_condition` says that one of them is
+    about the condition, and `shown_ms` which instant of the same video the condition shows.
     """
 
     duration_ms: int
@@ -57,6 +58,7 @@ class Question:
     pieces: Mapping[Segment, str]
     judged: bool = True
     has_condition: bool = False
+    shown_ms: int | None = None
 
 
 def read_answer(raw: Mapping[object, object], question: Question) -> Answer:
@@ -66,6 +68,8 @@ def read_answer(raw: Mapping[object, object], question: Question) -> Answer:
     if "segments" not in raw:
         raise AnswerError("segments: is missing")
     segments = _segments(raw["segments"], question, "segments")
+    if not question.judged:
+        _refuse_authors(segments, question)
     if not segments or not question.judged:
         return Answer(segments, note=_note(raw))
     return Answer(
@@ -82,6 +86,17 @@ def _segments(raw: object, question: Question, field: str) -> tuple[Segment, ...
         return read_segments(raw, duration_ms=question.duration_ms, protocol=question.protocol)
     except SegmentsError as error:
         raise AnswerError(f"{field}: {error}") from error
+
+
+def _refuse_authors(segments: tuple[Segment, ...], question: Question) -> None:
+    """Raise AnswerError for what an author may not make of their own question."""
+    if not segments:
+        raise AnswerError("segments: mark at least one segment that answers the question")
+    if question.shown_ms is None:
+        return
+    place = place_showing([(one.start_ms, one.end_ms) for one in segments], question.shown_ms)
+    if place is not None:
+        raise AnswerError(f"segments: segment {place} holds the picture at {question.shown_ms} ms, the question's own")
 
 
 def _replies(raw: object, question: Question) -> tuple[Reply, ...]:

@@ -55,6 +55,12 @@ class Marking:
         return bool(self.segments)
 
 
+def place_showing(stretches: Iterable[Sequence[int]], at_ms: int) -> int | None:
+    """The place, from 1, of the first stretch [start_ms, end_ms] that the instant lies in; None if it is in none."""
+    found = (place for place, (start_ms, end_ms) in enumerate(stretches, 1) if start_ms <= at_ms <= end_ms)
+    return next(found, None)
+
+
 def joined(segments: Iterable[Segment], *, gap_ms: int) -> tuple[Segment, ...]:
     """The segments in order, those that overlap or lie at most `gap_ms` apart made one."""
     whole: list[Segment] = []

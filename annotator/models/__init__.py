@@ -26,8 +26,10 @@ from annotator.models.marking import (
     ReferenceQuestion,
     ReferenceSegment,
 )
+from annotator.models.messages import Message, MessageReceipt
 from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEvent, WorkKind
 from annotator.models.people import ApiToken, Membership, ResetLink, Role, Standing, TokenScope, User
+from annotator.models.pilots import Pilot, PilotPair
 from annotator.models.problems import Problem, ProblemKind
 from annotator.models.scoring import Score, graded
 from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
@@ -62,12 +64,16 @@ __all__ = [
     "MarkedPiece",
     "MarkedSegment",
     "Membership",
+    "Message",
+    "MessageReceipt",
     "PayAdjustment",
     "PayLine",
     "PayPeriod",
     "PersonWarning",
     "PieceQuestion",
     "PieceWord",
+    "Pilot",
+    "PilotPair",
     "Practice",
     "PracticeAnswer",
     "Problem",

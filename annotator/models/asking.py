@@ -118,7 +118,8 @@ class DerivedAsk(models.Model):
     """A caption or a clip made from a question; its truth, version and withdrawal are the question's (M5).
 
     A caption has a text and who requested it, a clip the window around the image's instant. Somebody other than the
-    requester accepts it.
+    requester accepts it. `holder` is the annotator who was given it at `held_at`; like a seat, it is leased from their
+    last request (R13). A person has one in hand at a time.
     """
 
     ask = models.ForeignKey(Ask, models.PROTECT, related_name="derived")
@@ -132,10 +133,17 @@ class DerivedAsk(models.Model):
     actor = models.CharField(max_length=40, blank=True, default="")
     made_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True, blank=True)
+    holder = models.ForeignKey(Membership, models.PROTECT, null=True, blank=True, related_name="held_derived")
+    held_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["ask", "task"], condition=~Q(state="rejected"), name="derived_once_a_task"),
+            models.UniqueConstraint(fields=["holder"], condition=Q(state="waiting"), name="derived_one_in_hand"),
+            models.CheckConstraint(
+                condition=Q(holder=None, held_at=None) | Q(holder__isnull=False, held_at__isnull=False),
+                name="derived_held_since",
+            ),
             models.CheckConstraint(condition=Q(origin__in=AskOrigin.values), name="derived_origin_known"),
             models.CheckConstraint(
                 condition=Q(task="ca", start_ms=None, end_ms=None) & ~Q(text="")

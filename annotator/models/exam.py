@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.people import Membership
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 from moments.models import Campaign, Pair, ProtocolVersion, on_scale
 
 OPEN_SITTINGS = ("first", "waiting", "relabel")
@@ -67,7 +67,7 @@ class Exam(models.Model):
             ),
             models.CheckConstraint(condition=Q(truth_kind__in=TruthKind.values), name="exam_truth_known"),
             models.CheckConstraint(condition=Q(state__in=ExamState.values), name="exam_state_known"),
-            models.CheckConstraint(condition=Q(tolerance__lte=SCALE.span), name="exam_tolerance_range"),
+            models.CheckConstraint(condition=Q(tolerance__lte=WIDEST.span), name="exam_tolerance_range"),
             models.CheckConstraint(condition=Q(items_a_sitting__gte=1), name="exam_has_items"),
             models.CheckConstraint(condition=Q(takers_to_freeze__gte=1), name="exam_has_takers"),
             models.CheckConstraint(condition=Q(sittings_allowed__gte=1), name="exam_allows_one"),

@@ -19,6 +19,7 @@ class WorkKind(models.TextChoices):
     TUTORIAL = "tutorial", "a step of the tutorial"
     GUIDELINE = "guideline", "reading the guideline"
     VIEWING = "viewing", "watching a video or writing about it"
+    CAPTION = "caption", "deciding on a caption or a window"
 
 
 class WorkEvent(models.Model):

@@ -100,6 +100,8 @@ class Membership(models.Model):
 
     `last_request_at` is when the person's program last asked for anything: leases run from it (R13).
     `next_position` is where the next seats go in the person's queue; filling takes this row's lock.
+    `private_label` is what leads called the link by which the person came: only leads and admins see it.
+    `settles_pay`: an admin lets this lead see and settle the pay of the campaign, until the lead is suspended.
     `open_counted` is how many open seats were available to the person at `open_counted_at`, up to a bound.
     """
 
@@ -108,6 +110,8 @@ class Membership(models.Model):
     role = models.CharField(max_length=9, choices=Role, default=Role.ANNOTATOR)
     standing = models.CharField(max_length=9, choices=Standing, default=Standing.TRAINING)
     pseudonym = models.CharField(max_length=12, editable=False, validators=[NAME])
+    private_label = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
+    settles_pay = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField()
     last_request_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_position = models.PositiveBigIntegerField(default=1, editable=False)
@@ -124,6 +128,10 @@ class Membership(models.Model):
             ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
             models.CheckConstraint(condition=Q(standing__in=Standing.values), name="member_standing_known"),
+            models.CheckConstraint(
+                condition=Q(settles_pay=False) | (Q(role=Role.LEAD) & ~Q(standing=Standing.SUSPENDED)),
+                name="member_settles_pay_as_lead",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -21,6 +21,17 @@ class ProblemKind(models.TextChoices):
     QUESTION = "question", "a question"
     OTHER = "other", "something else"
 
+    def label_in(self, *, is_graded: bool) -> str:
+        """The label, or where segments are marked, words that fit videos and questions."""
+        return str(self.label) if is_graded else LABELS_OF_MARKING.get(self, str(self.label))
+
+
+LABELS_OF_MARKING = {
+    ProblemKind.BROKEN_CLIP: "the video does not play",
+    ProblemKind.QUERY: "the question does not make sense",
+    ProblemKind.QUESTION: "a question for the lead",
+}
+
 
 class Problem(models.Model):
     """One report by one annotator, open until a lead resolves it.

@@ -19,6 +19,7 @@ class Purpose(models.TextChoices):
     GOLD = "gold", "gold"
     REPEAT = "repeat", "repeat"
     STUDY = "study", "study"
+    PILOT = "pilot", "pilot"
 
 
 class SeatState(models.TextChoices):
@@ -73,8 +74,8 @@ class Seat(models.Model):
     Round 1 has numbers 1 and 2, round 2 again. A seat without a share is a single seat. A superseded seat no
     longer counts for the rules but stays, and its annotator stays barred from the pair (I3). `public_id` is
     what programs see. Held ahead of need is not seen: `shown_at` is when the desk first said that it showed the pair.
-    A seat of purpose exam belongs to a sitting, one of purpose study to a study; gold, repeat and study seats count
-    for no rule.
+    A seat of purpose exam belongs to a sitting, one of purpose study to a study, one of purpose pilot to a pilot;
+    gold, repeat, study and pilot seats count for no rule.
 
     Statistics that are older than the work say that every seat is open and nobody's. The planner would then look for
     a pair's seats among all that the person ever had, and for open seats among all without a share. So no index
@@ -90,6 +91,9 @@ class Seat(models.Model):
     )
     study = models.ForeignKey(
         "annotator.Study", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
+    pilot = models.ForeignKey(
+        "annotator.Pilot", models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
     )
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.CAMPAIGN)
@@ -130,6 +134,13 @@ class Seat(models.Model):
                 condition=Q(purpose=Purpose.STUDY, study__isnull=False) | (~Q(purpose=Purpose.STUDY) & Q(study=None)),
                 name="seat_study_by_purpose",
             ),
+            models.UniqueConstraint(
+                fields=["pilot", "pair", "annotator"], condition=Q(purpose=Purpose.PILOT), name="seat_pilot_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.PILOT, pilot__isnull=False) | (~Q(purpose=Purpose.PILOT) & Q(pilot=None)),
+                name="seat_pilot_by_purpose",
+            ),
             models.CheckConstraint(condition=Q(round__in=[1, 2]), name="seat_round_known"),
             models.CheckConstraint(condition=Q(number__in=[1, 2]), name="seat_number_known"),
             models.CheckConstraint(condition=Q(attempt__gte=1), name="seat_attempt_from_one"),
@@ -152,6 +163,7 @@ class Seat(models.Model):
             models.Index(fields=["share"], condition=Q(share__isnull=False), name="seat_of_share"),
             models.Index(fields=["sitting"], condition=Q(sitting__isnull=False), name="seat_of_sitting"),
             models.Index(fields=["study"], condition=Q(study__isnull=False), name="seat_of_study"),
+            models.Index(fields=["pilot"], condition=Q(pilot__isnull=False), name="seat_of_pilot"),
             models.Index(fields=["campaign", "id"], condition=Q(state="open"), name="seat_open"),
             models.Index(
                 fields=["campaign", "pair", "number"], condition=Q(state="open", share=None), name="seat_open_single"

@@ -8,7 +8,7 @@ from math import inf
 from typing import NoReturn
 from uuid import UUID
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 LONGEST_KEY = 64
 LONGEST_SHOWN_MS = 2**31 - 1
@@ -38,8 +38,8 @@ class ScoreEntry:
     answer: Mapping[object, object] | None = None
 
 
-def read_entry(raw: object, *, marks: bool = False) -> ScoreEntry:
-    """The entry in a decoded JSON value; raises Refused naming the first field that is wrong.
+def read_entry(raw: object, *, marks: bool = False, scale: Scale = SCALE) -> ScoreEntry:
+    """The entry in a decoded JSON value, its relevance on the `scale`; raises Refused naming the first wrong field.
 
     What a campaign that `marks` asks for instead of a relevance is not looked at yet.
     """
@@ -47,7 +47,7 @@ def read_entry(raw: object, *, marks: bool = False) -> ScoreEntry:
         raise Refused("expected an object")
     return ScoreEntry(
         seat=_seat(raw),
-        relevance=None if marks else _relevance(raw),
+        relevance=None if marks else _relevance(raw, scale),
         key=_key(raw, "key"),
         shown_ms=_number(raw, "shown_ms", LONGEST_SHOWN_MS, "whole milliseconds"),
         replaces=None if raw.get("replaces") is None else _key(raw, "replaces"),
@@ -65,13 +65,13 @@ def _seat(raw: Mapping[object, object]) -> UUID:
         return _no("seat: expected the id of a seat")
 
 
-def _relevance(raw: Mapping[object, object]) -> int:
+def _relevance(raw: Mapping[object, object], scale: Scale) -> int:
     if "relevance" not in raw:
         return _no("relevance: is missing")
     value = raw["relevance"]
     # bool is an int to Python, and 3.0 is not an integer to R1.
-    if isinstance(value, bool) or not isinstance(value, int) or value not in SCALE:
-        return _no(f"relevance: expected an integer from {SCALE}")
+    if isinstance(value, bool) or not isinstance(value, int) or value not in scale:
+        return _no(f"relevance: expected an integer from {scale}")
     return value
 
 

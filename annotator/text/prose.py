@@ -6,6 +6,7 @@ as examples, and an image from elsewhere would show its host who reads.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import nh3
@@ -18,6 +19,7 @@ LONGEST = 20_000
 MOST_BRACKETS = 1_000
 # Headings in the text are below the page's own h1 and h2.
 HIGHEST_HEADING = 3
+HEADING = re.compile(r"<(/?)h([3-6])>")
 
 TAGS = {
     *("p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "code", "ul", "ol", "li"),
@@ -55,7 +57,7 @@ def safe_html(text: str) -> str:
         raw = reader.convert(text)
     except RecursionError as error:
         raise BadInput("text: is nested too deeply") from error
-    return nh3.clean(
+    clean = nh3.clean(
         raw,
         tags=TAGS,
         attributes=ATTRIBUTES,
@@ -63,3 +65,19 @@ def safe_html(text: str) -> str:
         link_rel="noopener noreferrer",
         set_tag_attribute_values={"a": {"target": "_blank"}},
     )
+    return _without_skipped_levels(clean)
+
+
+def _without_skipped_levels(html: str) -> str:
+    """The same headings, none more than one level below the one above it: readers of the screen go by levels."""
+    above: list[int] = []
+
+    def levelled(tag: re.Match[str]) -> str:
+        level = int(tag[2])
+        if not tag[1]:
+            while above and above[-1] >= level:
+                above.pop()
+            above.append(level)
+        return f"<{tag[1]}h{HIGHEST_HEADING - 1 + len(above)}>"
+
+    return HEADING.sub(levelled, html)

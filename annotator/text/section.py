@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evaluation.scale import SCALE
+from moments.scale import PUBLISHED, Level
 
-LEVELS = SCALE.levels
+COLOURS = tuple(level.colour for level in PUBLISHED)
 BINS_A_UNIT = 20
 Cell = str | int | float | None
 NO_RELEVANCE = "No decided pair has an agreed relevance"
@@ -15,7 +15,10 @@ NO_RELEVANCE = "No decided pair has an agreed relevance"
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A drawing: which chart, its axes' titles and its rows."""
+    """A drawing: which chart, its axes' titles and its rows; a line may have a `border`, drawn across it at that x.
+
+    `colours` are those of the levels of the scale, lowest first.
+    """
 
     name: str
     chart: str
@@ -23,6 +26,8 @@ class Plot:
     x: str
     y: str
     rows: tuple[dict[str, Cell], ...]
+    border: float | None = None
+    colours: tuple[str, ...] = COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ def without_relevance(name: str, title: str, header: tuple[str, ...]) -> Section
     return Section(name, title, f"{NO_RELEVANCE}, so there is nothing to show here.", header, (), ())
 
 
+def colours_of(levels: Sequence[Level]) -> tuple[str, ...]:
+    """The colours of the levels of a scale, for drawings."""
+    return tuple(level.colour for level in levels)
+
+
 def percent(part: int, whole: int) -> float:
     """The share in percent, to two decimals; of nothing it is 0."""
     return round(100 * part / whole, 2) if whole else 0.0
@@ -56,9 +66,10 @@ def mean_level(counts: Sequence[int]) -> float | None:
     return round(sum(level * count for level, count in enumerate(counts)) / total, 2) if total else None
 
 
-def levels_by(counted: Mapping[tuple[int, int], int]) -> dict[int, tuple[int, ...]]:
-    """The counts of each level by the first key, in its order."""
-    return {key: tuple(counted.get((key, level), 0) for level in LEVELS) for key in sorted({key for key, _ in counted})}
+def levels_by(counted: Mapping[tuple[int, int], int], count: int = len(COLOURS)) -> dict[int, tuple[int, ...]]:
+    """The counts of each of `count` levels by the first key, in its order."""
+    keys = sorted({key for key, _ in counted})
+    return {key: tuple(counted.get((key, level), 0) for level in range(count)) for key in keys}
 
 
 def share_rows(bins: Iterable[tuple[float, float, Sequence[int]]]) -> tuple[dict[str, Cell], ...]:
@@ -66,5 +77,5 @@ def share_rows(bins: Iterable[tuple[float, float, Sequence[int]]]) -> tuple[dict
     return tuple(
         {"from": begin, "to": end, "level": level, "share": percent(counts[level], sum(counts))}
         for begin, end, counts in bins
-        for level in LEVELS
+        for level in range(len(counts))
     )

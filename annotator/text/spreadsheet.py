@@ -15,10 +15,13 @@ Cell = str | int | Decimal | date | None
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """The table as CSV; numbers stay numbers, text that a spreadsheet would run begins with an apostrophe."""
+    return csv_lines([header, *rows])
+
+
+def csv_lines(rows: Iterable[Sequence[Cell]]) -> str:
+    """Some rows of such a table, which begins with its header, for a table that is sent while it is read."""
     out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(header)
-    writer.writerows([safe_cell(cell) for cell in row] for row in rows)
+    csv.writer(out).writerows([safe_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 

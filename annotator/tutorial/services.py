@@ -24,7 +24,6 @@ from annotator.models import (
 from annotator.text.prose import checked_text
 from annotator.tutorial.ledger_kinds import TUTORIAL_DONE, TUTORIAL_SAVED
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -93,8 +92,8 @@ def answer_practice(
     Raises BadInput for a level that does not exist, and for people who may not take the tutorial.
     """
     _refuse_outsiders(member, practice.tutorial)
-    if relevance not in SCALE:
-        raise BadInput(f"relevance: expected {SCALE}")
+    if relevance not in member.campaign.scale:
+        raise BadInput(f"relevance: expected {member.campaign.scale}")
     made = PracticeAnswer.objects.create(member=member, practice=practice, relevance=relevance, answered_at=now)
     _pay(member, f"practice-{practice.tutorial.version}-{practice.place}", now, shown_ms)
     return made
@@ -140,6 +139,8 @@ def _checked_pairs(campaign: Campaign, practices: Sequence[Chosen]) -> dict[int,
     }
     for place, chosen in enumerate(practices, start=1):
         _check_chosen(place, chosen, found, numbers)
+        if chosen.relevance not in campaign.scale:
+            raise BadInput(f"practice {place}: level: expected {campaign.scale}")
     unfit = unfit_pairs(list(found.values()))
     if unfit:
         raise BadInput(f"practice: {unfit[0]}")
@@ -151,8 +152,6 @@ def _check_chosen(place: int, chosen: Chosen, found: dict[int, Pair], numbers: l
         raise BadInput(f"practice {place}: there is no pair {chosen.number}")
     if numbers.count(chosen.number) > 1:
         raise BadInput(f"practice {place}: pair {chosen.number} is listed twice")
-    if chosen.relevance not in SCALE:
-        raise BadInput(f"practice {place}: level: expected {SCALE}")
     if not chosen.explanation.strip():
         raise BadInput(f"practice {place}: explanation: expected a text that people can learn from")
     if len(chosen.explanation) > LONGEST_EXPLANATION or "\0" in chosen.explanation:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from evaluation.scale import SCALE
+from evaluation.scale import Scale
 
-STARTING_TEXT = f"""\
+_TEXT = """\
 # What you will do
 
 You see **one line of text**, the query, and **one short clip**. You choose how well the clip shows what the query asks
-for, on a scale from {SCALE}. Then you get the next pair. That is the whole task. You will do it many times, so it
+for, on a scale from {scale}. Then you get the next pair. That is the whole task. You will do it many times, so it
 is worth learning well.
 
 Some clips may show violence, illness or other upsetting things. You do not have to score them: press *Cannot judge*.
@@ -51,3 +51,8 @@ a minute: press the left arrow key.
 First, you try the keys on a few pairs and see immediately how you did. **This practice is not graded.** If there is an
 exam, it comes next: on the same desk, but without help.
 """
+
+
+def starting_text(scale: Scale) -> str:
+    """The text for a campaign with that scale."""
+    return _TEXT.replace("{scale}", str(scale))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+from tests.servers.prepare import chromium_path
+
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--enable-precise-memory-info"]
 
 # From the key's time stamp to the end of the frame in which the next pair stands there ready: the frame callback runs
@@ -38,7 +39,7 @@ WATCH = """
 def chromium() -> Iterator[Browser]:
     """A headless Chromium."""
     with sync_playwright() as playwright:
-        executable = CHROMIUM if Path(CHROMIUM).exists() else None
+        executable = chromium_path(os.environ.get("CHROMIUM", ""))
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()

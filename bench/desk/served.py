@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START_S = 30.0
+START_S = 120.0
 
 
 def free_port() -> int:
@@ -23,13 +23,16 @@ def free_port() -> int:
 
 
 class Served:
-    """A campaign in `folder` and a web server on it; `kill` is kill -9, `start` begins anew on the same port."""
+    """A campaign in `folder` and a web server on it; `kill` is kill -9, `start` begins anew on the same port.
 
-    def __init__(self, folder: str, *, pairs: int, clip_bytes: int) -> None:
+    The campaign is made by the module `place`, which prints as JSON who may sign in.
+    """
+
+    def __init__(self, folder: str, place: str, *arguments: object) -> None:
         self.env = {**os.environ, "REELEVANCE_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         self.env.pop("DATABASE_URL", None)
         self.port = free_port()
-        made = self.python("-m", "bench.desk.place", str(pairs), str(clip_bytes))
+        made = self.python("-m", place, *map(str, arguments))
         self.account = json.loads(made.splitlines()[-1])
         self.process: subprocess.Popen[bytes] | None = None
         self.start()

@@ -41,6 +41,12 @@ class AlphaBlocks:
         """Alpha of each."""
         return [block.alpha.value for block in self.shown]
 
+    @property
+    def intervals(self) -> list[tuple[float, float] | None]:
+        """The bounds of each; None where there is no interval."""
+        alphas = [block.alpha for block in self.shown]
+        return [None if one.low is None or one.high is None else (one.low, one.high) for one in alphas]
+
 
 def alpha_by_pairs(scored: Scored) -> AlphaBlocks:
     """Blocks of equally many pairs, of the smallest size that leaves at most 26; the last holds the rest."""

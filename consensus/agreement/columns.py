@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from annotator.statistics.ratings import Ratings
 from annotator.statistics.scale import Integers
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 Flags = NDArray[np.bool_]
 
@@ -19,6 +19,7 @@ class Scored:
     """One entry a score in each column, sorted by pair, then rater.
 
     `rater` indexes `raters`, who are sorted; `at` is when the level was pressed, in milliseconds since 1970.
+    Scores lie on `scale`.
     """
 
     raters: tuple[str, ...]
@@ -28,15 +29,18 @@ class Scored:
     round: Integers
     score: Integers
     at: Integers
+    scale: Scale = SCALE
 
     def only(self, kept: Flags) -> Scored:
         """The entries that `kept` (true or false, one an entry) keeps."""
-        columns = (self.pair, self.query, self.rater, self.round, self.score, self.at)
-        return Scored(self.raters, *(column[kept] for column in columns))
+        pair, query, rater, round_, score, at = (
+            column[kept] for column in (self.pair, self.query, self.rater, self.round, self.score, self.at)
+        )
+        return Scored(self.raters, pair, query, rater, round_, score, at, self.scale)
 
     def ratings(self) -> Ratings[str]:
         """The same with pairs as units."""
-        return Ratings(self.raters, SCALE.levels, self.units()[1], self.rater, self.score - SCALE.lowest, 0)
+        return Ratings(self.raters, self.scale.levels, self.units()[1], self.rater, self.score - self.scale.lowest, 0)
 
     def units(self) -> tuple[Integers, Integers]:
         """Where each pair's entries begin, and the place of each entry's pair."""

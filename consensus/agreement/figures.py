@@ -17,7 +17,7 @@ from annotator.statistics.pairwise import pairwise_tables
 from annotator.statistics.scale import distances_on
 from consensus.agreement.columns import Scored
 from consensus.agreement.ranges import Disputed, Fate, disputed_queries, score_ranges
-from evaluation.scale import SCALE
+from evaluation.scale import Scale
 
 POINT_ONLY = Resampling(resamples=0)
 WEIGHTINGS = (Weighting.QUADRATIC, Weighting.UNWEIGHTED)
@@ -93,21 +93,21 @@ def people_spread(
     people = []
     for place in np.flatnonzero(scores).tolist():
         rater = scored.raters[place]
-        table = _against_others(rater, tables)
+        table = _against_others(rater, tables, scored.scale)
         severity = mean_signed_difference(table, resampling=resampling)
         within = within_tolerance(table, tolerance, resampling=POINT_ONLY)
         people.append(PersonSpread(rater, int(scores[place]), severity, _spread(table), within))
     return tuple(sorted(people, key=lambda person: (person.severity.value or 0.0, person.rater)))
 
 
-def _against_others(rater: str, tables: Mapping[Couple, ConfusionTable]) -> ConfusionTable:
+def _against_others(rater: str, tables: Mapping[Couple, ConfusionTable], scale: Scale) -> ConfusionTable:
     """The tables of all the person's couples in one, the others as reference."""
-    cells = np.zeros((len(SCALE.levels), len(SCALE.levels)), dtype=np.int64)
+    cells = np.zeros((scale.count, scale.count), dtype=np.int64)
     for (first, second), table in tables.items():
         if rater in (first, second):
             counts = np.array(table.counts, dtype=np.int64)
             cells += counts if rater == second else counts.T
-    return table_from(cells, SCALE.levels)
+    return table_from(cells, scale.levels)
 
 
 def _spread(table: ConfusionTable) -> float | None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from annotator.statistics.scale import Integers
 from consensus.agreement.columns import Flags, Scored
-from evaluation.scale import SCALE
 
 MOST_DISPUTED = 20
 
@@ -46,8 +45,8 @@ class Disputed:
 def score_ranges(scored: Scored) -> tuple[tuple[int, ...], ...]:
     """How many pairs have which lowest (row) and highest (column) score."""
     low, high = scored.ends()
-    size = len(SCALE.levels)
-    cells = np.bincount((low - SCALE.lowest) * size + high - SCALE.lowest, minlength=size**2)
+    size, lowest = scored.scale.count, scored.scale.lowest
+    cells = np.bincount((low - lowest) * size + high - lowest, minlength=size**2)
     return tuple(tuple(row) for row in cells.reshape(size, size).tolist())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,25 +36,30 @@ class Contradiction:
     apart: int
 
 
-def contradictions_among(judged: Iterable[JudgedPair], least: float = OVERLAP) -> list[Contradiction]:
+def contradictions_among(
+    judged: Iterable[JudgedPair], least: float = OVERLAP, kept: Collection[frozenset[int]] = ()
+) -> list[Contradiction]:
     """Groups in which two that overlap by `least` or more differ by more than the tolerance; the furthest apart first.
 
-    Where the two were judged under other tolerances the larger one holds.
+    Where the two were judged under other tolerances the larger one holds. Two that are `kept` contradict no longer.
     """
     queries: dict[int, list[JudgedPair]] = defaultdict(list)
     for one in judged:
         queries[one.query].append(one)
-    found = [each for query, rows in queries.items() for each in _of_query(query, rows, least)]
+    found = [each for query, rows in queries.items() for each in _of_query(query, rows, least, kept)]
     return sorted(found, key=lambda one: (-one.apart, -one.overlap, one.query, one.pairs))
 
 
-def _of_query(query: int, rows: Sequence[JudgedPair], least: float) -> list[Contradiction]:
+def _of_query(
+    query: int, rows: Sequence[JudgedPair], least: float, kept: Collection[frozenset[int]]
+) -> list[Contradiction]:
     stretches = [Stretch(one.pair, one.video, one.start_s, one.end_s) for one in rows]
     known = {one.pair: one for one in rows}
     apart = [
         (abs(known[one].relevance - known[other].relevance), value, one, other)
         for one, other, value in overlapping_pairs(stretches, least)
         if abs(known[one].relevance - known[other].relevance) > max(known[one].tolerance, known[other].tolerance)
+        and frozenset((one, other)) not in kept
     ]
     found = []
     for group in overlap_groups(stretches, least) if apart else ():

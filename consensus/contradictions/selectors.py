@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Max, Min, QuerySet
 
+from annotator.player.selectors import PlayableClip, playable_clips
 from consensus.contradictions.finding import Contradiction, JudgedPair, contradictions_among
 from consensus.decisions.selectors.verdicts import current_verdicts
-from consensus.models import Verdict, VerdictKind
-from moments.clips.selectors.clips import ready_clips
-from moments.clips.storage import clip_url
+from consensus.models import KeptContradiction, Verdict, VerdictKind
 from moments.models import Campaign, Pair, Query
 from moments.ranking.overlaps import OVERLAP
 
@@ -34,7 +33,7 @@ class Member:
 
     pair: Pair
     verdict: Verdict
-    clip_url: str
+    clip: PlayableClip
     is_worst: bool
     left: float
     width: float
@@ -50,11 +49,19 @@ class ShownContradiction:
 
 
 def contradictions(campaign: Campaign, least: float = OVERLAP) -> list[Contradiction]:
-    """All of the campaign's, the furthest apart first; those of retired queries left out.
+    """All of the campaign's, the furthest apart first; those of retired queries and those that a lead kept left out.
 
     The database first says in which videos a query has verdicts that differ enough; only those are read.
     """
-    return contradictions_among(_judged(campaign), least)
+    pairs = kept_contradictions(campaign).values_list("first__pair", "second__pair")
+    return contradictions_among(_judged(campaign), least, {frozenset(two) for two in pairs})
+
+
+def kept_contradictions(campaign: Campaign) -> QuerySet[KeptContradiction]:
+    """Those that a lead let stand and whose two verdicts still do, the newest first."""
+    standing = {f"{side}__superseded": False for side in ("first", "second")}
+    kept = KeptContradiction.objects.filter(first__pair__campaign=campaign, **standing)
+    return kept.select_related("first__pair__query", "second__pair").order_by("-kept_at", "-pk")
 
 
 def contradicted_pairs(campaign: Campaign) -> QuerySet[Pair]:
@@ -69,24 +76,23 @@ def shown_contradictions(found: Sequence[Contradiction]) -> list[ShownContradict
     pairs = Pair.objects.in_bulk(keys) if keys else {}
     rows = current_verdicts().filter(pair__in=keys).select_related("pair__moment__video", "pair__query")
     verdicts = {verdict.pair_id: verdict for verdict in rows}
-    clips = ready_clips(pair.moment_id for pair in pairs.values())
-    urls = {moment: clip_url(clip) for moment, clip in clips.items()}
+    clips = playable_clips(pair.moment_id for pair in pairs.values())
     shown = []
     for one in found:
         members = [verdicts[pair] for pair in one.pairs if pair in verdicts]
         if members:
-            shown.append(ShownContradiction(one, members[0].pair.query, _members(one, members, urls)))
+            shown.append(ShownContradiction(one, members[0].pair.query, _members(one, members, clips)))
     return shown
 
 
-def _members(found: Contradiction, verdicts: Sequence[Verdict], urls: dict[int, str]) -> list[Member]:
+def _members(found: Contradiction, verdicts: Sequence[Verdict], clips: dict[int, PlayableClip]) -> list[Member]:
     stretches = [(one.pair.moment.start_s, one.pair.moment.end_s) for one in verdicts]
     begin, end = min(start for start, _ in stretches), max(end for _, end in stretches)
     members = [
         Member(
             pair=one.pair,
             verdict=one,
-            clip_url=urls.get(one.pair.moment_id, ""),
+            clip=clips[one.pair.moment_id],
             is_worst=one.pair_id in found.worst,
             left=round(100 * (one.pair.moment.start_s - begin) / (end - begin), 2),
             width=round(100 * (one.pair.moment.end_s - one.pair.moment.start_s) / (end - begin), 2),

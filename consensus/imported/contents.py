@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.base.errors import BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
 from moments.corpus.files.values import Place, identifier, number
@@ -50,9 +50,12 @@ class Described:
 
 @dataclass(slots=True)
 class Archive:
-    """The contents of all files together; `faults` hears of lines that contradict earlier ones."""
+    """The contents of all files together; `faults` hears of lines that contradict earlier ones;
+    relevances lie on `scale`.
+    """
 
     faults: Faults = FIRST_ONE
+    scale: Scale = SCALE
     described: dict[int, Described] = field(default_factory=dict)
     scores: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
     rows: int = 0
@@ -109,11 +112,11 @@ class Archive:
             raise entry.place.error(f"query {entry.query_key} has split {entry.split}, but {split} on an earlier line")
 
 
-def grade(place: Place, field_name: str, value: object) -> int:
-    """A relevance (R1), given as an integer or as its digit."""
+def grade(place: Place, field_name: str, value: object, scale: Scale) -> int:
+    """A relevance on the scale (R1), given as an integer or as its digit."""
     found = identifier(place, field_name, value)
-    if found not in SCALE:
-        raise place.error(f"{field_name}: expected an integer {SCALE}, got {found}")
+    if found not in scale:
+        raise place.error(f"{field_name}: expected an integer {scale}, got {found}")
     return found
 
 

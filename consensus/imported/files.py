@@ -9,6 +9,7 @@ from pathlib import Path
 from consensus.imported.contents import Archive
 from consensus.imported.label_studio import TaskTerms, read_label_studio
 from consensus.imported.published import read_labels, read_raw
+from evaluation.scale import SCALE, Scale
 from moments.base.errors import BadInput
 from moments.corpus.files.faults import FIRST_ONE, Faults
 from moments.corpus.files.query_file import SPLITS
@@ -32,7 +33,9 @@ class GivenFile:
         return Path(self.name).name.lower() in {f"{split}.json" for split in SPLITS}
 
 
-def read_archive(files: Sequence[GivenFile], *, terms: TaskTerms, faults: Faults = FIRST_ONE) -> Archive:
+def read_archive(
+    files: Sequence[GivenFile], *, terms: TaskTerms, faults: Faults = FIRST_ONE, scale: Scale = SCALE
+) -> Archive:
     """What the files tell: `.csv` is raw scores, `val.json` and the like labels, other JSON is Label Studio's.
 
     Raises BadInput if published files and Label Studio's come together, or several of the latter; what the readers
@@ -44,7 +47,7 @@ def read_archive(files: Sequence[GivenFile], *, terms: TaskTerms, faults: Faults
             f"{tasks[0].name}: import an export of Label Studio without other files; files of labels have names such "
             "as val.json"
         )
-    archive = Archive(faults)
+    archive = Archive(faults, scale)
     for file in tasks:
         read_label_studio(file.path, archive, terms, shown=file.name)
     for file in files:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from moments.base.errors import BadInput, BadLine
-from moments.corpus.files.text import refuse_foreign
+from moments.corpus.files.foreign import refuse_foreign
 from moments.corpus.files.values import Place
 
 CHUNK = 1024 * 1024

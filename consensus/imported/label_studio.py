@@ -10,7 +10,7 @@ from typing import Any
 
 from consensus.imported.contents import Archive, Described, cosine, grade, stretch
 from consensus.imported.json_list import json_objects
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.query_file import SPLITS
 from moments.corpus.files.values import Place, choice, identifier, name, number, pair_number, text
@@ -38,14 +38,14 @@ class TaskTerms:
         return self.keys.get(ours, ours)
 
 
-def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: str) -> TaskTerms:
+def terms_from(pairs: Mapping[str, str], *, control: str, lowest: int, choices: str, scale: Scale = SCALE) -> TaskTerms:
     """The terms that were asked for; raises BadInput for a key that is none of ours or not a choice for each level."""
     for ours in pairs:
         if ours not in KEYS:
             raise BadInput(f"no {ours!r}; there are {', '.join(KEYS)}", field="map")
     names = tuple(one.strip() for one in choices.split(",")) if choices else ()
-    if names and len(set(names)) != len(SCALE.levels):
-        raise BadInput(f"expected a name for each level from {SCALE}, separated by commas", field="choices")
+    if names and len(set(names)) != scale.count:
+        raise BadInput(f"expected a name for each level from {scale}, separated by commas", field="choices")
     return TaskTerms(dict(pairs), control, lowest, names)
 
 
@@ -72,7 +72,7 @@ def _take(place: Place, task: Mapping[str, Any], archive: Archive, terms: TaskTe
         raise place.error(f"task {pair} is already on line {archive.described[pair].place.line}")
     given: list[tuple[str, int]] = []
     for annotation in annotations:
-        found = _relevance(place, annotation, terms)
+        found = _relevance(place, annotation, terms, archive.scale)
         if found is None:
             archive.left_out += 1
             continue
@@ -113,13 +113,13 @@ def _described(place: Place, pair: int, data: Mapping[str, Any], terms: TaskTerm
     return entry
 
 
-def _relevance(place: Place, annotation: object, terms: TaskTerms) -> int | None:
+def _relevance(place: Place, annotation: object, terms: TaskTerms, scale: Scale) -> int | None:
     """The level of the annotation's one choice, rating or number; None if it was cancelled or gives none."""
     if not isinstance(annotation, dict) or not isinstance(annotation.get("result"), list):
         raise place.error("annotations: expected objects with a result")
     if annotation.get("was_cancelled"):
         return None
-    values = [_level(place, one, terms) for one in annotation["result"] if _is_asked(one, terms)]
+    values = [_level(place, one, terms, scale) for one in annotation["result"] if _is_asked(one, terms)]
     levels = [value for value in values if value is not None]
     if len(levels) > 1:
         raise place.error(f"annotation {annotation.get('id')} gives {len(levels)} values; choose one control")
@@ -130,7 +130,7 @@ def _is_asked(result: object, terms: TaskTerms) -> bool:
     return isinstance(result, dict) and (not terms.control or result.get("from_name") == terms.control)
 
 
-def _level(place: Place, result: Mapping[str, Any], terms: TaskTerms) -> int | None:
+def _level(place: Place, result: Mapping[str, Any], terms: TaskTerms, scale: Scale) -> int | None:
     value = result.get("value")
     if not isinstance(value, dict):
         return None
@@ -140,16 +140,16 @@ def _level(place: Place, result: Mapping[str, Any], terms: TaskTerms) -> int | N
             whole = int(found) if isinstance(found, float) and found.is_integer() else found
             if isinstance(whole, int) and not isinstance(whole, bool):
                 whole -= terms.lowest
-            return grade(place, kind, whole)
+            return grade(place, kind, whole, scale)
     chosen = value.get("choices")
     if chosen is None:
         return None
     if not isinstance(chosen, list) or len(chosen) != 1 or not isinstance(chosen[0], str):
         raise place.error("choices: expected one choice")
-    return _level_named(place, chosen[0], terms)
+    return _level_named(place, chosen[0], terms, scale)
 
 
-def _level_named(place: Place, chosen: str, terms: TaskTerms) -> int:
+def _level_named(place: Place, chosen: str, terms: TaskTerms, scale: Scale) -> int:
     if terms.choices:
         if chosen.strip() not in terms.choices:
             raise place.error(f"choices: {chosen[:60]!r} is not one of {', '.join(terms.choices)}")
@@ -157,7 +157,7 @@ def _level_named(place: Place, chosen: str, terms: TaskTerms) -> int:
     digit = LEADING.match(chosen)
     if digit is None:
         raise place.error(f"choices: {chosen[:60]!r} does not start with its level; name all of them", remedy="choices")
-    return grade(place, "choices", int(digit[1]) - terms.lowest)
+    return grade(place, "choices", int(digit[1]) - terms.lowest, scale)
 
 
 def _person(place: Place, annotation: Mapping[str, Any], people: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from consensus.imported.contents import Archive, Described, cosine, grade, stretch
 from consensus.imported.json_list import json_objects
+from evaluation.scale import Scale
 from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.query_file import SPLITS
 from moments.corpus.files.text import csv_rows
@@ -34,7 +35,7 @@ def read_labels(path: Path, archive: Archive, *, shown: str = "") -> None:
         )
     for place, record in json_objects(path, shown):
         try:
-            archive.describe(_label(place, record, split))
+            archive.describe(_label(place, record, split, archive.scale))
         except BadLine as fault:
             archive.faults.take(fault)
 
@@ -48,7 +49,7 @@ def read_raw(path: Path, archive: Archive, *, shown: str = "") -> None:
         place = Place(shown or str(path), line)
         try:
             pair = pair_number(place, "pair_id", record["pair_id"])
-            relevance = grade(place, "relevance", record["relevance"])
+            relevance = grade(place, "relevance", record["relevance"], archive.scale)
             if pair not in archive.described and all(key in record for key in DESCRIBING):
                 archive.describe(_described(place, record, pair, "", _json(place, record["timestamp"])))
         except BadLine as fault:
@@ -57,12 +58,12 @@ def read_raw(path: Path, archive: Archive, *, shown: str = "") -> None:
             archive.score(place, pair, record["worker"].strip(), relevance)
 
 
-def _label(place: Place, record: Mapping[str, Any], split: str) -> Described:
+def _label(place: Place, record: Mapping[str, Any], split: str, scale: Scale) -> Described:
     for key in LABEL_KEYS:
         if key not in record:
             raise place.error(f"{key}: is missing")
     pair = pair_number(place, "pair_id", record["pair_id"])
-    relevance = grade(place, "relevance", record["relevance"])
+    relevance = grade(place, "relevance", record["relevance"], scale)
     return _described(place, record, pair, split, record["timestamp"], relevance)
 
 

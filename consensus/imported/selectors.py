@@ -10,6 +10,7 @@ from consensus.imported.contents import Archive
 from consensus.imported.files import GivenFile, read_archive
 from consensus.imported.label_studio import KEYS, TaskTerms, terms_from
 from consensus.imported.planning import ArchivePlan, planned, ruled
+from evaluation.scale import Scale
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.corpus.files.faults import FIRST_ONE, Faults
@@ -34,8 +35,8 @@ class ArchiveTerms:
         return {"split": self.split, "stand_ins": self.stand_ins, **asdict(self.terms)}
 
 
-def terms_asked(given: Mapping[str, str]) -> ArchiveTerms:
-    """The terms that a form names; raises BadInput for a split or scale that there is not."""
+def terms_asked(given: Mapping[str, str], scale: Scale) -> ArchiveTerms:
+    """The terms that a form names, of levels on the scale; raises BadInput for a split or scale that there is not."""
     split = given.get("split") or "val"
     if split not in SPLITS:
         raise BadInput(f"split: expected one of {', '.join(SPLITS)}")
@@ -43,9 +44,8 @@ def terms_asked(given: Mapping[str, str]) -> ArchiveTerms:
     if lowest not in ("0", "1"):
         raise BadInput("lowest: expected 0 or 1")
     keys = {ours: given[f"key_{ours}"].strip() for ours in KEYS if given.get(f"key_{ours}", "").strip()}
-    terms = terms_from(
-        keys, control=given.get("control", "").strip(), lowest=int(lowest), choices=given.get("choices", "").strip()
-    )
+    control, choices = given.get("control", "").strip(), given.get("choices", "").strip()
+    terms = terms_from(keys, control=control, lowest=int(lowest), choices=choices, scale=scale)
     return ArchiveTerms(terms, split, given.get("stand_ins") == "on")
 
 
@@ -60,7 +60,8 @@ def files_beside(staged: StagedFile) -> list[StagedFile]:
 def read_staged(files: list[StagedFile], terms: TaskTerms, *, faults: Faults = FIRST_ONE) -> Archive:
     """What the files hold; raises BadInput that names them as they were given."""
     try:
-        return read_archive([GivenFile(staged_path(one), _name(one)) for one in files], terms=terms, faults=faults)
+        given = [GivenFile(staged_path(one), _name(one)) for one in files]
+        return read_archive(given, terms=terms, faults=faults, scale=files[0].campaign.scale)
     except BadInput as problem:
         message = str(problem)
         for one in files:

@@ -51,6 +51,19 @@ class RawScore(NamedTuple):
     similarity: float
 
 
+class ScoreDetail(NamedTuple):
+    """How a score of the raw scores came about: UTC, and how many seconds the clip was in view, empty if not known."""
+
+    pair_id: int
+    worker: str
+    relevance: int
+    round: int
+    scored_at: str
+    seconds: str
+    attempt: int
+    purpose: str
+
+
 class Unjudged(NamedTuple):
     """A pair that ended without a relevance, and why (R8)."""
 
@@ -79,6 +92,16 @@ class Candidate(NamedTuple):
     start_s: float
     end_s: float
     similarity: float
+
+
+class CorrectedQuery(NamedTuple):
+    """A wording that a query had before it was corrected, under which some of its scores may have been given."""
+
+    query_id: int
+    split: str
+    version: int
+    query: str
+    reason: str
 
 
 class QueryRow(NamedTuple):

@@ -60,6 +60,29 @@ QUESTION_DECIDED = LedgerKind("question_decided", "pair", _decided, shown=("trut
 QUESTION_REJECTED = LedgerKind("question_rejected", "pair", _rejected, makes_verdict=True)
 
 
+def _marked_again(payload: Payload) -> str:
+    was = f"; it was {payload['before']}" if payload["before"] else ""
+    return (
+        f"The answers of {payload['person']}, its {payload['role']}, no longer count, so others answer it again as "
+        f"attempt {payload['attempt']}{was}. Reason: {payload['reason']}"
+    )
+
+
+def _edited(payload: Payload) -> str:
+    after = (
+        "Its answers count on, because the meaning is the same"
+        if payload["same_meaning"]
+        else f"Its meaning changed, so it is marked again as attempt {payload['attempt']}"
+    )
+    return f"A lead edited the text to version {payload['version']}. {after}. Reason: {payload['reason']}"
+
+
+QUESTION_MARKED_AGAIN = LedgerKind("question_marked_again", "pair", _marked_again)
+QUESTION_EDITED = LedgerKind(
+    "question_edited", "pair", _edited, "question {pair} edited", shown=("version", "same_meaning")
+)
+
+
 def _undone(payload: Payload) -> str:
     why = f". Reason: {payload['reason']}" if payload["reason"] else ""
     return f"The lead's decision by {payload['by']} ({payload['before']}) was taken back{why}"
@@ -91,6 +114,7 @@ def _derived_rejected(payload: Payload) -> str:
 
 
 WINDOWS_DRAWN = LedgerKind("windows_drawn", "campaign")
+CAPTIONS_WRITTEN = LedgerKind("captions_written", "campaign")
 CAPTIONS_IMPORTED = LedgerKind("captions_imported", "campaign")
 DERIVED_ACCEPTED = LedgerKind("derived_accepted", "pair", _derived_accepted, shown=("text", "window"))
 DERIVED_REJECTED = LedgerKind("derived_rejected", "pair", _derived_rejected, shown=("reason",))

@@ -16,7 +16,7 @@ class ReturnReason(StrEnum):
 
     NO_ANSWER = "no answer here"
     NOT_SPECIFIC = "not specific"
-    CONDITION_NOT_NEEDED = "condition not needed"
+    CONDITION_NOT_NEEDED = "image not needed"
     NOT_COMPLETE = "not complete"
 
 

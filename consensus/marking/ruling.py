@@ -113,11 +113,24 @@ def extent_of(match: Match, protocol: MarkingProtocol) -> Segment:
     return Segment(starts // 2, -(-ends // 2))
 
 
+def mean_of_three(piece: Piece, third: Sequence[Segment], *, protocol: MarkingProtocol) -> Segment | None:
+    """The mean of each edge of the three people's segments, rounded outwards, with the extent `mean_of_all`.
+
+    None with another extent, and for a piece of which one of them has not marked exactly one segment.
+    """
+    lanes = (piece.author, piece.marker, third)
+    if protocol.extent != "mean_of_all" or any(len(lane) != 1 for lane in lanes):
+        return None
+    starts, ends = sum(lane[0].start_ms for lane in lanes), sum(lane[0].end_ms for lane in lanes)
+    return Segment(starts // 3, -(-ends // 3))
+
+
 def decide_piece(piece: Piece, answer: PieceAnswer, *, protocol: MarkingProtocol) -> tuple[Segment, ...] | None:
     """What stands of a piece once the third person answered (M3); None if the lead has to decide.
 
     A segment stands as it is, or does not. Of a disputed stretch stands what at least two of the three cover. The
-    lead decides if that is nothing, or nothing of what the third person marked.
+    lead decides if that is nothing, or nothing of what the third person marked. With the extent `mean_of_all`, a
+    stretch of which each of the three marked one segment gets the mean of their edges.
     """
     if answer is None:
         return None
@@ -127,7 +140,8 @@ def decide_piece(piece: Piece, answer: PieceAnswer, *, protocol: MarkingProtocol
     covered = covered_by_two(piece.author, piece.marker, third, shortest_ms=protocol.shortest_ms)
     if not any(stretch.overlap_ms(segment) for stretch in covered for segment in third):
         return None
-    return covered
+    mean = mean_of_three(piece, third, protocol=protocol)
+    return covered if mean is None else (mean,)
 
 
 def _pieces(author: Iterable[Segment], marker: Iterable[Segment], *, settled: Sequence[Segment]) -> tuple[Piece, ...]:

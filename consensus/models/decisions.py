@@ -56,6 +56,10 @@ class Verdict(models.Model):
                 name="verdict_relevance_by_kind",
             ),
         ]
+        indexes = [
+            models.Index(fields=["relevance", "pair"], condition=Q(superseded=False), name="verdict_by_relevance"),
+            models.Index(fields=["decided_at", "pair"], condition=Q(superseded=False), name="verdict_by_time"),
+        ]
 
 
 class TruthSegment(models.Model):
@@ -69,4 +73,21 @@ class TruthSegment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["verdict", "start_ms"], name="truth_start_once"),
             models.CheckConstraint(condition=Q(end_ms__gt=F("start_ms"), end_ms__lte=LATEST_MS), name="truth_stretch"),
+        ]
+
+
+class KeptContradiction(models.Model):
+    """Two verdicts on overlapping moments that a lead let stand, far apart as they are; until either is superseded."""
+
+    first = models.ForeignKey(Verdict, models.PROTECT, related_name="+")
+    second = models.ForeignKey(Verdict, models.PROTECT, related_name="+")
+    actor = models.CharField(max_length=40)
+    reason = models.CharField(max_length=1000)
+    kept_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="kept_contradiction_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="kept_contradiction_in_order"),
+            models.CheckConstraint(condition=~Q(reason=""), name="kept_contradiction_has_reason"),
         ]

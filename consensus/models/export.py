@@ -112,6 +112,17 @@ class Export(models.Model):
         return self.formats.split(",")
 
     @property
+    def clips_from(self) -> str:
+        """Where the videos are from which the clips of its pools are cut; empty if it has no clips."""
+        return str(self.job.order.get("clips_from", ""))
+
+    @property
+    def expected(self) -> str:
+        """What cutting them was expected to take, in words."""
+        return str(self.job.order.get("expected", ""))
+
+    @property
     def file_name(self) -> str:
         """What the download is called."""
-        return f"{self.campaign.slug}-export-{self.number}.zip"
+        trial = "trial-no-labels-" if self.campaign.is_trial else ""
+        return f"{trial}{self.campaign.slug}-export-{self.number}.zip"

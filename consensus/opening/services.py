@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.services.seating import keep_people, seat_batches
 from consensus.decisions.ledger_kinds import CAMPAIGN_OPENED
-from consensus.opening.selectors import extendable, last_ranks
+from consensus.opening.selectors.checklist import MISSING, first_pairs, opening_of, unopened_queries
+from consensus.opening.selectors.depth import extendable, last_ranks
+from consensus.opening.warnings import clip_warning
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.clips import moments_without_clip
+from moments.jobs.services.doing import Go, JobKind, do_jobs
+from moments.jobs.services.leases import order_newest
 from moments.ledger.services import record_decision
 from moments.models import (
     Batch,
@@ -29,10 +33,10 @@ from moments.models import (
     CampaignStatus,
     Clip,
     ClipState,
+    Job,
     Pair,
     ProtocolVersion,
     Query,
-    Split,
 )
 
 CHUNK = 2000
@@ -49,15 +53,18 @@ class Opened:
     videos: int = 0
 
 
-def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str) -> Opened:
+def open_campaign(
+    *, campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str, seen: str | None = None
+) -> Opened:
     """Open batch 1 of every query that has none; queries of the exam split stay out.
 
-    Raises BadInput without candidates, with nothing to open, or where clips are missing and may not be.
+    Raises BadInput without candidates, with nothing to open, where clips are missing and may not be, and where
+    opening would do something else than the person saw, as `Opening.mark` has it.
     """
     if campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody can work in it")
     if campaign.kind == CampaignKind.MARK:
-        return _open_for_writing(campaign, allow_missing_clips, now, actor)
+        return _open_for_writing(campaign, allow_missing_clips, now, actor, seen)
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; run rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
@@ -66,7 +73,8 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
         raise BadInput(f"{lacking} no clip; run cut_clips first", remedy="allow_missing_clips")
     with transaction.atomic():
         hold_campaign(campaign)
-        queries = list(_unopened_queries(campaign))
+        _require_seen(campaign, seen)
+        queries = list(unopened_queries(campaign))
         if not queries:
             raise BadInput(f"campaign {campaign.slug!r} is already open with every ranked query")
         protocol = newest_protocol(campaign)
@@ -81,8 +89,11 @@ def open_campaign(*, campaign: Campaign, allow_missing_clips: bool, now: datetim
 
 
 @transaction.atomic
-def _open_for_writing(campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str) -> Opened:
+def _open_for_writing(
+    campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str, seen: str | None
+) -> Opened:
     hold_campaign(campaign)
+    _require_seen(campaign, seen)
     whole = campaign.moments.filter(whole=True)
     videos = whole.count()
     if not videos:
@@ -99,6 +110,41 @@ def _open_for_writing(campaign: Campaign, allow_missing_clips: bool, now: dateti
     record_decision(campaign=campaign, kind=CAMPAIGN_OPENED, actor=actor, payload=payload, now=now)
     campaign.refresh_from_db()
     return Opened(0, 0, missing, qualified_annotators(campaign).count(), videos)
+
+
+@transaction.atomic
+def order_opening(*, campaign: Campaign, allow_missing_clips: bool, seen: str, actor: str, now: datetime) -> None:
+    """Have a worker open the campaign as the person saw it; raises BadInput if it could not be opened now."""
+    if campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody can work in it")
+    hold_campaign(campaign)
+    _require_seen(campaign, seen)
+    opening = opening_of(campaign)
+    if lacking := [check.sentence for check in opening.checks if check.state == MISSING]:
+        raise BadInput("; ".join(lacking))
+    if not opening.can_open:
+        raise BadInput("every query with candidates is open already")
+    if opening.clipless and not allow_missing_clips:
+        raise BadInput(f"{clip_warning(opening.clipless, marks=not campaign.is_graded)}; confirm that this is intended")
+    order = {"allow_missing_clips": allow_missing_clips, "seen": seen}
+    if order_newest(campaign=campaign, kind=OPENING.name, actor=actor, now=now, order=order) is None:
+        raise BadInput("the campaign is already being opened")
+
+
+def open_ordered(*, now: datetime) -> int:
+    """Open every campaign whose opening was ordered; how many were tried."""
+    return do_jobs(OPENING, now=now)
+
+
+def _open(job: Job, go: Go) -> str:
+    go.begin(1)
+    opened = open_campaign(campaign=job.campaign, now=go.now(), actor=job.actor, **job.order)
+    if opened.videos:
+        return f"{counted(opened.videos, 'video')} can be asked about"
+    return f"{counted(opened.queries, 'query', 'queries')} opened with {counted(opened.seats, 'seat')}"
+
+
+OPENING = JobKind("opening", "open campaigns", _open, failed="opening ended with an error")
 
 
 def open_next_batch(*, batch: Batch, now: datetime) -> Batch:
@@ -151,9 +197,9 @@ def has_next_batch(batch: Batch) -> bool:
     return Batch.objects.filter(query=batch.query_id, number=batch.number + 1).exists()
 
 
-def _unopened_queries(campaign: Campaign) -> QuerySet[Query]:
-    judged = campaign.queries.exclude(split=Split.EXAM).filter(retired_at=None)
-    return judged.filter(batches=None, pairs__rank=1).order_by("query_id")
+def _require_seen(campaign: Campaign, seen: str | None) -> None:
+    if seen is not None and seen != opening_of(campaign).mark:
+        raise BadInput("the campaign has changed since you opened the page; look at the list again")
 
 
 def _make_batches(
@@ -169,11 +215,7 @@ def _first_pairs(campaign: Campaign, batches: Sequence[Batch], protocol: Protoco
     """The pairs of batch 1 of each query, with their batch set."""
     by_query = {batch.query_id: batch for batch in batches}
     pairs = [
-        pair
-        for pair in campaign.pairs.filter(batch=None, study_only=False, rank__lte=protocol.batch_size).order_by(
-            "number"
-        )
-        if pair.query_id in by_query
+        pair for pair in first_pairs(campaign, protocol.batch_size).order_by("number") if pair.query_id in by_query
     ]
     for pair in pairs:
         pair.batch = by_query[pair.query_id]

@@ -14,6 +14,7 @@ from annotator.statistics.confusion import ConfusionTable, confusion_table
 from annotator.statistics.differences import mean_signed_difference, within_tolerance
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.kappa import Weighting, cohen_kappa
+from evaluation.scale import SCALE, Scale
 
 SECOND = 1000
 SCORES_A_BLOCK = 100
@@ -75,10 +76,15 @@ class AgreementCounts:
 
 
 def figures(
-    label: str, scores: Sequence[RecordedScore], *, tolerance: int, resampling: Resampling = NO_INTERVAL
+    label: str,
+    scores: Sequence[RecordedScore],
+    *,
+    tolerance: int,
+    scale: Scale = SCALE,
+    resampling: Resampling = NO_INTERVAL,
 ) -> ScoreFigures:
     """The figures of those scores; by default without intervals."""
-    table = with_verdicts(scores)
+    table = with_verdicts(scores, scale)
     known = [score.plays for score in scores if score.plays is not None]
     return ScoreFigures(
         label=label,
@@ -92,15 +98,16 @@ def figures(
     )
 
 
-def whole_figures(scores: Sequence[RecordedScore], *, tolerance: int) -> ScoreFigures:
+def whole_figures(scores: Sequence[RecordedScore], *, tolerance: int, scale: Scale = SCALE) -> ScoreFigures:
     """The figures of all scores, with intervals."""
-    return figures("all", scores, tolerance=tolerance, resampling=STANDARD)
+    return figures("all", scores, tolerance=tolerance, scale=scale, resampling=STANDARD)
 
 
-def with_verdicts(scores: Iterable[RecordedScore]) -> ConfusionTable:
+def with_verdicts(scores: Iterable[RecordedScore], scale: Scale) -> ConfusionTable:
     """How often which score met which verdict."""
     decided = [(score.relevance, score.verdict) for score in scores if score.verdict is not None]
-    return confusion_table([given for given, _ in decided], [verdict for _, verdict in decided])
+    given, verdicts = [score for score, _ in decided], [reached for _, reached in decided]
+    return confusion_table(given, verdicts, scale=scale.levels)
 
 
 def by_hundred(scores: Sequence[RecordedScore]) -> Iterator[tuple[str, Sequence[RecordedScore]]]:

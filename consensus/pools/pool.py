@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,18 @@ from consensus.pools.filling import Stretch, fill, overlapping_runs
 
 GRID_MS = 1000
 NO_CONDITIONS: Mapping[str, Sequence[Segment]] = {}
+
+
+HARMLESS = {"": "%2F", ".": "%2E", "..": "%2E%2E"}
+SLASHES = re.compile(r"([/\\])")
+
+
+def folder_of(video: str) -> str:
+    """The path that an export gives to a video's files: its name, of which no part leads elsewhere.
+
+    Imports refuse such names now; videos that were imported before may have them.
+    """
+    return "".join(HARMLESS.get(part, part) for part in SLASHES.split(video))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +47,7 @@ class PoolClip:
 
     def name(self, video: str) -> str:
         """The clip's file, named alike for truths and fillers."""
-        return f"{video}/{self.start_s}_{self.end_s}.mp4"
+        return f"{folder_of(video)}/{self.start_s}_{self.end_s}.mp4"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from annotator.guideline.selectors.reading import ShownClip, smallest_clips
 from annotator.models import Problem, ProblemKind
@@ -14,6 +14,8 @@ from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict
 from moments.clips.selectors.clips import clip_failures
 from moments.models import Campaign, Pair, Query
+
+MOST_REPORTED = 5000
 
 
 @dataclass(slots=True)
@@ -26,6 +28,11 @@ class ReportedPair:
     verdict: Verdict | None
     reports: list[Problem] = field(default_factory=list)
     questions: list[Problem] = field(default_factory=list)
+
+    @property
+    def video(self) -> str:
+        """The name of the pair's video."""
+        return self.pair.moment.video.name
 
     @property
     def can_withdraw(self) -> bool:
@@ -52,6 +59,25 @@ def open_problems(campaign: Campaign) -> QuerySet[Problem]:
     return Problem.objects.filter(pair__campaign=campaign, resolved_at=None)
 
 
+def waiting_queries(campaign: Campaign) -> QuerySet[Query]:
+    """Queries that somebody reported themselves, which parks all their waiting pairs; with `parked`."""
+    reported = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
+    parked = Count("pairs", filter=Q(pairs__parked=True))
+    return campaign.queries.filter(pk__in=reported).annotate(parked=parked).order_by("query_id")
+
+
+def waiting_pairs(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that are parked or reported, but for those of reported queries; each with its open `reports`."""
+    of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
+    reported = open_problems(campaign).exclude(kind=ProblemKind.QUESTION).values_list("pair", flat=True)
+    parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
+    looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # each of the two is found by an index
+    pairs = campaign.pairs.filter(pk__in=looked_at).exclude(query__in=of_query)
+    waiting = Problem.objects.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION).order_by("reported_at", "pk")
+    reports = Prefetch("problems", waiting.select_related("annotator__user"), to_attr="reports")
+    return pairs.select_related("query", "moment").prefetch_related(reports).order_by("number")
+
+
 def reported_queries(campaign: Campaign) -> QuerySet[Query]:
     """The queries with open reports or questions, those whose oldest has waited longest first."""
     still_open = Q(pairs__problems__isnull=False, pairs__problems__resolved_at=None)
@@ -68,7 +94,7 @@ def reported_pairs(queries: Iterable[Query]) -> list[ReportedQuery]:
     queries = list(queries)
     problems = list(
         Problem.objects.filter(pair__query__in=queries, resolved_at=None)
-        .select_related("pair__moment", "pair__batch", "annotator__user")
+        .select_related("pair__moment__video", "pair__batch", "annotator__user")
         .order_by("reported_at", "pk")
     )
     pairs = {problem.pair_id: problem.pair for problem in problems}

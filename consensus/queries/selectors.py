@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q
 
 from annotator.guideline.selectors.reading import newest_guideline
-from annotator.models import GuidelineExample, Purpose, Score, Seat
+from annotator.models import Ask, AskState, GuidelineExample, Purpose, Score, Seat, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import VerdictKind
 from consensus.rules.ruling import PEOPLE_A_PAIR, ROUND_SIZE
 from moments.models import Query
+
+REWORDED = (AskState.SUBMITTED, AskState.CHECKED, AskState.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def consequences(query: Query) -> Consequences:
     qualified = people.count()
     pairs = query.pairs.filter(batch__isnull=False)
     scored = Q(seats__purpose=Purpose.CAMPAIGN, seats__scores__current=True)
-    learned = Q(seats__purpose__in=[Purpose.EXAM, Purpose.GOLD])
+    learned = Q(seats__purpose__in=[Purpose.EXAM, Purpose.GOLD, Purpose.STUDY, Purpose.PILOT])
     barred = Count("seats__annotator", filter=Q(seats__annotator__in=people) & (scored | learned), distinct=True)
     most = pairs.annotate(barred=barred).aggregate(most=Max("barred"))["most"]
     live = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=pairs)
@@ -74,3 +76,10 @@ def _examples_in_force(query: Query) -> list[int]:
     newest = newest_guideline(query.campaign)
     shown = GuidelineExample.objects.filter(guideline=newest, pair__query=query).order_by("pair__number")
     return list(shown.values_list("pair__number", flat=True))
+
+
+def may_be_reworded(ask: Ask) -> bool:
+    """Whether a lead may edit the question's text; a returned one is its author's, as long as they can work."""
+    author = ask.author
+    can_write = author is not None and author.user.is_active and author.standing == Standing.QUALIFIED
+    return ask.state in REWORDED or (ask.state == AskState.RETURNED and not can_write)

@@ -9,7 +9,8 @@ from pathlib import Path
 from consensus.rawscores.reading import RawPair, RawScoresError, read_raw_scores
 from consensus.rawscores.writing import write_rows
 from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
-from moments.protocol import Protocol
+from evaluation.scale import SCALE
+from moments.protocol import require_integer
 
 RULED_COUNTS = (ROUND_SIZE, 2 * ROUND_SIZE)
 
@@ -38,7 +39,7 @@ def settle_file(raw: Path, out: Path, *, tolerance: int) -> Summary:
     the consensus as `relevance`. Raises RawScoresError for input or output that cannot be used,
     ProtocolError for a tolerance out of range.
     """
-    Protocol(tolerance=tolerance)
+    require_integer("tolerance", tolerance, 0, SCALE.span)
     scores = read_raw_scores(raw)
     if out.is_dir():
         raise RawScoresError(f"{out}: is a directory")

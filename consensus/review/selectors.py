@@ -16,6 +16,7 @@ from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.verdicts import unscorable_pairs, verdict_of_pair
 from consensus.models import BatchReview, Decision
 from consensus.review.small_charts import Outcome, SmallMark, outcomes_counted, small_chart
+from consensus.rules.certainty import Certainty, Decided, certainty_of, decided_by_bin
 from consensus.rules.extension import Advice
 from moments.base.charts import Chart
 from moments.models import Batch, Campaign, Pair, Query
@@ -23,11 +24,20 @@ from moments.models import Batch, Campaign, Pair, Query
 
 @dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """A batch in review with its little chart, and what became of its pairs."""
+    """A batch in review with its little chart, what became of its pairs, and how often leads extended such batches."""
 
     review: BatchReview
+    certainty: Certainty | None
     chart: Chart
     outcomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class CertainReview:
+    """A batch in review with the certainty of its suggestion."""
+
+    review: BatchReview
+    certainty: Certainty | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +92,47 @@ def decided_lately(lead: Lead, *, most: int) -> list[BatchReview]:
 
 
 def review_cards(reviews: Iterable[BatchReview]) -> list[ReviewCard]:
-    """The reviews with the charts of their batches; one SQL query."""
+    """The reviews of one campaign with the charts of their batches; two SQL queries."""
     reviews = list(reviews)
     marks = _marks_by_batch([review.batch for review in reviews])
     return [
         ReviewCard(
-            review,
-            small_chart(marks[review.batch_id], threshold=review.batch.protocol.threshold),
-            outcomes_counted(marks[review.batch_id]),
+            certain.review,
+            certain.certainty,
+            small_chart(
+                marks[certain.review.batch_id],
+                threshold=certain.review.batch.protocol.threshold,
+                scale=certain.review.campaign.scale,
+            ),
+            outcomes_counted(marks[certain.review.batch_id]),
         )
-        for review in reviews
+        for certain in with_certainties(reviews)
     ]
+
+
+def with_certainties(reviews: Sequence[BatchReview]) -> list[CertainReview]:
+    """Reviews of one campaign, each with how often leads extended batches of about its value; one SQL query."""
+    if not reviews:
+        return []
+    own = _decided_by_people(reviews[0].campaign_id)
+    found = []
+    for review in reviews:
+        protocol = review.batch.protocol.protocol
+        decided = own.get((protocol.statistic, protocol.window), {})
+        found.append(CertainReview(review, certainty_of(review.value, protocol, decided, review.campaign.scale)))
+    return found
+
+
+def _decided_by_people(campaign: int) -> dict[tuple[str, int], dict[int, Decided]]:
+    """What people decided in the campaign, by statistic and window, then by bin of R7's value."""
+    reviews = BatchReview.objects.filter(campaign=campaign, superseded=False, value__isnull=False)
+    decided = reviews.exclude(decision=Decision.PENDING).exclude(actor="rule").order_by()
+    by_rule: dict[tuple[str, int], list[tuple[float, int, int]]] = defaultdict(list)
+    rows = decided.values_list("batch__protocol__statistic", "batch__protocol__window", "value")
+    extended = Count("pk", filter=Q(decision=Decision.EXTEND))
+    for statistic, window, value, batches, extensions in rows.annotate(batches=Count("pk"), extended=extended):
+        by_rule[statistic, window].append((value, batches, extensions))
+    return {rule: decided_by_bin(values) for rule, values in by_rule.items()}
 
 
 def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:

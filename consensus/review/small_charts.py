@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.base.charts import BAR_SHARE, Chart, Frame
 
 Outcome = Literal["agreed", "discarded", "withdrawn", "adjudicated", "undecided"]
@@ -32,10 +32,11 @@ class SmallMark:
     decisive: bool = False
 
 
-def small_chart(marks: Sequence[SmallMark], *, threshold: float) -> Chart:
+def small_chart(marks: Sequence[SmallMark], *, threshold: float, scale: Scale = SCALE) -> Chart:
     """The chart of a batch's marks by ascending rank, as few shapes, so that a page of them is drawn quickly."""
-    chart, step = Chart(FRAME, description=_description(marks)), FRAME.step(len(marks))
-    tops = [FRAME.y(mark.relevance or 0) for mark in marks]
+    frame = replace(FRAME, high=scale.highest)
+    chart, step = Chart(frame, description=_description(marks)), frame.step(len(marks))
+    tops = [frame.y(mark.relevance or 0) for mark in marks]
     places = [(mark, FRAME.centre(place, len(marks)), tops[place]) for place, mark in enumerate(marks)]
     decisive = [place for place, mark in enumerate(marks) if mark.decisive]
     if decisive:
@@ -45,7 +46,7 @@ def small_chart(marks: Sequence[SmallMark], *, threshold: float) -> Chart:
         if path := "".join(_bar(x, top, step) for mark, x, top in places if mark.outcome in outcomes):
             chart.add("path", css, d=path)
     if decisive:
-        chart.add("path", "chart-threshold", d=f"M{decisive[0] * step:.1f} {FRAME.y(threshold):.1f}H{FRAME.width:g}")
+        chart.add("path", "chart-threshold", d=f"M{decisive[0] * step:.1f} {frame.y(threshold):.1f}H{FRAME.width:g}")
     chart.line("chart-line", [(x, SIMILARITY.y(mark.similarity)) for mark, x, _ in places])
     for mark, x, top in places:
         if mark.outcome in GLYPHS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 
 ROUND_SIZE = 2
 PEOPLE_A_PAIR = 2 * ROUND_SIZE  # R4: a pair that two do not agree on needs two others
@@ -36,8 +36,8 @@ def rule_on(scores: Sequence[int], *, tolerance: int) -> Ruling:
     Raises ValueError for another number of scores or a score that R1 does not know.
     """
     for score in scores:
-        if score not in SCALE:
-            raise ValueError(f"a score is an integer from {SCALE}, got {score}")
+        if score not in WIDEST:
+            raise ValueError(f"a score is an integer from {WIDEST}, got {score}")
     if len(scores) == ROUND_SIZE:
         kept, otherwise = tuple(sorted(scores)), Outcome.ESCALATED
     elif len(scores) == 2 * ROUND_SIZE:

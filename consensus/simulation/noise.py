@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,22 @@ class NoiseModel:
         if not 0 <= self.wide_share <= 1:
             raise ValueError(f"wide_share is 0 to 1, got {self.wide_share}")
 
-    def draw(self, rng: np.random.Generator, latent: float) -> int:
-        """One score, 0 to 4, of a pair with this latent relevance."""
-        return int(self.draw_all(rng, np.array([latent]))[0])
+    def draw(self, rng: np.random.Generator, latent: float, scale: Scale = SCALE) -> int:
+        """One score on the scale of a pair with this latent relevance, 0 to 4."""
+        return int(self.draw_all(rng, np.array([latent]), scale)[0])
 
-    def draw_all(self, rng: np.random.Generator, latents: NDArray[np.float64]) -> NDArray[np.int64]:
-        """One independent score for each latent relevance, in the same shape."""
+    def draw_all(
+        self, rng: np.random.Generator, latents: NDArray[np.float64], scale: Scale = SCALE
+    ) -> NDArray[np.int64]:
+        """One independent score for each latent relevance, in the same shape.
+
+        Latents and spreads are those of the published scale; another stretches or shrinks both.
+        """
         is_wide = rng.random(latents.shape) < self.wide_share
         spread = np.where(is_wide, self.wide_sd, self.narrow_sd)
-        scores = np.rint(latents + spread * rng.standard_normal(latents.shape))
-        return np.clip(scores, SCALE.lowest, SCALE.highest).astype(np.int64)
+        noisy = latents + spread * rng.standard_normal(latents.shape)
+        scores = np.rint(noisy * scale.span / SCALE.span)
+        return np.clip(scores, scale.lowest, scale.highest).astype(np.int64)
 
     def scaled(self, factor: float) -> NoiseModel:
         """The same annotators with both spreads times `factor`: above 1 before training, 0 in truth."""

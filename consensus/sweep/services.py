@@ -32,7 +32,7 @@ from consensus.derived.services.deciding import reject_outdated
 from consensus.marking.ruling import MarkingOutcome
 from consensus.models import Verdict, VerdictKind
 from consensus.pairs.services.recutting import return_recut_pairs
-from consensus.pairs.services.withdrawing import withdraw_examples
+from consensus.pairs.services.unwanted import withdraw_unwanted
 from consensus.people.services.warning import warn_about_people
 from consensus.review.services.reviewing import review_batches
 from consensus.rules.ruling import Outcome, Ruling, rule_on
@@ -132,7 +132,7 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or Counter()
     if not grades:
         attempt(SweepStep.DERIVED, partial(reject_outdated, **asked))
-    attempt(SweepStep.EXAMPLES, partial(withdraw_examples, **asked))
+    attempt(SweepStep.EXAMPLES, partial(withdraw_unwanted, **asked))
     reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked)) if grades else 0
     returned = attempt(SweepStep.RECUT, partial(return_recut_pairs, **asked))
     reserved = attempt(SweepStep.QUEUES, partial(fill_queues, with_clips=with_clips, **asked))

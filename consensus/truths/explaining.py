@@ -8,9 +8,17 @@ from dataclasses import dataclass
 from annotator.marking.answers import Answer
 from annotator.marking.clock import stretches
 from annotator.marking.matching import Match, compare
-from annotator.marking.segments import Marking, Segment, iou
-from consensus.marking.ruling import Piece, PieceAnswer, PieceKind, decide_piece, extent_of, rule_on_markings
-from consensus.truths.questions import marker_objections, piece_answers
+from annotator.marking.segments import Marking, Segment, iou, joined
+from consensus.marking.ruling import (
+    Piece,
+    PieceAnswer,
+    PieceKind,
+    decide_piece,
+    extent_of,
+    mean_of_three,
+    rule_on_markings,
+)
+from consensus.truths.questions import objections_of, piece_answers
 from moments.marking_protocol import MarkingProtocol
 
 BY = {True: "author", False: "marker"}
@@ -32,7 +40,7 @@ def steps_to_truth(
     """The steps in order: what speaks against the question, what two agree on, each piece; none without a marker."""
     if marker is None:
         return ()
-    against = marker_objections(marker)
+    against = objections_of(author, marker)
     if against:
         return (Step("M4", f"The marker says: {', '.join(against)}."),)
     compared = compare(author.segments, marker.segments, protocol=protocol)
@@ -70,7 +78,9 @@ def _piece(piece: Piece, answers: Mapping[Segment, PieceAnswer], protocol: Marki
         return Step("M2", f"{dispute} A third person is asked.", piece.span)
     answer = answers[piece.span]
     decided = decide_piece(piece, answer, protocol=protocol)
-    return Step("M3", f"{dispute} {_word(answer, decided)}", piece.span, decided or ())
+    third = joined(answer, gap_ms=protocol.gap_ms) if isinstance(answer, tuple) else ()
+    mean = mean_of_three(piece, third, protocol=protocol)
+    return Step("M3", f"{dispute} {_word(answer, decided, is_mean=mean is not None)}", piece.span, decided or ())
 
 
 def _dispute(piece: Piece) -> str:
@@ -78,12 +88,12 @@ def _dispute(piece: Piece) -> str:
         return f"Only the {BY[bool(piece.author)]} marked {stretches([piece.span])}."
     apart = ""
     if len(piece.author) == len(piece.marker) == 1:
-        apart = f", the IoU is {iou(piece.author[0], piece.marker[0]):.2f}"
+        apart = f": the IoU is {iou(piece.author[0], piece.marker[0]):.2f}"
     author, marker = stretches(piece.author), stretches(piece.marker)
     return f"The author marked {author} and the marker {marker}, which do not agree{apart}."
 
 
-def _word(answer: PieceAnswer, decided: Sequence[Segment] | None) -> str:
+def _word(answer: PieceAnswer, decided: Sequence[Segment] | None, *, is_mean: bool) -> str:
     if answer is None:
         return "The third person could not decide, so it is left to the lead."
     if answer is True:
@@ -93,4 +103,6 @@ def _word(answer: PieceAnswer, decided: Sequence[Segment] | None) -> str:
     marked = f"The third person marked {stretches(answer)}."
     if decided is None:
         return f"{marked} Nobody else marked any of that, so it is left to the lead."
+    if is_mean:
+        return f"{marked} The mean of the three people’s edges is {stretches(decided)}, which stands."
     return f"{marked} At least two of the three people cover {stretches(decided)}, which stands."

@@ -26,8 +26,11 @@ class QuestionRuling:
 def rule_on_question(
     author: Answer, marker: Answer, third: Answer | None = None, *, times_returned: int, protocol: MarkingProtocol
 ) -> QuestionRuling:
-    """M4 on what the marker says, then M2 on both markings, with a third person's replies M3."""
-    objections = marker_objections(marker)
+    """M4 on what is said of the question, then M2 on both markings, with a third person's replies M3.
+
+    `author` is the answer in the author's place: it judges the question only if somebody else gave it.
+    """
+    objections = objections_of(author, marker)
     if objections:
         return _back(objections, times_returned)
     ruling = rule_on_markings(
@@ -38,9 +41,11 @@ def rule_on_question(
     return QuestionRuling(ruling.outcome, ruling.truth, ruling.pieces)
 
 
-def marker_objections(marker: Answer) -> tuple[str, ...]:
-    """What the marker says against the question (M4)."""
-    return tuple(str(reason) for reason in reasons_to_return(Marking(marker.segments), _review(marker)))
+def objections_of(author: Answer, marker: Answer) -> tuple[str, ...]:
+    """What people say against the question (M4), each reason once; an author says nothing against their own."""
+    judges = [marker] if author.segments and _review(author) is None else [author, marker]
+    found = [reasons_to_return(Marking(one.segments), _review(one)) for one in judges]
+    return tuple(dict.fromkeys(str(reason) for reasons in found for reason in reasons))
 
 
 def piece_answers(third: Answer | None) -> dict[Segment, PieceAnswer]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from annotator.marking.answers import Answer
 from annotator.marking.segments import Marking, Segment, hull, joined
 from consensus.marking.ruling import MarkingOutcome, Piece, rule_on_markings
-from consensus.truths.questions import NO_TRUTH, marker_objections, piece_answers
+from consensus.truths.questions import NO_TRUTH, objections_of, piece_answers
 from moments.marking_protocol import MarkingProtocol
 
 NONE, OWN = "none", "own"
@@ -42,7 +42,7 @@ class Choice:
 
 def left_to_lead(author: Answer, marker: Answer, third: Answer | None, *, protocol: MarkingProtocol) -> LeftToLead:
     """The pieces that M3 does not decide; if M4 objects to the question, one piece with everybody's whole marking."""
-    objections = marker_objections(marker)
+    objections = objections_of(author, marker)
     if objections:
         return _as_a_whole(author, marker, third, objections)
     markings = Marking(author.segments), Marking(marker.segments)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from consensus.rules.extension import Advice, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 from moments.protocol import Protocol
 
 End = int | str  # how a pair stands: its relevance where it agreed, else one of the words below
 DISCARDED, WITHDRAWN = "discarded", "withdrawn"
 WAITING, OPEN, UNOPENED = "second round wanted", "first round open", "not opened"
-ENDS: tuple[End, ...] = (*SCALE.levels, DISCARDED, WAITING, OPEN, WITHDRAWN, UNOPENED)
+ENDS: tuple[End, ...] = (*WIDEST.levels, DISCARDED, WAITING, OPEN, WITHDRAWN, UNOPENED)
 UNKNOWN = "cannot be told"
 ADVICES = (Advice.EXTEND.value, Advice.CLOSE.value, Advice.NONE.value, UNKNOWN)
 CHANGEABLE = ("tolerance", "threshold", "statistic", "window")

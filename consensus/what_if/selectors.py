@@ -28,7 +28,7 @@ def what_if(campaign: Campaign, changes: Mapping[str, Any]) -> Replay:
     Raises BadInput naming the key whose value some batch's protocol cannot take.
     """
     try:
-        replace(newest_protocol(campaign).protocol, **changes)
+        replace(newest_protocol(campaign).protocol, **changes).require_on(campaign.scale)
         return replay(past_batches(campaign), changes)
     except ProtocolError as error:
         raise BadInput(str(error)) from error

@@ -11,13 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotator.models import AskTask
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
 from annotator.statistics.kappa import Weighting
 from annotator.text.spreadsheet import Cell, csv_text
+from consensus.agreement.blocks import DRAWN
 from consensus.agreement.marked import marked_table
 from consensus.agreement.matrix import matrix_rows, matrix_table, mean_kappa
+from consensus.agreement.plots import alpha_drawing
 from consensus.agreement.selectors.campaign import Which, agreement_page, query_texts
 from consensus.agreement.selectors.marked import marked_agreement_of
+from console.frame.forms import figure_file
 from console.frame.trend import trend
 from moments.models import Campaign
 
@@ -61,7 +64,10 @@ def _graded(request: HttpRequest, lead: Lead) -> HttpResponse:
         "mean_kappa": mean_kappa(kappas),
         "ranges": shown.figures.range_shares,
         "disputed": [(one, *texts[one.query]) for one in shown.figures.disputed],
-        "trend": trend([block.label for block in shown.blocks.shown], [("alpha", shown.blocks.values)]),
+        "resampled": DRAWN,
+        "trend": trend(
+            [block.label for block in shown.blocks.shown], [("alpha", shown.blocks.values)], shown.blocks.intervals
+        ),
     }
     return render(request, "console/agreement/agreement.html", context)
 
@@ -76,10 +82,28 @@ def agreement_csv(request: HttpRequest, slug: str) -> HttpResponse:
         return _file(f"{slug}-agreement.csv", *marked_table(marked_agreement_of(lead.campaign)))
     which = SCORES.get(request.GET.get("scores", "first"))
     if which is None:
-        wanting = f"scores: expected {', '.join(SCORES)}\n"
-        return HttpResponse(wanting, status=400, content_type="text/plain; charset=utf-8")
+        return _unknown_scores()
     figures = agreement_page(lead, which=which, by="pairs").figures
     return _file(f"{slug}-agreement-{which}.csv", *matrix_table(figures))
+
+
+@require_safe
+@login_required
+@never_cache
+def agreement_figure(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Alpha over time as the page shows it, by `scores` and `by`, as an SVG or PNG file."""
+    lead = led_grading(person_asking(request), slug)
+    which = SCORES.get(request.GET.get("scores", "first"))
+    if which is None:
+        return _unknown_scores()
+    by_week = request.GET.get("by") == "week"
+    blocks = agreement_page(lead, which=which, by="week" if by_week else "pairs").blocks
+    return figure_file(alpha_drawing(blocks, by_week=by_week), kind, name=f"{slug}-alpha-{which}")
+
+
+def _unknown_scores() -> HttpResponse:
+    wanting = f"scores: expected {', '.join(SCORES)}\n"
+    return HttpResponse(wanting, status=400, content_type="text/plain; charset=utf-8")
 
 
 def _file(name: str, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> HttpResponse:

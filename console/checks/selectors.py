@@ -11,13 +11,13 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotator.checks.selectors import gold_grades
 from annotator.exam.selectors.references import known_answers
-from annotator.guideline.selectors.reading import ShownClip, smallest_clips
 from annotator.marking.written import written
-from annotator.models import ExamItem, ExamState, Gold, GuidelineExample, Practice, Purpose, Share
+from annotator.models import Gold, Purpose, Share
+from annotator.player.selectors import PlayableClip, playable_clips
 from annotator.seats.checkpoints import guessed_share, least_rate
 from annotator.seats.services.authoring import MARKER
 from moments.campaign.selectors import newest_protocol
-from moments.models import Batch, Campaign, Clip, ClipState, Pair
+from moments.models import Campaign, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,34 +117,7 @@ def listed_golds(campaign: Campaign) -> QuerySet[Gold]:
     return golds.prefetch_related("pair__query", "pair__moment").order_by("-active", "-pk")
 
 
-def pairs_for_gold(campaign: Campaign, *, asked: str) -> QuerySet[Pair]:
-    """Pairs that may become gold, those of opened queries first; `asked` is a pair's number or words of its query.
-
-    None is of a query in the bank of an exam that is not closed: whoever sits in that knows the query. Where the
-    campaign marks, only questions whose answer is known.
-    """
-    pair = OuterRef("pk")
-    bank = ExamItem.objects.filter(pair__query=OuterRef("query"), dropped=False)
-    running = bank.exclude(exam__state=ExamState.CLOSED)
-    opened = Batch.objects.filter(query=OuterRef("query"))
-    known = campaign.pairs if campaign.is_graded else campaign.pairs.filter(reference__isnull=False)
-    pairs = known.filter(
-        ~Exists(Gold.objects.filter(pair=pair)),
-        ~Exists(running),
-        ~Exists(Practice.objects.filter(pair=pair)),
-        ~Exists(GuidelineExample.objects.filter(pair=pair)),
-        Exists(Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)),
-        batch=None,
-        study_only=False,
-        query__retired_at=None,
-    )
-    if asked:
-        named = Q(number=int(asked)) if asked.isdecimal() and len(asked) < 10 else Q(query__text__icontains=asked)
-        pairs = pairs.filter(named)
-    return pairs.select_related("query", "moment__video").order_by(~Exists(opened), "query__query_id", "rank")
-
-
-def with_clips(pairs: Sequence[Pair]) -> list[tuple[Pair, ShownClip | None]]:
-    """The pairs with their clips, None if there is none; one SQL query."""
-    clips = smallest_clips(pair.moment_id for pair in pairs)
-    return [(pair, clips.get(pair.moment_id)) for pair in pairs]
+def with_clips(pairs: Sequence[Pair]) -> list[tuple[Pair, PlayableClip]]:
+    """The pairs with their clips; three SQL queries."""
+    clips = playable_clips(pair.moment_id for pair in pairs)
+    return [(pair, clips[pair.moment_id]) for pair in pairs]

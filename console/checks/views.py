@@ -17,10 +17,9 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotator.checks.selectors import staffing_of
+from annotator.checks.selectors import pairs_for_gold, staffing_of
 from annotator.checks.services.golds import set_gold, stop_gold
 from annotator.checks.services.staffing import StaffingTerms, set_staffing
-from annotator.guideline.levels import LEVELS
 from annotator.models import Gold, Staffing
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.checks.selectors import (
@@ -30,12 +29,11 @@ from console.checks.selectors import (
     marked_cover,
     marked_golds,
     marked_rows,
-    pairs_for_gold,
     with_clips,
 )
 from console.frame.forms import asked_pair, note_in, refusals_shown
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 from moments.models import Campaign
 
 ROWS_A_PAGE = 20
@@ -55,7 +53,7 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown,
         "counts": gold_counts(lead.campaign),
         "staffing": staffing_of(lead.campaign),
-        "levels": LEVELS,
+        "levels": levels_of(lead.campaign),
         "asked": asked,
         "kept": urlencode({"q": asked}) + "&" if asked else "",
     }
@@ -88,7 +86,7 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the pair gold with that answer, or change the answer."""
     lead, pair = asked_pair(request, slug, number)
     level = request.POST.get("level", "")
-    relevance = SCALE.by_text.get(level, -1) if lead.campaign.is_graded else None
+    relevance = lead.campaign.scale.by_text.get(level, -1) if lead.campaign.is_graded else None
     with refusals_shown(request):
         set_gold(pair=pair, relevance=relevance, now=timezone.now(), actor=lead.actor)
         done = f"Pair {number} is now gold with the answer {relevance}."

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from annotator.joining.consent_text import STARTING_TEXT
+from annotator.joining.consent_text import starting_text
 from annotator.joining.forms import asked_version
 from annotator.joining.services.consents import save_consent
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
@@ -28,7 +28,8 @@ def consent_edit(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     if request.method != "POST":
         newest = newest_consent(lead.campaign)
-        return _page(request, lead, text=newest.text if newest else STARTING_TEXT)
+        suggested = starting_text(is_graded=lead.campaign.is_graded, scale=lead.campaign.scale)
+        return _page(request, lead, text=newest.text if newest else suggested)
     text, seen = request.POST.get("text", ""), asked_version(request, "seen_version")
     if request.POST.get("do") != "save":
         return _preview(request, lead, text)

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from annotator.models import TruthKind
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 
 QUERIES = 10
 MOST_PAIRS = 10_000
@@ -92,7 +92,7 @@ class ExamForm(forms.Form):
     takers_to_freeze = _whole("People before the truth is frozen", 1, 1000, 5, "Only for a truth by median.")
     sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
     tolerance = _whole(
-        "Tolerance", 0, SCALE.span, None, "How far from the truth an answer can be. Empty: the protocol’s value."
+        "Tolerance", 0, WIDEST.span, None, "How far from the truth an answer can be. Empty: the protocol’s value."
     )
     most_misalignment = _share(
         "Bar: most first answers missed, in %", 0, 100, "Leave empty for no bar. People who miss more do not pass."

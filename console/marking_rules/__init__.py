@@ -1,1 +1,1 @@
-"""The parameters of marking and the targets: leads see them, and admins make the next version of the parameters."""
+"""The parameters of the rules and the targets: leads see them, and admins make the next version."""

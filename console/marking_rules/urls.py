@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from console.marking_rules.views import marking_rules
+from console.marking_rules.views import marking_rules, protocol
 
-urlpatterns = [path("c/<slug:slug>/marking-rules/", marking_rules, name="marking-rules")]
+urlpatterns = [
+    path("c/<slug:slug>/marking-rules/", marking_rules, name="marking-rules"),
+    path("c/<slug:slug>/protocol/", protocol, name="protocol"),
+]

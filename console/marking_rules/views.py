@@ -1,6 +1,10 @@
-"""The parameters of marking with their versions, and the targets."""
+"""The parameters of the rules with their versions; where segments are marked, the targets too."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,62 +17,102 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotator.checks.selectors import staffing_of
-from annotator.people.selectors.access import led_marking, person_asking
+from annotator.people.selectors.access import Lead, led_grading, led_marking, person_asking
 from console.frame.forms import whole_number
-from console.marking_rules.fields import KEYS, RULE_FIELDS, typed_protocols
+from console.marking_rules.fields import GRADING, MARKING, Rules, shown_values
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import set_protocol
-from moments.models import Campaign, ProtocolVersion
+from moments.models import Campaign, CampaignStatus, ProtocolVersion
 
 LONGEST = 20
+COMPARED = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
 def marking_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; a POST by an admin makes the next version of the parameters."""
-    user = person_asking(request)
-    lead = led_marking(user, slug)
+    """The page; a POST by an admin makes the next version of the parameters of marking."""
+    return _rules(request, led_marking(person_asking(request), slug), MARKING)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def protocol(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for the rules of graded relevance."""
+    return _rules(request, led_grading(person_asking(request), slug), GRADING)
+
+
+def _rules(request: HttpRequest, lead: Lead, rules: Rules) -> HttpResponse:
     newest = newest_protocol(lead.campaign)
     if request.method != "POST":
-        return _page(request, lead.campaign, _stored(newest))
-    if not user.is_admin:
+        return _page(request, lead.campaign, rules, _stored(rules, newest))
+    if not person_asking(request).is_admin:
         raise PermissionDenied("only admins can change these settings")
-    typed = {key: request.POST.get(key, "").strip()[:LONGEST] for key in KEYS}
+    typed = {key: request.POST.get(key, "").strip()[:LONGEST] for key in rules.keys}
     try:
-        protocol, marking = typed_protocols(typed, newest.protocol)
+        if lead.campaign.status == CampaignStatus.ARCHIVE:
+            raise BadInput("the campaign is an archive; its rules do not change")
+        wanted, marking = rules.read(typed, newest.protocol)
         made = set_protocol(
             campaign=lead.campaign,
-            protocol=protocol,
+            protocol=wanted,
             marking=marking,
             now=timezone.now(),
             actor=lead.actor,
             seen=whole_number(request.POST.get("seen", ""), "seen"),
         )
     except BadInput as problem:
-        return _page(request, lead.campaign, typed, problem=str(problem))
-    changed = made.version != newest.version
-    saved = f"Version {made.version} is saved. It applies to videos that somebody begins from now on."
-    messages.success(request, saved if changed else "The rules have not changed.")
-    return redirect("marking-rules", slug)
+        return _page(request, lead.campaign, rules, typed, problem=str(problem))
+    begins = "batches that open" if lead.campaign.is_graded else "videos that somebody begins"
+    saved = f"Version {made.version} is saved. It applies to {begins} from now on."
+    messages.success(request, saved if made.version != newest.version else "The rules have not changed.")
+    return redirect(rules.route, lead.campaign.slug)
 
 
-def _stored(version: ProtocolVersion) -> dict[str, str]:
-    values = version.protocol.as_dict() | version.marking.protocol.as_dict()
-    return {key: f"{values[key]:g}" if isinstance(values[key], float) else str(values[key]) for key in KEYS}
+def _stored(rules: Rules, version: ProtocolVersion) -> dict[str, str]:
+    values: dict[str, Any] = version.protocol.as_dict()
+    if rules is MARKING:
+        values |= version.marking.protocol.as_dict()
+    return shown_values(rules, values)
 
 
-def _page(request: HttpRequest, campaign: Campaign, typed: dict[str, str], *, problem: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, campaign: Campaign, rules: Rules, typed: Mapping[str, str], *, problem: str = ""
+) -> HttpResponse:
     versions = list(campaign.protocols.select_related("marking").order_by("-version"))
     begun = dict(campaign.batches.order_by().values_list("protocol").annotate(n=Count("pk")))
+    values = {version.pk: _stored(rules, version) for version in versions[: COMPARED + 1]}
+    compared = versions[:COMPARED]
+    before = {one.pk: values.get(earlier.pk) for one, earlier in pairwise(versions)}
+    defaults = shown_values(rules, rules.defaults)
     context = {
         "campaign": campaign,
-        "fields": [(field, typed[field.key]) for field in RULE_FIELDS],
-        "versions": [(version, begun.get(version.pk, 0), list(_stored(version).values())) for version in versions],
+        "heading": "Protocol" if rules is GRADING else "Rules and rates",
+        "fields": [(field, typed[field.key]) for field in rules.fields],
+        "defaults": defaults,
+        "described": [(field, typed[field.key], defaults[field.key]) for field in rules.fields],
+        "versions": [(one, begun.get(one.pk, 0), list(values[one.pk].values())) for one in compared],
+        "older": len(versions) - len(compared),
+        "compared": [
+            (
+                field,
+                [
+                    (values[one.pk][field.key], _changed(field.key, values[one.pk], before.get(one.pk)))
+                    for one in compared
+                ],
+            )
+            for field in rules.fields
+        ],
         "seen": versions[0].version,
-        "targets": staffing_of(campaign),
+        "targets": staffing_of(campaign) if rules is MARKING else None,
         "problem": problem,
     }
     return render(request, "console/marking_rules/marking_rules.html", context, status=400 if problem else 200)
+
+
+def _changed(key: str, values: Mapping[str, str], before: Mapping[str, str] | None) -> bool:
+    """Whether the version changed it."""
+    return before is not None and values[key] != before[key]

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import logging
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import redis
-from celery import current_app
 from django.conf import settings
 from django.db.models import Count
 
 from annotator.models import Seat, SeatState
-from moments.jobs.selectors import failed_jobs
+from moments.jobs.selectors import QueueBeat, failed_jobs
 from moments.jobs.services.background import BACKGROUND_JOBS, orders_by_kind
-from moments.models import Clip, ClipState, VideoCut, VideoCutState
+from moments.models import Clip, ClipState, VideoCut, VideoCutState, WorkerBeat
 
 BROKER_WAIT_S = 1.0
+STANDS_STILL = {
+    "settle": "no verdict is made",
+    "cut": "nothing is being cut, exported or archived",
+    "rank": "nothing is being ranked, scored or rewritten",
+}
 logger = logging.getLogger("reelevance.operation")
 
 
@@ -33,6 +38,15 @@ class Disk:
     def free_share(self) -> float:
         """0 to 1."""
         return self.free / self.total if self.total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Work that stands still since its worker was seen; None if none ever was. Embedded mode has no queue."""
+
+    worker: WorkerBeat | None
+    still: tuple[str, ...]
+    queue: str
 
 
 def queue_names() -> list[str]:
@@ -54,16 +68,12 @@ def queue_depths() -> dict[str, int] | None:
         return None
 
 
-def answering_workers() -> list[str] | None:
-    """The names of the workers that answer within a second; None without a broker or where it does not answer."""
+def stopped_work(beats: Iterable[QueueBeat]) -> list[Stopped]:
+    """What nobody does because no worker of its queue was seen lately; one entry for each worker that is missing."""
+    late = [beat for beat in beats if beat.is_late and beat.queue in STANDS_STILL]
     if not settings.REDIS_URL:
-        return None
-    try:
-        answers = current_app.control.ping(timeout=BROKER_WAIT_S) or []
-    except Exception as error:  # whatever the broker's client raises
-        logger.warning("workers cannot be asked: %s", error)
-        return None
-    return sorted(name for answer in answers for name in answer)
+        return [Stopped(late[0].newest, tuple(STANDS_STILL.values()), "")] if late else []
+    return [Stopped(beat.newest, (STANDS_STILL[beat.queue],), beat.queue) for beat in late]
 
 
 def seat_counts() -> dict[str, int]:

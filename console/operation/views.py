@@ -17,7 +17,7 @@ from annotator.people.selectors.lockouts import waiting_addresses
 from annotator.people.services.lockouts import forget_address
 from consensus.sweep.selectors import swept_campaigns
 from console.operation import selectors as figures
-from moments.jobs.selectors import failing_steps
+from moments.jobs.selectors import failing_steps, queue_beats
 from moments.jobs.services.steps import try_again
 from moments.models import StepFailure
 
@@ -28,11 +28,13 @@ def operation(request: HttpRequest) -> HttpResponse:
     """Queues, workers, sweeps, failures, disks."""
     _require_admin(request)
     now = timezone.now()
+    beats = queue_beats(figures.queue_names(), now)
     shown = {
         "broker": bool(settings.REDIS_URL),
         "failing": failing_steps(),
         "queues": figures.queue_depths(),
-        "workers": figures.answering_workers(),
+        "beats": beats,
+        "stopped": figures.stopped_work(beats),
         "campaigns": swept_campaigns(now),
         "late_s": 2 * settings.SWEEP_INTERVAL_S,
         "seats": figures.seat_counts(),

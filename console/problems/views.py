@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.guideline.levels import LEVELS
 from annotator.models import Problem
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.problems.selectors import open_problems, reported_pairs, reported_queries, resolved_problems
 from consensus.problems.services import answer_problem
 from console.frame.forms import INBOX, PROBLEMS, note_in, refusals_shown
+from moments.campaign.selectors import levels_of
 
 QUERIES_A_PAGE = 10
 ROWS_A_PAGE = 50
@@ -27,7 +27,7 @@ def problems(request: HttpRequest, slug: str) -> HttpResponse:
     """What waits for a lead, query by query; or, with `show=resolved`, what was resolved."""
     lead = led_campaign(person_asking(request), slug)
     shown = "resolved" if request.GET.get("show") == "resolved" else "open"
-    context = {"campaign": lead.campaign, "shown": shown, "levels": LEVELS}
+    context = {"campaign": lead.campaign, "shown": shown, "levels": levels_of(lead.campaign)}
     if shown == "resolved":
         page = Paginator(resolved_problems(lead.campaign), ROWS_A_PAGE).get_page(request.GET.get("page"))
         return render(request, "console/problems/resolved.html", {**context, "page": page})
@@ -46,5 +46,6 @@ def answer(request: HttpRequest, slug: str, problem_id: int) -> HttpResponse:
     problem = get_object_or_404(asked, pk=problem_id, pair__campaign=lead.campaign)
     with refusals_shown(request):
         answer_problem(problem=problem, answer=note_in(request, "answer"), actor=lead.actor, now=timezone.now())
-        messages.success(request, f"The question on pair {problem.pair.number} is answered.")
+        pair = "pair" if lead.campaign.is_graded else "question"
+        messages.success(request, f"The question on {pair} {problem.pair.number} is answered.")
     return redirect(INBOX if request.POST.get("back") == INBOX else PROBLEMS, slug)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from moments.clips.selectors.clips import HIGHEST_ID, ready_clips, ready_posters
-from moments.clips.storage import clip_url, poster_url
+from annotator.player.selectors import PlayableClip, playable_clips
+from moments.clips.selectors.clips import HIGHEST_ID
 from moments.models import Campaign, CandidateList, Moment, PairSource, Query
 from moments.ranking.selectors import PAIRS
 
@@ -21,7 +21,7 @@ ROWS_SHOWN = 40
 class FoundRow:
     """A moment that a source found: its rank there and in the other source (None: not found), and who else found it.
 
-    `poster` is what shows it while nobody points at it, `number` the pair's, where the source is the query's pairs.
+    `number` is the pair's, where the source is the query's pairs.
     """
 
     moment: Moment
@@ -29,8 +29,7 @@ class FoundRow:
     similarity: float
     other_rank: int | None
     is_own: bool
-    clip: str
-    poster: str
+    clip: PlayableClip
     number: int | None
     finders: Sequence[tuple[str, int]]
 
@@ -94,12 +93,10 @@ def side_by_side(query: Query, sources: Sequence[str]) -> list[Side]:
     lists = {source: _found(query, source) for source in dict.fromkeys(sources)}
     wanted = {one.desc_id for found in lists.values() for one in (found or [])[:ROWS_SHOWN]}
     moments = _moments(query, wanted)
-    clips, posters = ready_clips(each.pk for each in moments.values()), ready_posters(m.pk for m in moments.values())
-    seen = {pk: (clip_url(clip), clip.rendition != "mp4") for pk, clip in clips.items()}
-    still = {pk: poster_url(poster) for pk, poster in posters.items()}
+    clips = playable_clips(each.pk for each in moments.values())
     first, second = sources
     return [
-        _side(query, source, lists[source], lists[other], moments, seen, still)
+        _side(query, source, lists[source], lists[other], moments, clips)
         for source, other in ((first, second), (second, first))
     ]
 
@@ -110,8 +107,7 @@ def _side(
     found: Sequence[_Found] | None,
     others: Sequence[_Found] | None,
     moments: dict[int, Moment],
-    seen: dict[int, tuple[str, bool]],
-    still: dict[int, str],
+    clips: dict[int, PlayableClip],
 ) -> Side:
     ranks = {one.desc_id: one.rank for one in others or ()}
     rows = []
@@ -119,7 +115,6 @@ def _side(
         moment = moments.get(one.desc_id)
         if moment is None:
             continue
-        clip, pictured = seen.get(moment.pk, ("", False))
         rows.append(
             FoundRow(
                 moment=moment,
@@ -127,8 +122,7 @@ def _side(
                 similarity=one.similarity,
                 other_rank=ranks.get(one.desc_id),
                 is_own=moment.pk == query.own_moment_id,
-                clip=clip,
-                poster=still.get(moment.pk, clip if pictured else ""),
+                clip=clips[moment.pk],
                 number=one.number,
                 finders=one.finders,
             )

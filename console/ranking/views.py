@@ -1,4 +1,4 @@
-"""The admin's ranking inspector: a query, its candidates with clips and captions, two sources side by side."""
+"""The ranking inspector: a query, its candidates with clips and captions, two sources side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import administered_grading, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from console.ranking.selectors import inspected_query, queries_found, side_by_side
 from moments.clips.selectors.clips import HIGHEST_ID
 from moments.models import Campaign, Query
@@ -23,7 +23,7 @@ LONGEST_FIND = 200
 @login_required
 def corpus_ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """The page: `find` searches queries, `query` is one's query_id, `left` and `right` name sources."""
-    campaign = administered_grading(person_asking(request), slug)
+    campaign = led_grading(person_asking(request), slug).campaign
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     page = Paginator(queries_found(campaign, find), QUERIES_A_PAGE).get_page(request.GET.get("page"))
     sources = [PAIRS, *listed_sources(campaign)]

@@ -1,11 +1,13 @@
-"""Figures as text: counts and sums with commas, shares, measures and differences with a dash for none, time left."""
+"""Figures as text: counts and sums with commas, shares, measures and differences with a dash for none, times."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 
 from django import template
 from django.utils import timezone
+from django.utils.timesince import timesince
 
 from moments.base.plurals import counted
 from moments.clips.cutting.sizes import readable_bytes
@@ -40,6 +42,15 @@ def left(job: Job) -> str:
         return ""
     minutes = round(estimate.total_seconds() / 60)
     return f"about {counted(minutes, 'minute')} left" if minutes else "less than a minute left"
+
+
+@register.filter
+def elapsed(moment: datetime | None) -> str:
+    """“3 minutes” since then; “less than a minute” where Django says 0 minutes; empty for no moment."""
+    if moment is None:
+        return ""
+    now = timezone.now()
+    return "less than a minute" if (now - moment).total_seconds() < 60 else timesince(moment, now)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""The row of links that every page of a campaign's leads has on top."""
+"""The links that every page of a campaign's leads has on top: groups in the bar, the group's pages beneath it."""
 
 from __future__ import annotations
 
@@ -7,45 +7,52 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 
+from annotator.models import User
+from annotator.people.selectors.access import settles_pay
+from console.frame.navigation import groups_shown, place_of
+from moments.models import Campaign, CampaignStatus
+
 register = template.Library()
-# Where a page lies, by the name of its route; what begins with a name and a dash lies there too.
-PLACES: dict[str, tuple[str, ...]] = {
-    "question-review": ("question-review",),
-    "questions": ("questions", "question"),
-    "videos": ("videos", "video"),
-    "review": ("review", "query", "queries", "why", "follow"),
-    "inbox": ("inbox", "problems", "contradictions"),
-    "campaign": ("campaign", "plan", "quotas"),
-    "people": ("people", "person", "staffing", "marking-rules", "golds", "consent-edit", "invite-make"),
-    "agreement": ("agreement",),
-    "what-if": ("what-if",),
-    "report": ("campaign-report", "studies", "study"),
-    "exam": ("exam",),
-    "captions": ("captions",),
-    "guideline": ("guideline-edit",),
-    "tutorial": ("tutorial-edit",),
-    "runs": ("runs", "run", "compare-runs", "compare-query"),
-    "corpus": ("corpus",),
-    "exports": ("exports", "export"),
-    "pay": ("pay",),
-}
 
 
-@register.inclusion_tag("console/frame/_lead_nav.html", takes_context=True)
-def lead_nav(context: dict[str, Any]) -> dict[str, Any]:
-    """The links, the one of the page's place marked; nothing on pages that are not a lead's."""
+@register.filter
+def may_settle_pay(user: object, campaign: Campaign) -> bool:
+    """Whether the page of pay is open to the person."""
+    return isinstance(user, User) and settles_pay(user, campaign)
+
+
+@register.inclusion_tag("console/frame/_lead_groups.html", takes_context=True)
+def lead_groups(context: dict[str, Any]) -> dict[str, Any]:
+    """The groups, the one of the page marked; nothing on pages that are not a lead's."""
+    return _place(context)
+
+
+@register.inclusion_tag("console/frame/_lead_pages.html", takes_context=True)
+def lead_pages(context: dict[str, Any]) -> dict[str, Any]:
+    """The pages of the page's group, its own marked; nothing on pages that are not a lead's."""
+    return _place(context)
+
+
+def _place(context: dict[str, Any]) -> dict[str, Any]:
     request: HttpRequest | None = context.get("request")
     match = request.resolver_match if request else None
-    place = place_of(match.url_name or "") if match else None
     campaign = context.get("campaign")
-    user = getattr(request, "user", None)
-    is_admin = bool(getattr(user, "is_admin", False))
-    return {"place": place, "campaign": campaign, "is_admin": is_admin} if place and campaign else {}
-
-
-def place_of(route: str) -> str | None:
-    """The place in which the page of that route lies; None if it is no page of leads."""
-    names = {name: place for place, routes in PLACES.items() for name in routes}
-    while route and route not in names:
-        route = route.rpartition("-")[0]
-    return names.get(route)
+    if not (match and campaign and hasattr(campaign, "kind")):
+        return {}
+    is_admin = bool(getattr(request.user, "is_admin", False)) if request else False
+    pays = may_settle_pay(request.user, campaign) if request else False
+    groups = tuple(groups_shown(campaign.kind, is_admin=is_admin, settles_pay=pays))
+    place = place_of(match.url_name or "", groups)
+    if not place:
+        return {}
+    group, page = place
+    return {
+        "campaign": campaign,
+        "is_admin": is_admin,
+        "groups": groups,
+        "group": group,
+        "page": page,
+        "is_the_page": page.route == match.url_name,
+        "offers_setup": is_admin and campaign.status == CampaignStatus.DRAFT and page.route.startswith("corpus-"),
+        "inbox_beside": all(one.route != "inbox" for one in group.pages),
+    }

@@ -12,12 +12,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from annotator.guideline.levels import LEVELS
 from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_grading, person_asking
 from annotator.tutorial.selectors import newest_tutorial
 from annotator.tutorial.services import MOST_PRACTICES, Chosen, save_tutorial
-from annotator.tutorial.text import STARTING_TEXT
+from annotator.tutorial.text import starting_text
 from console.frame.previews import previewed
 from console.tutorial.selectors import (
     candidates_of,
@@ -27,8 +26,8 @@ from console.tutorial.selectors import (
     rows_of,
     tutorial_versions,
 )
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 
 Typed = list[tuple[str, str, str]]
 
@@ -42,7 +41,7 @@ def tutorial_edit(request: HttpRequest, slug: str) -> HttpResponse:
         newest = newest_tutorial(lead.campaign)
         saved = chosen_of(newest) if newest else []
         typed = [(str(one.number), str(one.relevance), one.explanation) for one in saved]
-        return _page(request, lead, typed, text=newest.text if newest else STARTING_TEXT)
+        return _page(request, lead, typed, text=newest.text if newest else starting_text(lead.campaign.scale))
     text, typed, doing = request.POST.get("text", ""), _typed(request), request.POST.get("do", "preview")
     if doing == "save":
         return _save(request, lead, text, typed)
@@ -81,7 +80,7 @@ def _typed(request: HttpRequest) -> Typed:
 def _chosen(place: int, pair: str, level: str, explanation: str) -> Chosen:
     if not (pair.isdecimal() and len(pair) < 19):
         raise BadInput(f"practice {place}: pair: expected a number")
-    return Chosen(int(pair), SCALE.by_text.get(level, -1), explanation)
+    return Chosen(int(pair), int(level) if level.isdecimal() and len(level) < 3 else -1, explanation)
 
 
 def _changed(typed: Typed, doing: str) -> Typed:
@@ -112,7 +111,7 @@ def _page(
         "preview": previewed(text),
         "problem": problem,
         "newest": newest_tutorial(lead.campaign),
-        "levels": LEVELS,
+        "levels": levels_of(lead.campaign),
         "rows": rows_of(lead.campaign, typed),
         "most": MOST_PRACTICES,
         "queries": queries,

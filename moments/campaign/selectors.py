@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from moments.base.errors import BadInput
 from moments.models import Campaign, ProtocolVersion
+from moments.scale import Level
 
 
 def campaign_by_slug(slug: str) -> Campaign:
@@ -18,3 +19,8 @@ def campaign_by_slug(slug: str) -> Campaign:
 def newest_protocol(campaign: Campaign) -> ProtocolVersion:
     """The version under which a batch opened now would settle."""
     return campaign.protocols.latest("version")
+
+
+def levels_of(campaign: Campaign) -> tuple[Level, ...]:
+    """The levels of the campaign's scale, lowest first; one SQL query."""
+    return tuple(row.level for row in campaign.levels.order_by("relevance"))

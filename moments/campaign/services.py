@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -22,9 +23,11 @@ from moments.models import (
     LedgerHead,
     MarkingParameters,
     ProtocolVersion,
+    ScaleLevel,
 )
 from moments.models.checks import validate_renditions
-from moments.protocol import Protocol
+from moments.protocol import Protocol, ProtocolError
+from moments.scale import PUBLISHED, Level
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
@@ -40,10 +43,13 @@ def create_campaign(
     seed: int | None = None,
     renditions: str = "gif",
     marking: MarkingProtocol | None = None,
+    is_trial: bool = False,
+    levels: Sequence[Level] = PUBLISHED,
 ) -> Campaign:
     """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks.
 
-    Raises BadInput for a bad or taken slug and for `renditions` that are not some of gif, mp4 and webp, by commas.
+    Raises BadInput for a bad or taken slug, for `renditions` that are not some of gif, mp4 and webp, by commas, and
+    for a protocol that does not fit the scale of the `levels`, which `checked_levels` has seen.
     """
     if not SLUG.fullmatch(slug):
         raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
@@ -60,14 +66,19 @@ def create_campaign(
                 follow_suggestions=follow_suggestions,
                 seed=secrets.randbits(60) if seed is None else seed,
                 renditions=renditions,
+                is_trial=is_trial,
+                highest=len(levels) - 1,
                 created_at=now,
             )
+            store_levels(campaign, levels)
             LedgerHead.objects.create(campaign=campaign)
             made: dict[str, object] = {
                 "slug": slug,
                 "follow_suggestions": follow_suggestions,
                 "renditions": renditions,
                 **({} if marking is None else {"kind": campaign.kind}),
+                **({"is_trial": True} if is_trial else {}),
+                **({} if tuple(levels) == PUBLISHED else {"levels": [level.name for level in levels]}),
             }
             record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
             set_protocol(campaign=campaign, protocol=protocol, marking=marking, now=now, actor=actor)
@@ -91,10 +102,15 @@ def set_protocol(
     """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
 
     A campaign that marks needs parameters of `marking`, any other has none. With `seen`, the version that the person
-    changed, raises BadInput if there is a newer one.
+    changed, raises BadInput if there is a newer one; also if the campaign's scale has no such tolerance or threshold.
     """
     assert (marking is not None) == (campaign.kind == CampaignKind.MARK)
     hold_campaign(campaign)
+    campaign.refresh_from_db(fields=["highest"])
+    try:
+        protocol.require_on(campaign.scale)
+    except ProtocolError as error:
+        raise BadInput(str(error)) from error
     newest = campaign.protocols.order_by("-version").first()
     if seen is not None and newest is not None and newest.version != seen:
         raise BadInput(f"version {newest.version} was made since you opened the page; look at it and try again")
@@ -144,6 +160,11 @@ def _move(
     payload = {"status": after.value, **({"reason": reason} if reason else {})}
     record_decision(campaign=campaign, kind=CAMPAIGN_STATUS, actor=actor, payload=payload, now=now)
     return True
+
+
+def store_levels(campaign: Campaign, levels: Sequence[Level]) -> None:
+    """Store the rows of a scale that `checked_levels` has seen."""
+    ScaleLevel.objects.bulk_create(ScaleLevel(campaign=campaign, **asdict(level)) for level in levels)
 
 
 def hold_campaign(campaign: Campaign) -> None:

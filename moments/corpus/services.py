@@ -1,22 +1,27 @@
-"""Imports moments, whole videos and queries: all of a file or nothing of it."""
+"""Imports moments, whole videos and queries, all of a file or nothing of it; draws queries, and adds single ones."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import GivenQuery
+from moments.corpus.files.text import LONGEST_TEXT
 from moments.corpus.files.video_file import GivenVideo
-from moments.corpus.sampling import folded, sampled
+from moments.corpus.ledger_kinds import QUERIES_SAMPLED, QUERY_ADDED
+from moments.corpus.sampling import folded
 from moments.corpus.selectors.incoming import incoming_moments, incoming_queries, incoming_videos
+from moments.corpus.selectors.sampling import asked_texts, drawn_captions, highest_query
 from moments.database.planner_statistics import refresh_statistics
-from moments.models import Campaign, Moment, Query, RewriteState, Video
+from moments.ledger.services import record_decision
+from moments.models import Campaign, CampaignStatus, Moment, Query, Split, Video
 
 CHUNK = 2000
 ADD_MOMENT = (
@@ -120,26 +125,61 @@ def import_queries(*, campaign: Campaign, rows: Sequence[GivenQuery]) -> Importe
 
 
 @transaction.atomic
-def sample_queries(*, campaign: Campaign, split: str, count: int, seed: int) -> list[Query]:
-    """Make `count` queries of `split` from captions drawn without replacement, seeded.
+def sample_queries(
+    *, campaign: Campaign, split: str, count: int, seed: int, now: datetime, actor: str, seen: int | None = None
+) -> list[Query]:
+    """Make `count` queries of `split` from captions drawn without replacement, as `drawn_captions` draws them.
 
-    A text is asked once: captions that, folded, are a query's text already, in any split, and repeated
-    captions are passed over, and so are those that still wait for rewriting or for a person. Query ids go on from
-    the campaign's highest. Raises BadInput when too few captions are left.
+    Query ids go on from the campaign's highest. Raises BadInput when too few captions are free, and if queries were
+    added since the person saw `seen` as the highest query_id.
     """
     if count < 1:
         raise BadInput(f"expected at least 1, got {count}", field="count")
-    taken = {folded(text) for text in campaign.queries.values_list("text", flat=True).iterator()}
-    unaccepted = Q(rewriting__isnull=False) & ~Q(rewriting__state=RewriteState.ACCEPTED)
-    captions = campaign.moments.exclude(unaccepted).order_by("desc_id").values_list("pk", "caption")
-    chosen = sampled(captions, taken=taken, count=count, seed=seed)
-    if len(chosen) < count:
+    _require_growing(campaign, split)
+    hold_campaign(campaign)
+    draw = drawn_captions(campaign, count=count, seed=seed)
+    if seen is not None and seen != draw.highest:
+        raise BadInput("queries were added since you opened the page; look at the preview again")
+    if draw.free < count:
         raise BadInput(
-            f"{count} queries were requested, but only {len(chosen)} captions are left to sample from", field="count"
+            f"{count} queries were requested, but only {draw.free} captions are left to sample from", field="count"
         )
-    highest = campaign.queries.order_by("-query_id").values_list("query_id", flat=True).first() or 0
     queries = [
-        Query(campaign=campaign, query_id=highest + place, split=split, text=text, own_moment_id=moment)
-        for place, (moment, text) in enumerate(chosen, start=1)
+        Query(campaign=campaign, query_id=draw.highest + place, split=split, text=text, own_moment_id=moment)
+        for place, (moment, text) in enumerate(draw.chosen, start=1)
     ]
-    return Query.objects.bulk_create(queries, batch_size=CHUNK)
+    made = Query.objects.bulk_create(queries, batch_size=CHUNK)
+    payload = {"split": split, "count": count, "seed": seed, "first_query_id": draw.highest + 1}
+    record_decision(campaign=campaign, kind=QUERIES_SAMPLED, actor=actor, payload=payload, now=now)
+    return made
+
+
+@transaction.atomic
+def add_query(*, campaign: Campaign, text: str, split: str, now: datetime, actor: str) -> Query:
+    """Add one query with the next query_id and no moment of its own.
+
+    Raises BadInput for a text that is empty, too long or a query's already.
+    """
+    _require_growing(campaign, split)
+    text = " ".join(text.split())
+    if not text or len(text) > LONGEST_TEXT or "\0" in text:
+        raise BadInput(f"expected 1 to {LONGEST_TEXT:,} characters", field="text")
+    hold_campaign(campaign)
+    if folded(text) in asked_texts(campaign):
+        raise BadInput("this text is already a query of the campaign", field="text")
+    number = highest_query(campaign) + 1
+    query = Query.objects.create(campaign=campaign, query_id=number, split=split, text=text)
+    record_decision(
+        campaign=campaign, kind=QUERY_ADDED, actor=actor, payload={"query_id": number, "split": split}, now=now
+    )
+    return query
+
+
+def _require_growing(campaign: Campaign, split: str) -> None:
+    """Raise BadInput where no query can be added: to an archive, where segments are marked, in an unknown split."""
+    if split not in Split.values:
+        raise BadInput(f"expected one of {', '.join(Split.values)}", field="split")
+    if campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("the campaign is an archive; nothing can be added to it")
+    if not campaign.is_graded:
+        raise BadInput("in a campaign that marks segments, authors write the questions")

@@ -12,6 +12,8 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,22 @@ class Upkeep:
 
 OF_COLUMNS = "UPDATE OF "
 
+
+def guard_on_scale(name: str, table: str, column: str, rows: str) -> Guard:
+    """Refuse in `column` a relevance beyond the scale of its campaign, the `c` of `rows` (from FROM on).
+
+    Every scale has the levels 0 and 1, so that nothing is looked up for them.
+    """
+    return Guard(
+        name,
+        table,
+        ("INSERT", f"UPDATE OF {column}"),
+        f"a {column} lies on the scale of its campaign",
+        f"EXISTS (SELECT 1 FROM {rows} AND c.highest < NEW.{column})",
+        only=f"NEW.{column} > 1",
+    )
+
+
 CAMPAIGN_GUARDS = (
     Guard(
         "campaign_kind_fixed",
@@ -49,6 +67,41 @@ CAMPAIGN_GUARDS = (
         ("UPDATE OF kind",),
         "the kind of a campaign is fixed once it opens",
         only="NEW.kind <> OLD.kind AND OLD.status <> 'draft'",
+    ),
+    Guard(
+        "campaign_trial_fixed",
+        "moments_campaign",
+        ("UPDATE OF is_trial",),
+        "a trial stays a trial, and no other campaign becomes one",
+        only="NEW.is_trial <> OLD.is_trial",
+    ),
+)
+
+SCALE_GUARDS = (
+    Guard(
+        "campaign_opens_with_levels",
+        "moments_campaign",
+        ("UPDATE OF status",),
+        "a campaign leaves draft with a name for each level of its scale",
+        "(SELECT COUNT(*) FROM moments_scalelevel l WHERE l.campaign_id = NEW.id) <> NEW.highest + 1",
+        only="OLD.status = 'draft' AND NEW.status <> 'draft'",
+    ),
+    Guard(
+        "level_on_scale",
+        "moments_scalelevel",
+        ("INSERT",),
+        "a level lies on the scale of its campaign",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.highest < NEW.relevance)",
+    ),
+    Guard("level_unchanging", "moments_scalelevel", ("UPDATE",), "a level never changes; a new scale takes its place"),
+    Guard(
+        "protocol_on_scale",
+        "moments_protocolversion",
+        ("INSERT", "UPDATE OF tolerance, threshold"),
+        "the tolerance and the threshold lie within the scale of the campaign",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id "
+        "AND (NEW.tolerance > c.highest OR NEW.threshold > c.highest))",
+        only="NEW.tolerance > 1 OR NEW.threshold > 1",
     ),
 )
 
@@ -68,8 +121,15 @@ LEDGER_GUARDS = (
     Guard(
         "ledger_append_only",
         "moments_ledgerentry",
-        ("UPDATE", "DELETE"),
+        ("UPDATE",),
         "the ledger is append-only",
+    ),
+    Guard(
+        "ledger_kept",
+        "moments_ledgerentry",
+        ("DELETE",),
+        "the ledger is append-only",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = OLD.campaign_id AND NOT c.is_trial)",
     ),
 )
 
@@ -97,14 +157,54 @@ def lift_guards(connection: BaseDatabaseWrapper, guards: tuple[Guard | Upkeep, .
                 cursor.execute(f"DROP TRIGGER IF EXISTS {_trigger(guard, event)}{target}")
 
 
-def lift_all_guards(apps: object, schema_editor: BaseDatabaseSchemaEditor) -> None:
+class LiftAllGuards(Operation):
     """A step of a migration that rebuilds a table which triggers on others read: SQLite cannot with them.
 
-    They are laid again after the migrate; where the migration fails, they come back with everything else.
+    The first step lifts them, and the last step on the way back, which runs in reverse. They are laid again after the
+    migrate; if the migration fails, they come back with everything else. `RunPython` would first make every model of
+    that time for its function: an eighth of all the models that the migrations make.
     """
-    if schema_editor.connection.vendor != "sqlite":
+
+    reduces_to_sql = False
+    reversible = True
+
+    def __init__(self, on_the_way_back: bool = False) -> None:
+        self.on_the_way_back = on_the_way_back
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """No model changes."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Lift them as the first step."""
+        if not self.on_the_way_back:
+            _lift_all(schema_editor.connection)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Lift them as the first step on the way back."""
+        if self.on_the_way_back:
+            _lift_all(schema_editor.connection)
+
+    def describe(self) -> str:
+        """What `migrate --plan` shows."""
+        return "Lift the guards"
+
+
+def _lift_all(connection: BaseDatabaseWrapper) -> None:
+    if connection.vendor != "sqlite":
         return
-    with schema_editor.connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         for (name,) in cursor.fetchall():
             cursor.execute(f"DROP TRIGGER {name}")

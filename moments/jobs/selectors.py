@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
 
-from moments.models import Campaign, Job, JobState, StepFailure
+from moments.models import Campaign, Job, JobState, StepFailure, WorkerBeat
+
+LATE_AFTER = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueBeat:
+    """The worker of a queue that was seen last; None if none was seen within a week."""
+
+    queue: str
+    newest: WorkerBeat | None
+    is_late: bool
 
 
 def is_free(now: datetime) -> Q:
@@ -52,3 +64,12 @@ def step_totals() -> list[tuple[str, str, int, bool]]:
         "campaign__slug", "step", "total", "count"
     )
     return [(slug or "", step, total, count > 0) for slug, step, total, count in rows]
+
+
+def queue_beats(queues: Collection[str], now: datetime) -> list[QueueBeat]:
+    """Of each queue, the worker that was seen last, and whether that is too long ago. One SQL query."""
+    newest: dict[str, WorkerBeat] = {}
+    for beat in WorkerBeat.objects.order_by("seen_at"):
+        newest.update(dict.fromkeys(beat.queues.split(","), beat))
+    seen = [(queue, newest.get(queue)) for queue in queues]
+    return [QueueBeat(queue, last, is_late=last is None or last.seen_at < now - LATE_AFTER) for queue, last in seen]

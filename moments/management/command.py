@@ -89,6 +89,8 @@ class ReelevanceCommand(BaseCommand):
             return
         for name, value in figures.items():
             shown = name if "." in name else name.replace("_", " ")  # a file's name stays as it is
+            if isinstance(value, list):
+                value = ", ".join(map(str, value)) or "none"
             self.stdout.write(f"{shown}: {value}")
 
     @contextmanager

@@ -9,13 +9,25 @@ from moments.models.campaign import (
     ProtocolVersion,
 )
 from moments.models.checks import on_scale
-from moments.models.clips import Clip, ClipPart, ClipPartKind, ClipState, CutOrder, Poster, VideoCut, VideoCutState
-from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video
-from moments.models.jobs import Job, JobState, StepFailure
+from moments.models.clips import (
+    Clip,
+    ClipPart,
+    ClipPartKind,
+    ClipState,
+    CutOrder,
+    Poster,
+    SampleClip,
+    VideoCut,
+    VideoCutState,
+)
+from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video, WithdrawnMoment
+from moments.models.jobs import Job, JobState, StepFailure, WorkerBeat
 from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
 from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
+from moments.models.scale import ScaleLevel
 from moments.models.staging import StagedFile, StagedKind
+from moments.models.uploads import VideoUpload
 
 __all__ = [
     "Batch",
@@ -47,6 +59,8 @@ __all__ = [
     "RewriteSource",
     "RewriteState",
     "Rewriting",
+    "SampleClip",
+    "ScaleLevel",
     "Split",
     "StagedFile",
     "StagedKind",
@@ -54,5 +68,8 @@ __all__ = [
     "Video",
     "VideoCut",
     "VideoCutState",
+    "VideoUpload",
+    "WithdrawnMoment",
+    "WorkerBeat",
     "on_scale",
 ]

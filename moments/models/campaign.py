@@ -10,7 +10,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from evaluation.scale import SCALE, Scale
+from evaluation.scale import SCALE, WIDEST, Scale
 from moments.marking_protocol import (
     LONGEST_GAP_MS,
     LONGEST_SHORTEST_MS,
@@ -68,6 +68,12 @@ class Campaign(models.Model):
         default=False,
         help_text="Extend or close batches automatically as rule R7 suggests, without waiting for a lead.",
     )
+    highest = models.PositiveSmallIntegerField(
+        default=SCALE.highest,
+        db_default=SCALE.highest,
+        editable=False,
+        help_text="The highest level of relevance; the levels from 0 up are rows of their own.",
+    )
     encoder = models.CharField(max_length=200, default="", blank=True, editable=False)
     seed = models.PositiveBigIntegerField(editable=False)
     clip_height = models.PositiveSmallIntegerField(default=480, validators=[MinValueValidator(16)])
@@ -97,6 +103,12 @@ class Campaign(models.Model):
     idle_s = models.PositiveIntegerField(
         default=120, help_text="A gap between two scores counts as working time up to this many seconds."
     )
+    is_trial = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="A copy in which synthetic annotators score. It never becomes a real campaign, and can be removed.",
+    )
     created_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True, editable=False)
     swept_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -105,6 +117,7 @@ class Campaign(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=CampaignKind.values), name="campaign_kind_known"),
             models.CheckConstraint(condition=Q(status__in=CampaignStatus.values), name="campaign_status_known"),
+            models.CheckConstraint(condition=Q(highest__gte=1, highest__lte=WIDEST.highest), name="campaign_highest"),
             models.CheckConstraint(
                 condition=Q(clip_height__gte=16, clip_height__lte=2160), name="campaign_clip_height"
             ),
@@ -139,7 +152,7 @@ class Campaign(models.Model):
     @property
     def scale(self) -> Scale:
         """The levels of relevance that its people give."""
-        return SCALE
+        return Scale(0, self.highest)
 
     @property
     def zone(self) -> ZoneInfo:
@@ -189,7 +202,7 @@ class ProtocolVersion(ParameterRow):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "version"], name="protocol_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="protocol_version_from_one"),
-            models.CheckConstraint(condition=Q(tolerance__lte=SCALE.span), name="protocol_tolerance"),
+            models.CheckConstraint(condition=Q(tolerance__lte=WIDEST.span), name="protocol_tolerance"),
             models.CheckConstraint(condition=Q(batch_size__gte=1), name="protocol_batch_size"),
             models.CheckConstraint(condition=Q(batches__in=[1, 2]), name="protocol_batches"),
             models.CheckConstraint(condition=Q(window__gte=1), name="protocol_window"),
@@ -220,7 +233,7 @@ class MarkingParameters(ParameterRow):
     min_iou = models.FloatField()
     edge_tolerance_ms = models.PositiveIntegerField()
     sure_iou = models.FloatField()
-    extent = models.CharField(max_length=5)
+    extent = models.CharField(max_length=11)
 
     class Meta:
         verbose_name_plural = "marking parameters"

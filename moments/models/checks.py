@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 
 RENDITIONS = ("gif", "mp4", "webp")
 PROXY = "proxy"  # of a whole video, in a campaign that marks segments; nobody chooses it
@@ -41,8 +41,8 @@ def validate_day(value: date) -> None:
 
 
 def on_scale(field: str) -> dict[str, int]:
-    """The two conditions by which a field lies on the scale (R1)."""
-    return {f"{field}__gte": SCALE.lowest, f"{field}__lte": SCALE.highest}
+    """The two conditions by which a field lies on the widest scale (R1); triggers hold it to its campaign's own."""
+    return {f"{field}__gte": WIDEST.lowest, f"{field}__lte": WIDEST.highest}
 
 
 def is_number(value: object) -> bool:

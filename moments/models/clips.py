@@ -8,8 +8,9 @@ from django.db import models
 from django.db.models import Q
 
 from moments.models.campaign import Campaign
-from moments.models.checks import PROXY
+from moments.models.checks import PROXY, RENDITIONS
 from moments.models.corpus import Moment, Video
+from moments.models.jobs import Job
 
 MEDIA_TYPES = {"gif": "image/gif", "mp4": "video/mp4", "webp": "image/webp", PROXY: "video/mp4"}
 
@@ -143,6 +144,45 @@ class Poster(models.Model):
     def media_type(self) -> str:
         """The Internet media type."""
         return "image/jpeg"
+
+
+class SampleClip(models.Model):
+    """What a test cut made of one moment in one rendition, in the clip storage under `key`, or why it made nothing.
+
+    `took_s` is how long the cut took, in seconds. A campaign keeps those of its newest test.
+    """
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="samples", db_index=False)
+    moment = models.ForeignKey(Moment, models.CASCADE, related_name="+")
+    rendition = models.CharField(max_length=8)
+    key = models.CharField(max_length=40, unique=True, default=random_key, editable=False)
+    width = models.PositiveIntegerField(default=0)
+    height = models.PositiveIntegerField(default=0)
+    frames = models.PositiveIntegerField(default=0)
+    seconds = models.FloatField(default=0)
+    size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
+    took_s = models.FloatField(default=0)
+    reason = models.CharField(max_length=300, default="", blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["job", "moment", "rendition"], name="sample_once_a_test"),
+            models.CheckConstraint(condition=Q(rendition__in=RENDITIONS), name="sample_rendition_known"),
+            models.CheckConstraint(
+                condition=Q(size__gt=0, frames__gt=0, reason="") | Q(size=0) & ~Q(reason=""),
+                name="sample_has_bytes_or_reason",
+            ),
+        ]
+
+    @property
+    def name(self) -> str:
+        """The name in the storage."""
+        return f"{self.key}.{self.rendition}"
+
+    @property
+    def media_type(self) -> str:
+        """The Internet media type."""
+        return MEDIA_TYPES[self.rendition]
 
 
 class CutOrder(models.Model):

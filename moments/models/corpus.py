@@ -78,6 +78,18 @@ class Moment(models.Model):
         return round(self.end_s * 1000)
 
 
+class WithdrawnMoment(models.Model):
+    """A moment that a lead withdrew everywhere: no clip of it is cut, and its pairs end unjudged once they open."""
+
+    moment = models.OneToOneField(Moment, models.PROTECT, related_name="withdrawn")
+    actor = models.CharField(max_length=40)
+    reason = models.CharField(max_length=1000)
+    withdrawn_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(reason=""), name="withdrawn_moment_has_reason")]
+
+
 class Query(models.Model):
     """The text that moments are judged against; made from a moment's caption or given.
 
@@ -107,7 +119,7 @@ class Query(models.Model):
 
 
 class QueryVersion(models.Model):
-    """A query's text before an edit, with who edited it and why."""
+    """A query's text before an edit, with who edited it and why; with the same meaning, its scores count on."""
 
     query = models.ForeignKey(Query, models.PROTECT, related_name="earlier")
     version = models.PositiveSmallIntegerField()
@@ -115,6 +127,7 @@ class QueryVersion(models.Model):
     replaced_at = models.DateTimeField()
     actor = models.CharField(max_length=40)
     reason = models.CharField(max_length=1000)
+    same_meaning = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

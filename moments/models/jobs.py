@@ -115,3 +115,19 @@ class StepFailure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign or 'all campaigns'}: {self.step}"
+
+
+class WorkerBeat(models.Model):
+    """When a worker was last seen: a Celery worker, or embedded mode's. `queues` are those it serves, by commas."""
+
+    name = models.CharField(max_length=120, unique=True)
+    queues = models.CharField(max_length=200)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(name="") & ~Q(queues=""), name="worker_beat_is_named"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -80,7 +80,10 @@ class Pair(models.Model):
             models.CheckConstraint(condition=Q(similarity__gte=-1, similarity__lte=1), name="pair_similarity_range"),
             models.CheckConstraint(condition=Q(study_only=False) | Q(batch=None), name="pair_of_study_in_no_batch"),
         ]
-        indexes = [models.Index(fields=["campaign"], condition=Q(parked=True), name="pair_parked")]
+        indexes = [
+            models.Index(fields=["campaign"], condition=Q(parked=True), name="pair_parked"),
+            models.Index(fields=["campaign", "similarity", "number"], name="pair_by_similarity"),
+        ]
 
     def __str__(self) -> str:
         return f"pair {self.number}"

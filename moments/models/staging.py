@@ -14,6 +14,7 @@ class StagedKind(models.TextChoices):
     """What a staged file is read as."""
 
     MOMENTS = "moments", "moments"
+    VIDEOS = "videos", "whole videos"
     QUERIES = "queries", "queries"
     CANDIDATES = "candidates", "candidates"
     TVR_RANKING = "tvr", "published labels (TVR-Ranking)"

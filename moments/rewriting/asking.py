@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from moments.rewriting.faults import EndpointAnswer
 from moments.rewriting.pacing import Pace, wait_before
@@ -12,23 +12,17 @@ PASSING = ("unreachable", "timeout", "rate-limited", "server-error")
 MOST_REPEATS = 3
 
 
-class Endpoint(Protocol):
-    """Whatever answers a description."""
-
-    def ask(self, description: str, temperature: float) -> EndpointAnswer:
-        """What it makes of the description; a fault in the answer, never an exception."""
-
-
-def ask_patiently(endpoint: Endpoint, pace: Pace, description: str, temperature: float) -> EndpointAnswer | None:
+def ask_patiently(ask: Callable[[], EndpointAnswer], pace: Pace) -> EndpointAnswer | None:
     """The answer after at most three repeats of what may pass; None if the pace was stopped before.
 
-    A 429 makes every thread wait, not only this one. Tokens of all tries are counted together.
+    `ask` sends the request and never raises: a fault stands in the answer. A 429 makes every thread wait, not only
+    this one. Tokens of all tries are counted together.
     """
     tokens_in = tokens_out = 0
     for repeat in range(MOST_REPEATS + 1):
         if not pace.wait_turn():
             return None
-        answer = endpoint.ask(description, temperature)
+        answer = ask()
         tokens_in += answer.tokens_in
         tokens_out += answer.tokens_out
         if answer.fault is None or answer.fault.kind not in PASSING or repeat == MOST_REPEATS:

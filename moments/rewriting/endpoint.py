@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -116,12 +116,18 @@ class ChatEndpoint:
 
     def ask(self, description: str, temperature: float) -> EndpointAnswer:
         """What the model makes of the description; never raises for what the endpoint does."""
+        return self.complete(messages_for(description), temperature, most_tokens=200 + len(description) // 2)
+
+    def complete(
+        self, messages: Sequence[Mapping[str, object]], temperature: float, *, most_tokens: int
+    ) -> EndpointAnswer:
+        """The model's answer to a chat; never raises for what the endpoint does."""
         try:
             raw = self._client.chat.completions.with_raw_response.create(
                 model=self.model,
-                messages=messages_for(description),  # type: ignore[arg-type]
+                messages=messages,  # type: ignore[arg-type]
                 temperature=temperature,
-                max_tokens=200 + len(description) // 2,
+                max_tokens=most_tokens,
             )
             return read_completion(raw.content)
         except openai.APITimeoutError:

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from django.conf import settings
 
-from moments.models.staging import StagedFile
+from moments.models import Campaign
+from moments.models.staging import StagedFile, StagedKind
+
+
+def staged_kinds(campaign: Campaign) -> list[StagedKind]:
+    """What a page offers to import: whole videos where segments are marked, else everything but them."""
+    return [kind for kind in StagedKind if (kind == StagedKind.VIDEOS) != campaign.is_graded]
 
 
 def staged_path(staged: StagedFile) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -13,9 +13,11 @@ from django.db import transaction
 
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
+from moments.corpus.files.foreign import media_of, media_refusal
 from moments.corpus.files.moment_file import read_moments
 from moments.corpus.files.query_file import read_candidates, read_queries
-from moments.corpus.services import import_moments, import_queries
+from moments.corpus.files.video_file import read_videos
+from moments.corpus.services import Imported, import_moments, import_queries, import_videos
 from moments.ledger.services import record_decision
 from moments.models import Campaign, CampaignStatus
 from moments.models.staging import StagedFile, StagedKind
@@ -27,6 +29,13 @@ from moments.staging.selectors import staged_path, staged_rows_are_csv
 LARGEST_BYTES = 64 * 1024 * 1024
 KEPT = timedelta(days=1)
 MOST_WAITING = 20
+# What a file of a kind lists; files of other kinds list scores.
+LISTS: dict[str, str] = {
+    StagedKind.MOMENTS: "moments",
+    StagedKind.VIDEOS: "the names of videos",
+    StagedKind.QUERIES: "queries",
+    StagedKind.CANDIDATES: "candidates",
+}
 
 
 class ImportedAlready(BadInput):
@@ -38,7 +47,8 @@ def stage_file(
 ) -> StagedFile:
     """Keep the file under a random name that nobody else reads; what is older than a day is cleared away first.
 
-    Raises BadInput, with nothing kept, for an unknown kind, an empty file, one over 64 MiB, or too many that wait.
+    Raises BadInput, with nothing kept, for an unknown kind, an empty file, a video, more than 64 MiB, or too
+    many that wait.
     """
     if kind not in StagedKind.values:
         raise BadInput(f"kind: expected one of {', '.join(StagedKind.values)}")
@@ -48,7 +58,7 @@ def stage_file(
     staged = StagedFile(campaign=campaign, kind=kind, name=secrets.token_urlsafe(24), given_name=_shown(given_name))
     path = staged_path(staged)
     try:
-        staged.size, staged.sha256 = _store(path, parts)
+        staged.size, staged.sha256 = _store(path, _no_media(staged, parts))
         staged.actor, staged.staged_at = actor, now
         staged.save()
     except OSError as error:
@@ -116,6 +126,8 @@ def _rows(staged: StagedFile) -> list:  # type: ignore[type-arg]
         raise ImportedAlready("the file was already imported or discarded")
     if staged.kind == StagedKind.MOMENTS:
         return read_moments(path, as_csv=staged_rows_are_csv(staged))
+    if staged.kind == StagedKind.VIDEOS:
+        return read_videos(path, as_csv=staged_rows_are_csv(staged))
     if staged.kind == StagedKind.QUERIES:
         return read_queries(path)
     return read_candidates(path)
@@ -128,9 +140,15 @@ def _imported(staged: StagedFile, rows: list, source: str, now: datetime) -> dic
     if staged.kind == StagedKind.CANDIDATES:
         ranked = import_candidates(campaign=staged.campaign, rows=rows, now=now)
         return {"queries": ranked.queries, "pairs": ranked.pairs}
-    take_in = import_moments if staged.kind == StagedKind.MOMENTS else import_queries
-    imported = take_in(campaign=staged.campaign, rows=rows)
+    imported = IMPORTS[StagedKind(staged.kind)](campaign=staged.campaign, rows=rows)
     return {"added": imported.added, "already_there": imported.known}
+
+
+IMPORTS: dict[StagedKind, Callable[..., Imported]] = {
+    StagedKind.MOMENTS: import_moments,
+    StagedKind.VIDEOS: import_videos,
+    StagedKind.QUERIES: import_queries,
+}
 
 
 def _store(path: Path, parts: Iterable[bytes]) -> tuple[int, str]:
@@ -148,6 +166,14 @@ def _store(path: Path, parts: Iterable[bytes]) -> tuple[int, str]:
     if not size:
         raise BadInput("the file is empty")
     return size, checksum.hexdigest()
+
+
+def _no_media(staged: StagedFile, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The parts; raises BadInput where the first shows a video, a picture or a sound."""
+    for place, part in enumerate(parts):
+        if not place and (what := media_of(part)):
+            raise BadInput(f"the file {media_refusal(what, LISTS.get(staged.kind, 'scores'))}")
+        yield part
 
 
 def _shown(name: str) -> str:

@@ -14,9 +14,11 @@ from tests.marking import make_whole_video
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("clip-part", "get"): (401, 404, 404, 403, 404, 404, 200),  # of a video of another campaign
     ("poster", "get"): (401, 200, 404, 403, 200, 404, 200),
-    ("corpus-clips", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("corpus-clips-going", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("corpus-clips", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("corpus-clips-going", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("corpus-clips-order", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("corpus-clips-look", "post"): (302, 403, 404, 403, 403, 404, 400),
+    ("corpus-clips-test", "post"): (302, 403, 404, 403, 403, 404, 400),
     ("corpus-clips-stop", "post"): (302, 403, 404, 403, 403, 404, 302),
 }
 BODIES: dict[str, dict[str, object]] = {"corpus-clips-order": {"source": "/films", "kind": "needed"}}

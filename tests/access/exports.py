@@ -12,12 +12,13 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("campaign-report", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("report-make", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("report-download", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("report-file", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("job-cancel", "post"): (302, 403, 404, 403, 302, 404, 302),
-    ("exports", "get"): (302, 403, 404, 403, 403, 404, 200),
-    ("export-history", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("exports", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("export-history", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("export-order", "post"): (302, 403, 404, 403, 403, 404, 302),
     ("export-card", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("export-compare", "get"): (302, 403, 404, 403, 403, 404, 400),
+    ("export-compare", "get"): (302, 403, 404, 403, 400, 404, 400),
     ("export-download", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("api-exports", "get"): (401, 403, 404, 403, 403, 404, 200),
     ("api-exports", "post"): (401, 403, 404, 403, 403, 404, 201),
@@ -38,6 +39,9 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     if name == "job-cancel":
         order_report(campaign=seat.campaign, actor="admin", now=NOW)
         return {"slug": slug, "number": newest_job(seat.campaign, "report").pk}
+    if name == "report-file":
+        leave_a_report(seat)
+        return {"slug": slug, "folder": "figures", "name": "a.svg"}
     if name in ("report-make", "report-download"):
         leave_a_report(seat)
     return {"slug": slug}
@@ -48,3 +52,5 @@ def leave_a_report(seat: Seat) -> None:
     folder = report_folder(seat.campaign)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.html").write_text("<!doctype html>")
+    (folder / "figures").mkdir(exist_ok=True)
+    (folder / "figures/a.svg").write_text("<svg/>")

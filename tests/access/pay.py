@@ -1,4 +1,4 @@
-"""Rows of the table of access: what is paid."""
+"""Rows of the table of access: what is paid, which a lead with the right to settle pay sees like an admin."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from annotator.models import Seat
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("contradictions", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("corpus-ranking", "get"): (302, 403, 404, 403, 403, 404, 200),
+    ("corpus-ranking", "get"): (302, 403, 404, 403, 200, 404, 200),
 }
 BODIES: dict[str, dict[str, object]] = {}
 

@@ -12,10 +12,16 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("run", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("compare-runs", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("compare-query", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("compare-figure", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("run-sample", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("upload-run", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("score-runs-again", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("retry-run", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("delete-run", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("measures", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("measures-make", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("api-runs-measures", "get"): (401, 403, 404, 403, 200, 404, 200),
+    ("api-runs-measures", "post"): (401, 403, 404, 403, 202, 404, 202),
     ("api-runs", "get"): (401, 403, 404, 403, 200, 404, 200),
     ("api-runs", "post"): (401, 403, 404, 403, 201, 404, 201),
     ("api-run", "get"): (401, 403, 404, 403, 200, 404, 200),
@@ -28,6 +34,10 @@ BODIES: dict[str, dict[str, object]] = {}
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route; makes what it is about."""
     number = made_runs(seat.campaign)
-    words: dict[str, dict[str, object]] = {"compare-query": {"query_id": 1}}
+    words: dict[str, dict[str, object]] = {
+        "compare-query": {"query_id": 1},
+        "compare-figure": {"kind": "svg"},
+        "run-sample": {"name": "sample_run.trec"},
+    }
     words |= {route: {"number": number} for route in ONE_RUN}
     return {"slug": seat.campaign.slug, **words.get(name, {})}

@@ -1,4 +1,4 @@
-"""Rows of the table of access: people and seats, studies."""
+"""Rows of the table of access: people and seats, studies, pilots."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("studies", "get"): LEADS_GET,
     ("study-make", "post"): (302, 403, 404, 403, 400, 404, 400),
     ("study-stop", "post"): LEADS_POST,
+    ("pilots", "get"): LEADS_GET,
+    ("pilot-make", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("pilot-stop", "post"): LEADS_POST,
     ("why-pair", "get"): LEADS_GET,
     ("adjudicate-pair", "post"): LEADS_POST,
     ("take-back-pair", "post"): LEADS_POST,
@@ -41,6 +44,11 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     if name == "person-seats":
         assert seat.annotator is not None
         return {"slug": seat.campaign.slug, "pseudonym": seat.annotator.pseudonym}
+    if name == "pilot-stop":
+        pilot = seat.campaign.pilots.create(
+            number=seat.campaign.pilots.count() + 1, top=10, created_at=seat.campaign.created_at
+        )
+        return {"slug": seat.campaign.slug, "number": pilot.number}
     if name == "study-stop":
         made = seat.campaign.studies.create(
             number=seat.campaign.studies.count() + 1, seed=1, created_at=seat.campaign.created_at

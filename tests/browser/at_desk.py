@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from annotator.models import Membership, Score
+from annotator.models import Membership, Score, User
 from tests.factories import PASSWORD
 
+OUTBOX = """() => new Promise((resolve) => {
+  const request = indexedDB.open("reelevance-desk");
+  request.onsuccess = () => {
+    const all = request.result.transaction("outbox").objectStore("outbox").getAll();
+    all.onsuccess = () => { request.result.close(); resolve(all.result); };
+  };
+})"""
 READY = "body[data-mode=ready]"
 BOUNCE_MS = 250  # presses closer to the clip's first frame are taken for a bounce
 
 
 def sign_in(page: Page, server, member: Membership) -> None:
+    """By the form; where that is not the test's subject, `begin_session` spares two pages."""
     page.goto(f"{server.url}/sign-in/")
     page.fill("[name=username]", member.user.username)
     page.fill("[name=password]", PASSWORD)
     page.click("button[type=submit].primary")
 
 
-def open_desk(page: Page, server, member: Membership) -> str:
-    """The desk of somebody who has signed in already; the pair in view."""
+def begin_session(page: Page, server, user: User) -> None:
+    """The browser of somebody who has signed in already."""
     client = Client()
-    client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
+    client.force_login(user, backend="annotator.people.selectors.sessions.Accounts")
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
     page.context.add_cookies([{**cookie, "url": server.url, "httpOnly": True}])
+
+
+def open_desk(page: Page, server, member: Membership) -> str:
+    """The desk of somebody who has signed in already; the pair in view."""
+    begin_session(page, server, member.user)
     page.goto(f"{server.url}/c/{member.campaign.slug}/score/")
     page.wait_for_selector("body[data-started=whole]")
     return pair_shown(page)
@@ -71,6 +85,18 @@ def eventually(page: Page, claim: Callable[[], bool], within_ms: int = 15000) ->
             return
         page.wait_for_timeout(100)
     assert claim()
+
+
+def lose(page: Page, ending: str) -> None:
+    """Requests to such addresses get no answer from now on. One sent at once could still miss the new route."""
+    page.route(f"**/{ending}", lambda route: route.abort())
+    probe = "(address) => fetch(address).then(() => false, () => true)"
+    eventually(page, lambda: page.evaluate(probe, f"/probe/{ending}"))
+
+
+def written_down(page: Page) -> list[dict[str, Any]]:
+    """What the outbox holds on the disk. A tab killed before it is there loses it."""
+    return page.evaluate(OUTBOX)
 
 
 def notices(page: Page):

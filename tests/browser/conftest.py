@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from PIL import Image
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from annotator.models import Membership
 from moments.models import Campaign, Clip
@@ -59,10 +60,11 @@ def store() -> Iterator[Store]:
         yield store
 
 
-@pytest.fixture
-def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes tabs of fresh browsers; a script error or a breach of the content policy fails the test."""
-    contexts, errors = [], []
+@contextmanager
+def fresh_tabs(browser: Browser) -> Iterator[tuple[Callable[..., Page], list[str]]]:
+    """What makes tabs of fresh browsers, and the script errors and breaches of the content policy in them."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
 
     def note(line: ConsoleMessage) -> None:
         if "Content Security Policy" in line.text or line.text.startswith(("TypeError", "ReferenceError")):
@@ -78,9 +80,16 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         context.on("page", listen)
         return context.new_page()
 
-    yield make
+    yield make, errors
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes tabs of fresh browsers; a script error or a breach of the content policy fails the test."""
+    with fresh_tabs(browser) as (make, errors):
+        yield make
     assert errors == []
 
 

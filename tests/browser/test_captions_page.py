@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import expect
 
 from annotator.models import Ask, DerivedAsk
+from config.language_model import LanguageModel
+from moments.models import Campaign
+from tests.browser.at_desk import begin_session
+from tests.browser.axe import violations
 from tests.consensus.derived.scenes import decided_campaign
-from tests.factories import NOW, make_lead
+from tests.factories import NOW, make_admin, make_lead, make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def desk(page, live_server):
+def captioned() -> Campaign:
     campaign = decided_campaign()
     for number in (1, 2, 3):
         ask = Ask.objects.get(number=number)
         DerivedAsk.objects.create(ask=ask, task="ca", text=f"Caption {number}.", requester="L9", made_at=NOW)
-    client = Client()
-    client.force_login(make_lead(campaign).user, backend="annotator.people.selectors.sessions.Accounts")
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
-    page.context.add_cookies([{**cookie, "url": live_server.url, "httpOnly": True}])
+    return campaign
+
+
+@pytest.fixture
+def desk(page, live_server):
+    begin_session(page, live_server, make_lead(captioned()).user)
     page.goto(f"{live_server.url}/c/long/captions/")
     expect(page.locator("[data-current] h2")).to_have_text("Caption of question 1")
     return page
@@ -53,3 +56,42 @@ def test_typing_triggers_no_key(desk):
     desk.keyboard.press("a")
     expect(desk.locator(".made")).to_have_count(2)
     assert states()[0] == ("accepted", "a box, jak")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
+def test_an_annotator_judges_by_keyboard(new_page, live_server, scheme, width):
+    campaign = captioned()
+    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    begin_session(page, live_server, make_member(campaign).user)
+    page.goto(f"{live_server.url}/c/long/judge-captions/")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.keyboard.press("x")
+    page.keyboard.type("no axe")
+    page.keyboard.press("Enter")
+    expect(page.locator("textarea")).to_have_value("Caption 2.")
+    page.keyboard.press("e")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("A jar.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    expect(page.locator("textarea")).to_have_value("Caption 3.")
+    assert states() == [("rejected", "Caption 1."), ("accepted", "A jar."), ("waiting", "Caption 3.")]
+    page.keyboard.press("a")
+    expect(page.get_by_role("heading", name="Nothing to decide right now")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
+def test_admins_see_how_to_order_captions(new_page, live_server, scheme, width, settings):
+    settings.LANGUAGE_MODEL = LanguageModel("https://nowhere.example/v1", "key", "seer", 5.0)
+    captioned()
+    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    begin_session(page, live_server, make_admin("boss"))
+    page.goto(f"{live_server.url}/c/long/captions/")
+    page.get_by_text("Write captions by a model (1)").click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.get_by_role("button", name="Write captions").click()
+    expect(page.get_by_text("Waiting for a worker.")).to_be_visible()
+    assert violations(page) == []

@@ -30,9 +30,11 @@ READ_NUMBERS = """async ([content, seeks, bits]) => {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   const numbers = [];
   for (const seek of seeks) {
+    // The picture of a seek may come after the event that says that it is over.
+    const shown = new Promise((done) => video.requestVideoFrameCallback(done));
     const sought = new Promise((done) => video.addEventListener("seeked", done, { once: true }));
     video.currentTime = seek;
-    await sought;
+    await Promise.all([sought, shown]);
     context.drawImage(video, 0, 0);
     const row = context.getImageData(0, canvas.height >> 1, canvas.width, 1).data;
     let number = 0;

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from annotator.models import Ask
 from consensus.models import TruthSegment, Verdict
 from consensus.opening.services import open_campaign
-from tests.browser.at_desk import sign_in
-from tests.browser.desk.test_desk_accessible import violations
+from tests.browser.at_desk import begin_session, lose
+from tests.browser.axe import look, violations
 from tests.browser.marking.at_marking import NUMBER
 from tests.browser.marking.stub import Stub, numbered_video
 from tests.browser.marking.test_marking_served import store_files
@@ -41,7 +41,7 @@ def campaign(film: Stub):
 
 
 def at_queue(page: Page, live_server, campaign) -> None:
-    sign_in(page, live_server, make_lead(campaign))
+    begin_session(page, live_server, make_lead(campaign).user)
     page.goto(f"{live_server.url}/c/long/questions/review/")
     page.wait_for_selector("body[data-started=whole]")
     page.wait_for_selector("[data-lane-player][data-mode=ready]")
@@ -113,7 +113,7 @@ def test_a_return_needs_a_note_and_a_lost_server_puts_the_card_back(page: Page, 
     page.keyboard.type("jx1 not visible")  # letters in the note decide nothing
     page.keyboard.press("Enter")
     assert Verdict.objects.count() == 0
-    page.route("**/decide/", lambda route: route.abort())
+    lose(page, "decide/")
     page.keyboard.press("r")
     expect(page.locator("#question-1").get_by_role("alert")).to_contain_text("The server did not answer")
     page.unroute("**/decide/")
@@ -124,7 +124,7 @@ def test_a_return_needs_a_note_and_a_lost_server_puts_the_card_back(page: Page, 
 
 
 def test_the_map_plays_a_bar_and_zooms(page: Page, live_server, campaign, film):
-    sign_in(page, live_server, make_lead(campaign))
+    begin_session(page, live_server, make_lead(campaign).user)
     page.goto(f"{live_server.url}/c/long/videos/{campaign.videos.get().pk}/")
     page.wait_for_selector("[data-lane-player][data-mode=ready]")
     page.locator(".lane-author rect[data-play='[8000, 9000]']").click()
@@ -134,13 +134,14 @@ def test_the_map_plays_a_bar_and_zooms(page: Page, live_server, campaign, film):
     assert page.locator("[data-track]").first.get_attribute("viewBox") != wide
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
-def test_axe_finds_nothing_on_the_pages_of_questions(new_page, live_server, campaign, scheme, width):
-    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+def test_axe_finds_nothing_on_the_pages_of_questions(new_page, live_server, campaign):
+    page = new_page(reduced_motion="reduce")
     at_queue(page, live_server, campaign)
     of_video = f"videos/{campaign.videos.get().pk}/"
     for path in ("questions/review/", "questions/1/", "questions/", "videos/", of_video):
         page.goto(f"{live_server.url}/c/long/{path}")
         page.wait_for_timeout(500)
-        assert (path, violations(page)) == (path, [])
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for scheme, width in (("light", 390), ("dark", 1440)):
+            look(page, scheme, width)
+            assert (path, scheme, width, violations(page)) == (path, scheme, width, [])
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from consensus.models import BatchReview, Decision
 from consensus.review.services.reviewing import decide_batch
-from tests.browser.at_desk import sign_in
-from tests.browser.desk.test_desk_accessible import violations
+from tests.browser.at_desk import begin_session, lose
+from tests.browser.axe import in_looks
 from tests.console.scenes import reviewed_scene
 from tests.factories import NOW, make_lead
 
@@ -21,7 +21,7 @@ def campaign():
 
 def at_queue(page, live_server, campaign):
     lead = make_lead(campaign)
-    sign_in(page, live_server, lead)
+    begin_session(page, live_server, lead.user)
     page.goto(f"{live_server.url}/c/camp/review/")
     page.wait_for_load_state("networkidle")
     return lead
@@ -80,7 +80,7 @@ def test_a_decision_made_elsewhere_brings_the_card_back_with_who_and_what(page, 
     expect(card.get_by_role("alert")).to_contain_text("the batch was already closed by somebody")
     expect(card.get_by_role("button")).to_have_count(0)
     assert decided() == ["close", "", ""]
-    page.route("**/decide/", lambda route: route.abort())
+    lose(page, "decide/")
     page.get_by_role("button", name="Extend").first.click()
     expect(page.locator("[data-card]").nth(1).get_by_role("alert")).to_contain_text("The server did not answer")
     page.unroute("**/decide/")
@@ -109,11 +109,10 @@ def test_a_card_that_somebody_else_decided_is_put_away_by_the_next_key(page, liv
     assert decided() == ["", "close", "close"]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
-def test_axe_finds_nothing_on_queue_and_inbox(new_page, live_server, campaign, scheme, width):
-    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+def test_axe_finds_nothing_on_queue_and_inbox(new_page, live_server, campaign):
+    page, looks = new_page(reduced_motion="reduce"), [("light", 390), ("dark", 1440)]
     at_queue(page, live_server, campaign)
-    assert violations(page) == []
+    assert in_looks(page, looks) == []
     for path in (
         "inbox",
         "reviews/follow",
@@ -126,4 +125,4 @@ def test_axe_finds_nothing_on_queue_and_inbox(new_page, live_server, campaign, s
         "studies",
     ):
         page.goto(f"{live_server.url}/c/camp/{path}/")
-        assert violations(page) == [], path
+        assert in_looks(page, looks) == []

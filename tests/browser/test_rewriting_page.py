@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from moments.models import Rewriting
-from tests.browser.at_desk import sign_in
-from tests.browser.desk.test_desk_accessible import violations
+from tests.browser.at_desk import begin_session
+from tests.browser.axe import violations
 from tests.console.rewriting.views.test_corpus_rewriting import scene
 from tests.factories import make_admin
 
@@ -13,19 +13,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CURRENT = "[data-rewriting].is-current"
 
 
-class Boss:
-    """Whom the tests' sign-in takes: somebody with an account."""
-
-    def __init__(self) -> None:
-        self.user = make_admin("boss")
-
-
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
 def test_captions_are_decided_by_keyboard_one_after_the_other(new_page, live_server, scheme, width):
     scene(3)
     page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
-    sign_in(page, live_server, Boss())
-    page.wait_for_load_state()
+    begin_session(page, live_server, make_admin("boss"))
     page.goto(f"{live_server.url}/c/films/corpus/rewriting/")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width

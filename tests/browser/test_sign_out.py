@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.at_desk import open_desk, press, sign_in
-from tests.browser.desk.test_desk_accessible import violations
+from tests.browser.at_desk import begin_session, open_desk, press
+from tests.browser.axe import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +28,7 @@ def test_signing_out_on_another_page_asks_where_scores_wait(page, live_server, m
 
 
 def test_signing_out_goes_straight_through_where_nothing_waits(page, live_server, member):
-    sign_in(page, live_server, member)
+    begin_session(page, live_server, member.user)
     page.goto(f"{live_server.url}/c/{member.campaign.slug}/guideline/")
     page.click(".bar-person button")
     page.wait_for_url("**/sign-in/**")

@@ -93,7 +93,10 @@ def test_what_is_not_listed_is_neither_cancelled_nor_counted(client):
     sign_in_lead(client, campaign)
     job = order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
     assert client.post(f"/c/films/jobs/{job.pk}/cancel/").status_code == 404
-    assert list(failures()) == ["clips", "videos", "exports", "reports", "studies", "runs", "rewriting"]
+    assert list(failures()) == [
+        *("clips", "videos", "exports", "reports", "studies", "runs", "measures", "rewriting", "captions"),
+        *("rankings", "tests", "openings", "sweeps", "checks", "archives", "copies", "additions"),
+    ]
 
 
 def test_whatever_is_listed_is_there():
@@ -115,7 +118,18 @@ def test_what_both_run_are_the_same_jobs():
         "make reports",
         "make studies",
         "score runs",
+        "begin to study measures",
         "begin to rewrite captions",
+        "begin to write captions",
+        "begin to rank candidates",
+        "cut tests",
+        "open campaigns",
+        "settle when asked",
+        "verify campaigns",
+        "archive campaigns",
+        "begin to copy campaigns",
+        "begin to add videos",
+        "clear uploads",
         "send digests",
         "begin to cut clips",
     ]

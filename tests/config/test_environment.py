@@ -33,6 +33,13 @@ def test_the_roots_of_videos_are_folders_and_prefixes(tmp_path: Path) -> None:
     read = read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "VIDEO_SOURCES": words})
     assert [root.address for root in read.video_roots] == ["/srv/films", "s3://tvr/raw"]
     assert read.video_roots[1].where.endpoint == "http://s3:9000"
+    assert read.video_uploads.address == str(tmp_path / "videos")
+
+
+def test_uploaded_videos_go_to_the_bucket_that_is_named(tmp_path: Path) -> None:
+    words = "s3://tvr/in/?endpoint=http://s3:9000"
+    read = read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "VIDEO_UPLOADS": words})
+    assert (read.video_uploads.address, read.video_uploads.where.endpoint) == ("s3://tvr/in", "http://s3:9000")
 
 
 def test_the_embedded_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
@@ -81,6 +88,10 @@ def test_behind_a_pooler_connections_end_with_the_request_and_keep_nothing(tmp_p
         (
             {"VIDEO_SOURCES": "/films,films"},
             "VIDEO_SOURCES: expected /folder or s3://bucket/prefix?endpoint=…&region=…, comma-separated",
+        ),
+        (
+            {"VIDEO_UPLOADS": "/films,/more"},
+            "VIDEO_UPLOADS: expected one place, /folder or s3://bucket/prefix?endpoint=…&region=…",
         ),
         ({"TRUSTED_ORIGINS": "x.org"}, "TRUSTED_ORIGINS: 'x.org' does not start with https:// or http://"),
         ({"REELEVANCE_HTTPS": "maybe"}, "REELEVANCE_HTTPS: expected 1 or 0, got 'maybe'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from datetime import timedelta
 
 import pytest
 from celery import current_app, shared_task
@@ -16,10 +17,12 @@ from config import health
 from config.beat import FileLock
 from config.checks import task_limits
 from config.log_lines import JsonLine
+from console.management.commands.run_worker import sweep_once
 from moments.base.log_context import begin_request, note_seats
+from moments.jobs.services.beats import Pulse, note_beat
 from moments.jobs.services.leases import end_job, order_job
 from moments.jobs.services.steps import clear_mark, mark_failure
-from moments.models import Campaign
+from moments.models import Campaign, WorkerBeat
 from tests.factories import NOW, make_admin, make_campaign, opened_campaign
 
 TOKEN = "t" * 30
@@ -88,7 +91,9 @@ def test_jobs_of_every_kind_that_failed_for_good_are_counted(settings):
     counted = dict(re.findall(r'reelevance_failures{what="(\w+)"} (\d+)', text))
     assert counted == {
         **{"clips": "0", "videos": "0", "exports": "0", "reports": "0", "studies": "0"},
-        **{"runs": "2", "rewriting": "1"},
+        **{"runs": "2", "measures": "0", "rewriting": "1", "captions": "0"},
+        **{"rankings": "0", "openings": "0", "sweeps": "0", "checks": "0", "archives": "0", "copies": "0"},
+        **{"additions": "0", "tests": "0"},
     }
     client = Client()
     client.force_login(make_admin())
@@ -113,9 +118,9 @@ def test_the_page_asks_as_much_for_three_campaigns_as_for_one(campaigns, django_
     client = Client()
     client.force_login(make_admin())
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         answer = client.get("/operation/")
-    assert answer.content.decode().count('<strong class="late">late</strong>') == campaigns
+    assert answer.content.decode().count('<strong class="late">late</strong>') == campaigns + 3  # and three queues
     assert b"Embedded mode has no broker" in answer.content
     assert answer.content.count(b"<strong>ValueError</strong> no such level") == campaigns
 
@@ -231,3 +236,35 @@ def test_one_beat_of_a_machine_sends_and_another_waits(tmp_path):
     assert [first.held(), second.held(), first.held()] == [True, False, True]
     first._file.close()
     assert second.held()
+
+
+@pytest.mark.django_db
+def test_operation_says_which_work_stands_still_and_since_when(settings, client):
+    client.force_login(make_admin())
+
+    def headings() -> list[str]:
+        page = client.get("/operation/").content.decode()
+        assert 'hx-get="/operation/" hx-trigger="every 10s" hx-select="#operation-body"' in page
+        return re.findall(r'<h2 class="late">(.*?)</h2>', page)
+
+    settings.REDIS_URL = ""
+    everything = "no verdict is made, nothing is being cut, exported or archived, nothing is being ranked, scored"
+    assert [words.startswith(f"No worker has been seen: {everything}") for words in headings()] == [True]
+    now = timezone.now()
+    note_beat(name="worker@here", queues={"settle", "cut", "rank"}, now=now - timedelta(minutes=4, seconds=5))
+    assert headings()[0].replace("\xa0", " ").startswith("Worker last seen 4 minutes ago: no verdict is made")
+    sweep_once(Pulse())
+    assert headings() == []
+
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    WorkerBeat.objects.all().delete()
+    note_beat(name="settle@a", queues=["settle"], now=now)
+    note_beat(name="long@a", queues=["rank", "cut"], now=now - timedelta(minutes=9))
+    note_beat(name="rank@b", queues=["rank"], now=now - timedelta(seconds=50))
+    assert [words.replace("\xa0", " ") for words in headings()] == [
+        "Worker last seen 9 minutes ago on the queue cut: nothing is being cut, exported or archived"
+    ]
+    note_beat(name="long@a", queues=["rank", "cut"], now=now)
+    assert (headings(), WorkerBeat.objects.count()) == ([], 3)
+    note_beat(name="long@c", queues=["cut"], now=now + timedelta(days=8))
+    assert list(WorkerBeat.objects.values_list("name", flat=True)) == ["long@c"]

@@ -17,7 +17,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotator.guards import CHECK_GUARDS, MARKING_GUARDS, QUESTION_GUARDS, REFERENCE_GUARDS, SEAT_GUARDS
 from config.environment import BASE_DIR
+from consensus.guards import VERDICT_GUARDS
+from moments.database.guards import Guard as DatabaseGuard
 
 FAILED = re.compile(r"^FAILED \S+::(\S+)", re.M)
 NOT_RUN = re.compile(r"^ERROR tests/\S+::(\S+)", re.M)  # in pytest's summary; a captured log writes ERROR as well
@@ -43,28 +46,43 @@ GUARDS = [
         "tests/faults/test_web_killed.py tests/faults/test_database_faults.py",
     ),
     Guard(
+        "people who met a pair in a pilot get no campaign seat on it",
+        (("annotator/guards/seats.py", "'gold', 'study', 'pilot')", "'gold', 'study')"),),
+        "tests/annotator/pilots",
+    ),
+    Guard(
+        "nobody gets a pilot seat on a pair that they have seen",
+        (("annotator/guards/seats.py", '_FIRST_SIGHT.format(purpose="pilot")', '_FIRST_SIGHT.format(purpose="none")'),),
+        "tests/annotator/pilots",
+    ),
+    Guard(
+        "enough people are left for queries of a pilot that are labelled",
+        (("annotator/pilots/services.py", "if labelled and left < needed:", "if False:"),),
+        "tests/annotator/pilots",
+    ),
+    Guard(
         "known keys are looked up",
-        (("annotator/scoring/services/scoring.py", "if not all_new:", "if False:"),
-         ("annotator/scoring/services/scoring.py", "if current.relevance == entry.relevance:", "if False:")),
+        (("annotator/scoring/services/taking.py", "if not all_new:", "if False:"),
+         ("annotator/scoring/services/taking.py", "return current.relevance == entry.relevance", "return False")),
         "tests/faults/test_web_killed.py tests/faults/test_database_faults.py tests/races/test_at_once.py",
     ),
     Guard(
         "what a label reads is read behind the person's row",
-        (("annotator/scoring/services/scoring.py", "        renew_lease(member=self.member, now=self.now)\n", ""),),
+        (("annotator/scoring/services/taking.py", "        renew_lease(member=self.member, now=self.now)\n", ""),),
         "tests/servers/test_label_behind_a_lead.py",
     ),
     Guard(
         "a score is of a seat that waits for its owner",
-        (("annotator/scoring/services/scoring.py",
+        (("annotator/scoring/services/taking.py",
           "annotator=annotator_id, superseded=False, state__in=WAITING_STATES", ""),
-         ("annotator/scoring/services/scoring.py",
+         ("annotator/scoring/services/taking.py",
           "if seat.state in WAITING_STATES and not seat.superseded:", "if True:")),
         "tests/annotator/desk/services/test_working.py",
     ),
     Guard(
         "a label is of the token's owner",
-        (("annotator/scoring/services/scoring.py", "public_id__in=seats, annotator=member)", "public_id__in=seats)"),
-         ("annotator/scoring/services/scoring.py",
+        (("annotator/scoring/services/taking.py", "public_id__in=seats, annotator=member)", "public_id__in=seats)"),
+         ("annotator/scoring/services/taking.py",
           "pk=seat, annotator=annotator_id, superseded=False", "pk=seat, superseded=False")),
         "tests/annotator/desk/services/test_working.py tests/annotator/desk/api/test_labels.py",
     ),
@@ -75,7 +93,7 @@ GUARDS = [
     ),
     Guard(
         "a change is of a score that is not final",
-        (("annotator/scoring/services/scoring.py", ", final=False, changeable_until__gt=self.now)", ")"),),
+        (("annotator/scoring/services/taking.py", ", final=False, changeable_until__gt=self.now)", ")"),),
         "tests/annotator/scoring/services/test_scoring.py tests/races/test_at_once.py",
     ),
     Guard(
@@ -265,6 +283,26 @@ GUARDS = [
 ]  # fmt: skip
 
 
+OF_COPIES = tuple(guard for guard in SEAT_GUARDS if guard.name == "seat_source_unmet")
+TRIGGERS_OF_MARKING = {
+    "annotator/guards/marking.py": (*MARKING_GUARDS, *QUESTION_GUARDS),
+    "annotator/guards/references.py": (*REFERENCE_GUARDS, *CHECK_GUARDS),
+    "annotator/guards/seats.py": OF_COPIES,
+    "consensus/guards.py": VERDICT_GUARDS,
+}
+
+
+def without_trigger(file: str, trigger: DatabaseGuard) -> Guard:
+    """The trigger is laid on a table that does not exist, and so not at all."""
+    text = (BASE_DIR / file).read_text()
+    (place,) = re.findall(rf'"{trigger.name}",\s+"{trigger.table}"', text)
+    tests = f"tests/consensus/truths/test_triggers_of_marking.py::test_the_trigger_refuses[{trigger.name}]"
+    return Guard(f"trigger of marking: {trigger.name}", ((file, place, f'"{trigger.name}", "no_table"'),), tests)
+
+
+GUARDS += [without_trigger(file, one) for file, triggers in TRIGGERS_OF_MARKING.items() for one in triggers]
+
+
 @contextmanager
 def copied() -> Iterator[Path]:
     """The project's own files, as they are now, in a folder of their own; with this environment's packages."""
@@ -298,7 +336,7 @@ def failures_without(guard: Guard, copy: Path) -> list[str]:
 
 def failing(tests: str, copy: Path) -> list[str]:
     """The names of those tests that fail there; raises ValueError where none ran."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", *tests.split()]
+    command = [sys.executable, "-m", "pytest", "-rfE", "-n", "0", *tests.split()]
     env = {**os.environ, "REELEVANCE_TEST_DATABASE": "postgres", "TOX_PARALLEL_ENV": f"guards-{os.getpid()}"}
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
     failed = FAILED.findall(done.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import shutil
 import signal
@@ -125,6 +126,60 @@ def test_nothing_acknowledged_is_lost_when_postgres_is_stopped_at_once(postgres,
         web.kill()
 
 
+MARKED = {"segments": [[10_000, 20_000]], "specific": True, "complete": True, "shown_ms": 900}
+
+
+def mark_one(person: Program, key: str, *, seat: str = "") -> str | None:
+    """What the server says to a marking of the seat, or of the next one; None if it does not answer."""
+    if not seat:
+        (seat,) = (one["id"] for one in person.send("POST", "seats/claim/", {"campaign": SLUG, "count": 1})[1]["seats"])
+    body = {"campaign": SLUG, "scores": [{"seat": seat, "key": key, **MARKED}]}
+    try:
+        status, answer = person.send("POST", "scores/", body)
+    except (OSError, http.client.HTTPException):
+        return None
+    return answer["results"][0]["status"] if status == 200 else None
+
+
+def markings(server: Postgres) -> list[tuple[str, int, int]]:
+    """Each stored marking of somebody's but the author's: its key and its segment."""
+    sql = (
+        "SELECT s.key, m.start_ms, m.end_ms FROM annotator_score s LEFT JOIN annotator_markedsegment m "
+        "ON m.answer_id = s.id WHERE s.key LIKE 'mark-%' ORDER BY s.key, m.start_ms"
+    )
+    return list(server.run(sql, name=DATABASE))
+
+
+def states(server: Postgres) -> list[tuple[str, int]]:
+    """How many questions are in each state."""
+    return list(server.run("SELECT state, count(*) FROM annotator_ask GROUP BY state ORDER BY state", name=DATABASE))
+
+
+def test_no_acknowledged_marking_is_lost_when_postgres_is_stopped_at_once(postgres, folder) -> None:
+    truncate(postgres)
+    env = platform_env(folder, postgres.url(DATABASE))
+    made = placed(env, marks=True, queries=2, people=3, grace_s=0)
+    web = Web(env, workers=2, threads=4)
+    journal = Journal(folder / "journal")
+    people = [Program(web.port, person["who"], person["token"], journal, campaign=SLUG) for person in made["people"]]
+    try:
+        claimed = people[1].send("POST", "seats/claim/", {"campaign": SLUG, "count": 2})[1]["seats"]
+        first, second = (seat["id"] for seat in claimed) if len(claimed) == 2 else (claimed[0]["id"], "")
+        assert mark_one(people[1], "mark-1", seat=first) == "saved"
+        second = second or people[1].send("POST", "seats/claim/", {"campaign": SLUG, "count": 1})[1]["seats"][0]["id"]
+        postgres.stop()
+        assert mark_one(people[1], "mark-2", seat=second) is None
+        postgres.start()
+        assert mark_one(people[1], "mark-1", seat=first) == "duplicate"
+        assert mark_one(people[1], "mark-2", seat=second) == "saved"
+        manage(env, "settle")
+        manage(env, "verify_campaign", SLUG)
+        assert markings(postgres) == [("mark-1", 10_000, 20_000), ("mark-2", 10_000, 20_000)]
+        assert states(postgres) == [("accepted", 2)]
+    finally:
+        web.kill()
+
+
 class Sweepers:
     """A Celery worker and beat, with what may befall them and their broker."""
 
@@ -191,6 +246,31 @@ def test_sweeps_go_on_whatever_befalls_redis_and_celery(postgres, broker, folder
         settle = "SELECT count(*) FROM annotator_score WHERE NOT final"
         wait_until("a sweep of the last", lambda: postgres.run(settle, name=DATABASE) == [(0,)], within_s=60)
         assert proven(env, folder / "journal")
+    finally:
+        sweepers.end()
+        web.kill()
+
+
+def test_questions_are_ruled_on_whatever_befalls_redis_and_celery(postgres, broker, folder) -> None:
+    truncate(postgres)
+    env = platform_env(folder, postgres.url(DATABASE), broker.url)
+    made = placed(env, marks=True, queries=len(FAULTS), people=2, grace_s=0)
+    web, sweepers = Web(env, workers=1, threads=4), Sweepers(env, folder, broker)
+    marker = made["people"][1]
+    person = Program(web.port, marker["who"], marker["token"], Journal(folder / "journal"), campaign=SLUG)
+    try:
+        wait_until("the first sweep", lambda: last_sweep(postgres) is not None, within_s=90, every_s=0.3)
+        for turn, fault in enumerate(FAULTS, 1):
+            sweepers.suffer(fault)
+            assert mark_one(person, f"mark-{turn}") == "saved"
+            wait_until(
+                f"a truth after {fault}",
+                lambda turn=turn: dict(states(postgres)).get("accepted") == turn,
+                within_s=150,
+                every_s=0.3,
+            )
+        manage(env, "verify_campaign", SLUG)
+        assert [key for key, *_ in markings(postgres)] == [f"mark-{turn}" for turn, _ in enumerate(FAULTS, 1)]
     finally:
         sweepers.end()
         web.kill()

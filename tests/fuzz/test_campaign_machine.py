@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from annotator.desk.services.working import score_and_claim
 from annotator.models import Membership, Score, Seat, Staffing, Standing
@@ -27,6 +27,7 @@ from moments.models import CampaignStatus
 from moments.protocol import Protocol
 from tests.factories import NOW, opened_campaign
 from tests.fuzz.lead_rules import PEOPLE, LeadRules, level, person, pick
+from tests.fuzz.own_world import OwnWorld
 
 pytestmark = pytest.mark.long
 
@@ -35,13 +36,11 @@ STEPS = int(os.environ.get("REELEVANCE_FUZZ_STEPS", "25"))
 PROTOCOL = Protocol(batch_size=3, window=2, batches=2, grace_s=60, lease_s=600)
 
 
-class CampaignMachine(LeadRules, RuleBasedStateMachine):
+class CampaignMachine(LeadRules, OwnWorld):
     """A campaign of a few pairs, and the answers that everybody got to their scores."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._world = transaction.atomic()
-        self._world.__enter__()
+    def begin(self) -> None:
+        """The campaign, and nothing sent yet."""
         self.campaign, self.members = opened_campaign(
             people=PEOPLE, queries=2, pairs=5, protocol=PROTOCOL, follow_suggestions=False
         )
@@ -49,11 +48,6 @@ class CampaignMachine(LeadRules, RuleBasedStateMachine):
         self.now: datetime = NOW
         self.sent: list[tuple[int, dict[str, object]]] = []
         self.acknowledged: dict[tuple[int, str], int] = {}
-
-    def teardown(self) -> None:
-        """Nothing stays."""
-        transaction.set_rollback(True)
-        self._world.__exit__(None, None, None)
 
     def member(self, number: int) -> Membership:
         """The person as the database has them."""

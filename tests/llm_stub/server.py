@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 import time
@@ -12,6 +13,7 @@ from typing import Any
 from moments.rewriting.replacing import NameReplacer
 
 KEY = "sk-test-loopback"
+CAPTION = "A man walks across a square with a red bag."
 Handler = BaseHTTPRequestHandler
 Mood = Callable[["Asked", Handler], None]
 
@@ -22,7 +24,11 @@ class Asked:
     def __init__(self, body: Mapping[str, Any], key: str) -> None:
         self.body = body
         self.key = key
-        self.description: str = json.loads(body["messages"][-1]["content"])["description"]
+        content = body["messages"][-1]["content"]
+        texts = [content] if isinstance(content, str) else [part["text"] for part in content if part["type"] == "text"]
+        self.order: dict[str, Any] = json.loads(texts[0])
+        self.description: str = self.order.get("description", "")
+        self.pictures = [] if isinstance(content, str) else [_picture(part) for part in content if "image_url" in part]
         self.temperature: float = body["temperature"]
 
 
@@ -30,7 +36,8 @@ class LlmStub:
     """The endpoint while the context lasts.
 
     `moods` maps a part of a description to how it is answered (the first that is contained; "" is contained in all);
-    a list of moods is used up one by one, its last one stays. Without a mood the names are replaced.
+    a list of moods is used up one by one, its last one stays. Without a mood the names are replaced, and pictures get
+    the same caption.
     """
 
     def __init__(self, names: Mapping[str, str], port: int = 0) -> None:
@@ -85,7 +92,13 @@ class LlmStub:
                 if isinstance(mood, list):
                     return mood.pop(0) if len(mood) > 1 else mood[0]
                 return mood
-        return says(self._replacer.replace(asked.description))
+        return says(self._replacer.replace(asked.description) if asked.description else CAPTION)
+
+
+def _picture(part: Mapping[str, Any]) -> bytes:
+    kind, content = part["image_url"]["url"].split(",", 1)
+    assert kind == "data:image/jpeg;base64"
+    return base64.b64decode(content, validate=True)
 
 
 def _handler_of(stub: LlmStub) -> type[Handler]:

@@ -28,7 +28,7 @@ def test_a_file_may_leave_keys_out() -> None:
         ({"edge_tolerance_ms": True}, "edge_tolerance_ms: expected an integer, got True"),
         ({"sure_iou": 0.4}, "sure_iou: expected 0.5 to 1, got 0.4"),
         ({"sure_iou": 1.1}, "sure_iou: expected 0.5 to 1, got 1.1"),
-        ({"extent": "inner"}, "extent: expected outer or mean, got 'inner'"),
+        ({"extent": "inner"}, "extent: expected outer or mean or mean_of_all, got 'inner'"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_by_key(values: dict[str, object], message: str) -> None:

@@ -25,13 +25,13 @@ def test_a_file_may_leave_keys_out() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"tolerance": 5}, "tolerance: expected 0 to 4, got 5"),
+        ({"tolerance": 7}, "tolerance: expected 0 to 6, got 7"),
         ({"tolerance": True}, "tolerance: expected an integer, got True"),
         ({"batch_size": 0}, "batch_size: expected 1 to 1000, got 0"),
         ({"batches": 3}, "batches: expected 1 to 2, got 3"),
         ({"window": 21}, "window: expected 1 to 20, got 21"),
         ({"threshold": "2"}, "threshold: expected a number, got '2'"),
-        ({"threshold": 4.5}, "threshold: expected 0 to 4, got 4.5"),
+        ({"threshold": 6.5}, "threshold: expected 0 to 6, got 6.5"),
         ({"statistic": "median"}, "statistic: expected mean or min, got 'median'"),
         ({"grace_s": -1}, "grace_s: expected 0 to 86400, got -1"),
         ({"lease_s": 1.5}, "lease_s: expected an integer, got 1.5"),

@@ -20,7 +20,7 @@ import django
 
 DEFAULTS = {
     "queries": 10, "pairs": 20, "sizes": None, "people": 5, "lead": False, "grace_s": 60, "lease_s": 3600,
-    "batches": 1, "open": True,
+    "batches": 1, "open": True, "marks": False,
 }  # fmt: skip
 BATCH = 20
 SLUG = "load"
@@ -28,13 +28,18 @@ DAYS_14 = 14 * 24 * 3600
 
 
 def make_place(wanted: dict[str, Any]) -> dict[str, Any]:
-    """The campaign `load`, open unless that is left to do, and its people; `sizes` are the pairs of each query."""
+    """The campaign `load`, open unless that is left to do, and its people; `sizes` are the pairs of each query.
+
+    Where it `marks`, the first of the people has asked so many questions, each about a video of its own.
+    """
     from django.utils import timezone
 
     from moments.campaign.services import create_campaign
     from moments.protocol import Protocol
 
     wish = DEFAULTS | wanted
+    if wish["marks"]:
+        return make_marking_place(wish)
     protocol = Protocol(grace_s=wish["grace_s"], lease_s=wish["lease_s"], batches=wish["batches"])
     now = timezone.now()
     campaign = create_campaign(
@@ -46,6 +51,28 @@ def make_place(wanted: dict[str, Any]) -> dict[str, Any]:
     add_queries(campaign, wish["sizes"] or [wish["pairs"]] * wish["queries"])
     if wish["open"]:
         open_all(campaign)
+    return {"slug": SLUG, "people": people}
+
+
+def make_marking_place(wish: dict[str, Any]) -> dict[str, Any]:
+    """The same in a campaign that marks."""
+    from django.utils import timezone
+
+    from annotator.models import Membership
+    from moments.campaign.services import create_campaign
+    from moments.marking_protocol import MarkingProtocol
+    from moments.protocol import Protocol
+    from tests.marking import asked, finished, make_whole_video
+
+    now, protocol = timezone.now(), Protocol(grace_s=wish["grace_s"], lease_s=wish["lease_s"])
+    campaign = create_campaign(slug=SLUG, protocol=protocol, marking=MarkingProtocol(), now=now, actor="bench", seed=1)
+    people = make_people(campaign, wish["people"])
+    videos = [make_whole_video(campaign, f"film {number}").video for number in range(wish["queries"])]
+    open_all(campaign)
+    author = Membership.objects.select_related("campaign").get(campaign=campaign, user__username=people[0]["who"])
+    for video in videos:
+        asked(author, video=video, now=now)
+        finished(author, now=now)
     return {"slug": SLUG, "people": people}
 
 

@@ -37,7 +37,7 @@ class Demo:
 
     def __init__(self, folder: Path) -> None:
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        self.env = {**kept, "REELEVANCE_DATA_DIR": str(folder), "REELEVANCE_SWEEP_INTERVAL_S": "0.5"}
+        self.env = {**kept, "REELEVANCE_DATA_DIR": str(folder), "REELEVANCE_SWEEP_INTERVAL_S": "1.5"}
         self.folder = folder
         self.url = ""
 

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, Membership, Score
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol
+from moments.scale import PUBLISHED as LEVELS
 from tests.factories import make_campaign, make_lead, make_query
 
 pytestmark = pytest.mark.django_db

@@ -20,18 +20,25 @@ from django.utils import timezone
 
 from annotator.models import Seat
 from annotator.studies.services import StudyPlan
-from benchmark.models import Run
+from archive.writing.services import order_archive
+from benchmark.measures.order import MeasureOrder
+from benchmark.measures.services import order_measures
+from benchmark.models import MeasureStudy, Run
 from config.environment import BASE_DIR
 from consensus.export.services.history import request_export
 from consensus.models import Export, Verdict
 from consensus.report.services.orders import order_report
 from consensus.studies.services import order_study
+from consensus.upkeep.services import order_check, order_sweep
 from moments.clips.services.orders import order_clips
+from moments.corpus.services import add_query
+from moments.jobs.selectors import queue_beats
 from moments.models import Campaign, Clip, Job, VideoCut
+from moments.ranking.services.orders import order_ranking
 from moments.rewriting.selectors.progress import rewrite_progress
 from moments.rewriting.services.runs import order_run
 from tests.benchmark.scenes import labelled_campaign, uploaded
-from tests.factories import make_campaign, make_member, opened_campaign, score_all
+from tests.factories import make_campaign, make_member, make_moments, opened_campaign, score_all
 from tests.llm_stub import KEY, LlmStub
 from tests.moments.clips.cutting.conftest import write_video
 from tests.moments.clips.scenes import add
@@ -145,12 +152,17 @@ def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker)
     wait_until("the last verdict", lambda: Verdict.objects.count() == 4, celery)
     verdicts = Verdict.objects.order_by("pair__number").values_list("kind", "relevance", "round")
     assert list(verdicts) == [("agreed", 2, 2), ("agreed", 3, 1), ("agreed", 3, 1), ("agreed", 3, 1)]
+    beats = queue_beats(["cut", "rank", "settle"], timezone.now())
+    assert [(beat.newest is not None, beat.is_late) for beat in beats] == 3 * [(True, False)]
 
 
 def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_path):
     """All at once, as a worker and beat take long to start."""
     settings.DATA_DIR = tmp_path / "data"
     now, filmed, worded, done = timezone.now(), make_campaign("filmed"), described(slug="worded"), labelled_campaign()
+    ranked = make_campaign("ranked")
+    make_moments(ranked, 3)
+    add_query(campaign=ranked, text="Somebody waves.", split="val", now=now, actor="admin")
     moments = add(filmed, "one", "two", "none")
     for name in ("one", "two"):
         write_video(tmp_path / f"{name}.mp4", seconds=6)
@@ -161,6 +173,10 @@ def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_pat
     request_export(campaign=done, formats=["tvr"], partial=True, actor="admin", now=now)
     order_report(campaign=done, actor="lead", now=now)
     run = uploaded(done)
+    order_ranking(campaign=ranked, encoder="lexical", top=2, how="pairs", actor="admin", now=now)
+    order_check(campaign=done, actor="admin", now=now)
+    order_sweep(campaign=done, actor="admin", now=now)
+    order_archive(campaign=done, clips=True, passwords=True, actor="admin", now=now)
 
     wait_until("all videos", lambda: not VideoCut.objects.exclude(state="done").exists(), celery)
     assert Clip.objects.get(state="failed").moment == moments["none"]
@@ -169,7 +185,13 @@ def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_pat
     assert all((tmp_path / "clips" / clip.name).stat().st_size == clip.size for clip in clips.values())
     wait_until("all captions", lambda: rewrite_progress(worded).accepted == len(DESCRIPTIONS), celery)
     assert sorted(endpoint.descriptions()) == sorted(DESCRIPTIONS)
+    for kind in ("ranking", "verify", "sweep", "archive"):
+        wait_until(f"the {kind}", lambda kind=kind: Job.objects.get(kind=kind).state == "done", celery)
+    assert ranked.pairs.count() == 2
     wait_until("the study", lambda: Job.objects.get(kind="study").state == "done", celery)
     wait_until("the export", lambda: Export.objects.get().state == "ready", celery)
     wait_until("the report", lambda: Job.objects.get(kind="report").state == "done", celery)
     wait_until("the run", lambda: Run.objects.get(pk=run.pk).state == "scored", celery)
+    few = MeasureOrder(runs=[run.number], simulated=2, trials=2, resamples=2, noise_draws=1)
+    order_measures(campaign=done, order=few, actor="lead", now=timezone.now())
+    wait_until("the studies of measures", lambda: MeasureStudy.objects.filter(campaign=done).exists(), celery)

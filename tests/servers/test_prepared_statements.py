@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from psycopg2.extensions import TRANSACTION_STATUS_IDLE, TRANSACTION_STATUS_INTRANS
 
 from annotator.models import Membership, Score, Seat, SeatState
-from moments.database.prepared import PreparedRows, PreparedStep, PreparedUpdate
+from moments.database.prepared import PreparedInsert, PreparedRows, PreparedStep, PreparedUpdate
 from tests.factories import NOW, claim, opened_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
@@ -89,6 +91,80 @@ def test_what_was_prepared_in_a_transaction_that_failed_is_there_after_it() -> N
         found.rows(pk=one.pk)  # prepares nothing: the transaction is over
     assert renewal.run(pk=one.pk, now=NOW) == 1
     assert [member.last_request_at for member in found.rows(pk=one.pk)] == [NOW]
+
+
+def test_begin_comes_with_the_first_statement_of_a_block() -> None:
+    _, (one, _) = opened_campaign()
+    found, _ = statements()
+    found.rows(pk=one.pk)
+    statuses = []
+    with transaction.atomic():
+        statuses.append(connection.connection.info.transaction_status)
+        with transaction.atomic(savepoint=False):
+            found.rows(pk=one.pk)
+        statuses.append(connection.connection.info.transaction_status)
+    statuses.append(connection.connection.info.transaction_status)
+    assert statuses == [TRANSACTION_STATUS_IDLE, TRANSACTION_STATUS_INTRANS, TRANSACTION_STATUS_IDLE]
+
+
+def test_where_queries_are_logged_a_block_shows_its_begin_and_commit() -> None:
+    _, (one, _) = opened_campaign()
+    found, renewal = statements()
+    renewal.run(pk=one.pk, now=NOW)
+    with CaptureQueriesContext(connection) as asked, transaction.atomic():
+        renewal.run_later(pk=one.pk, now=NOW)
+        found.rows(pk=one.pk)
+    words = [[part.split()[0] for part in query["sql"].split("; ")] for query in asked]
+    assert words == [["BEGIN"], ["EXECUTE", "EXECUTE"], ["COMMIT"]]
+
+
+def test_a_cursor_that_was_made_before_a_block_belongs_to_it() -> None:
+    _, (one, _) = opened_campaign()
+    _, renewal = statements()
+    with connection.cursor() as early:
+        with pytest.raises(ZeroDivisionError), transaction.atomic():
+            early.execute("UPDATE annotator_membership SET next_position = 77")
+            raise ZeroDivisionError
+        with transaction.atomic():
+            renewal.run_later(pk=one.pk, now=NOW)
+            early.execute("SELECT last_request_at FROM annotator_membership WHERE id = %s", [one.pk])
+            assert early.fetchall() == [(NOW,)]
+    assert not Membership.objects.filter(next_position=77).exists()
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_a_block_that_fails_stores_nothing_whoever_sent_its_first_statement(later: bool) -> None:
+    _, (one, _) = opened_campaign()
+    _, renewal = statements()
+    with pytest.raises(DataError), transaction.atomic():
+        if later:
+            renewal.run_later(pk=one.pk, now=NOW)
+        else:
+            Membership.objects.filter(pk=one.pk).update(last_request_at=NOW)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1/0")
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        renewal.run(pk=one.pk, now=NOW)
+        raise ZeroDivisionError
+    assert Membership.objects.get(pk=one.pk).last_request_at is None
+
+
+def test_a_commit_that_the_server_refuses_is_an_error_and_nothing_is_done_on_commit() -> None:
+    _, (one, _) = opened_campaign()
+    (seat,) = claim(one, 1)
+    insert = PreparedInsert(
+        lambda seat, member, now: Score(seat_id=seat, annotator_id=member, key="k", relevance=3, saved_at=now,
+                                        worked_at=now, changeable_until=now),
+        seat=int, member=int, now=type(NOW),
+    )  # fmt: skip
+    done: list[str] = []
+    with pytest.raises(IntegrityError), transaction.atomic():
+        transaction.on_commit(lambda: done.append("too early"))
+        insert.run_later(seat=seat.pk + 1000, member=one.pk, now=NOW)  # a foreign key is checked at COMMIT
+    with transaction.atomic():
+        transaction.on_commit(lambda: done.append("stored"))
+        insert.run_later(seat=seat.pk, member=one.pk, now=NOW)
+    assert (done, list(Score.objects.values_list("seat", flat=True))) == (["stored"], [seat.pk])
 
 
 def test_behind_a_pooler_nothing_is_kept_and_everything_answers_alike(settings) -> None:

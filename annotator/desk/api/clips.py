@@ -4,31 +4,28 @@ platform's own folder, to those who may see them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from django.core.files import File
-from django.http import (
-    FileResponse,
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 
 from annotator.desk.api.authentication import token_user
-from annotator.desk.byte_ranges import Unsatisfiable, asked_bytes
-from annotator.desk.selectors.clips import is_suspended_everywhere, visible_clip, visible_part, visible_poster
+from annotator.desk.forms import answer_bytes
+from annotator.desk.selectors.clips import (
+    is_suspended_everywhere,
+    visible_clip,
+    visible_part,
+    visible_poster,
+    visible_sample,
+)
 from annotator.models import User
 from moments.base.errors import BadInput
 from moments.clips.storage import clip_file
-from moments.models import Clip, ClipPart, Poster
+from moments.models import Clip, ClipPart, Poster, SampleClip
 
-CHUNK_BYTES = 65_536
-Found = Clip | ClipPart | Poster
+KEPT = "private, max-age=604800, immutable"
+Found = Clip | ClipPart | Poster | SampleClip
 
 
 @require_safe
@@ -36,7 +33,7 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
     """The clip's bytes, or those of its `Range`; 401 for strangers, 403 for the suspended, 404 for what one
     may not know of, 416 for a range behind the end.
     """
-    return _shown(request, name, visible_clip)
+    return _shown(request, name, lambda user, name: visible_clip(user, name) or visible_sample(user, name))
 
 
 @require_safe
@@ -68,42 +65,7 @@ def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Found | 
         raise Http404 from error
     except BadInput:  # the bucket does not give it, and its log says why
         return JsonResponse({"detail": "the clip storage does not answer; try again"}, status=503)
-    return _bytes_of(request, found, file)
-
-
-def _bytes_of(request: HttpRequest, clip: Found, file: File[bytes]) -> HttpResponseBase:
-    size, asked = file.size, request.headers.get("Range")
-    response: HttpResponseBase
-    try:
-        # A range is valid for the copy that If-Range names; clips have no such name, so all is sent.
-        part = None if "If-Range" in request.headers else asked_bytes(asked, size)
-    except Unsatisfiable:
-        file.close()
-        response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}", "Cache-Control": "no-store"})
-        return _with_headers(response)
-    if part is None:
-        response = FileResponse(file, content_type=clip.media_type)
-    else:
-        response = StreamingHttpResponse(_part(file, part), status=206, content_type=clip.media_type)
-        response["Content-Length"] = str(len(part))
-        response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
-    response["Cache-Control"] = "private, max-age=604800, immutable"
-    return _with_headers(response)
-
-
-def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
-    response["Accept-Ranges"] = "bytes"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
-
-
-def _part(file: File[bytes], part: range) -> Iterator[bytes]:
-    with file:
-        file.seek(part.start)
-        left = len(part)
-        while left and (chunk := file.read(min(CHUNK_BYTES, left))):
-            left -= len(chunk)
-            yield chunk
+    return answer_bytes(request, file, found.media_type, cache=KEPT)
 
 
 def _user(request: HttpRequest) -> User | None:

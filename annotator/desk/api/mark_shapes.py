@@ -13,8 +13,9 @@ from annotator.exam.selectors.lessons import MarkedLesson, marked_lessons
 from annotator.marking.answers import answer_body
 from annotator.marking.segments import Marking
 from annotator.models import PieceQuestion, PieceWord, Score, Seat
-from annotator.player.forms.clips import StretchesField, video_bodies
+from annotator.player.forms.clips import StretchesField, video_body
 from annotator.scoring.selectors.answers import stored_answers
+from moments.clips.selectors.whole_videos import ShownVideo
 
 
 class PieceShape(serializers.Serializer[Any]):
@@ -36,14 +37,14 @@ def marked_bodies(seats: Sequence[Seat]) -> dict[str, Any]:
     """The keys `seats` and `videos` of a claim; no name of a video, and nobody else's segments."""
     questions = questions_of(seats)
     lessons = marked_lessons(seats)
-    shown = [clip for question in questions.values() for clip in _clips(question) if clip is not None]
+    shown = {video.key: video for question in questions.values() for video in _videos(question) if video is not None}
     return {
         "seats": [_seat_body(seat, questions[seat.pk], lessons.get(seat.pk)) for seat in seats],
-        "videos": video_bodies({clip.moment_id for clip in shown}) if shown else {},
+        "videos": {key: video_body(video) for key, video in shown.items()},
     }
 
 
-def _clips(question: SeatQuestion) -> Sequence[Any]:
+def _videos(question: SeatQuestion) -> Sequence[ShownVideo | None]:
     return (question.video, question.condition.video if question.condition else None)
 
 
@@ -53,8 +54,8 @@ def _seat_body(seat: Seat, question: SeatQuestion, lesson: MarkedLesson | None) 
         "id": str(seat.public_id),
         "query": seat.pair.query.text,
         "task": question.task,
-        "video": question.video.key if question.video else None,
-        "condition": condition and {"key": condition.video.key if condition.video else None, "at_ms": condition.at_ms},
+        "video": _key(question.video),
+        "condition": condition and {"key": _key(condition.video), "at_ms": condition.at_ms},
     }
     if question.pieces:
         body["pieces"] = [{"span": list(span), "asks": asks} for span, asks in question.pieces]
@@ -65,6 +66,10 @@ def _seat_body(seat: Seat, question: SeatQuestion, lesson: MarkedLesson | None) 
             "earlier_segments": _stretches(lesson.earlier),
         }
     return body
+
+
+def _key(video: ShownVideo | None) -> str | None:
+    return video.key if video else None
 
 
 def _stretches(marking: Marking) -> list[list[int]]:

@@ -20,7 +20,7 @@ from annotator.desk.services.news import mark_news_seen
 from annotator.models import Membership, ProblemKind
 from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import ErrorAnswer, asked_object
-from annotator.people.selectors.news import must_read_guideline, newest_version, unseen_answers
+from annotator.people.selectors.news import must_read_guideline, newest_version, unread_messages, unseen_answers
 from annotator.problems.services.reporting import KeyUsed, NoteFull, UnknownSeat, report_problem
 from moments.base.errors import BadInput
 
@@ -70,9 +70,9 @@ class NewsView(APIView):
         member = asking_annotator(request)
         asked = NewsRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
-        answers, guideline = asked.validated_data.get("answers", []), asked.validated_data.get("guideline")
+        seen = {name: asked.validated_data.get(name, []) for name in ("answers", "messages")}
         try:
-            mark_news_seen(member=member, answers=answers, guideline=guideline, now=timezone.now())
+            mark_news_seen(member=member, guideline=asked.validated_data.get("guideline"), now=timezone.now(), **seen)
         except BadInput as error:
             raise ValidationError({error.field: [error.message]}) from error
         return Response(_news(member))
@@ -114,7 +114,9 @@ class ProblemsView(APIView):
 
 def _news(member: Membership) -> dict[str, Any]:
     answers = unseen_answers(member).select_related("pair__query")
+    messages = unread_messages(member).select_related("message")
     return {
+        "messages": [{"id": one.message_id, "text": one.message.text, "sent_at": one.sent_at} for one in messages],
         "answers": [
             {
                 "id": problem.pk,

@@ -70,6 +70,14 @@ class AnswerShape(serializers.Serializer[Any]):
     answered_at = serializers.DateTimeField()
 
 
+class MessageShape(serializers.Serializer[Any]):
+    """A message of a lead that I have not said I have read."""
+
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    sent_at = serializers.DateTimeField()
+
+
 class GuidelineShape(serializers.Serializer[Any]):
     """The newest version of the guideline, and whether I read the newest that everybody is to read, or a later one."""
 
@@ -80,13 +88,17 @@ class GuidelineShape(serializers.Serializer[Any]):
 class NewsAnswer(serializers.Serializer[Any]):
     """What I should look at."""
 
+    messages = MessageShape(many=True)
     answers = AnswerShape(many=True)
     guideline = GuidelineShape()
 
 
 class NewsRequest(serializers.Serializer[Any]):
-    """What I have looked at; answers that are not mine are ignored."""
+    """What I have looked at; answers and messages that are not mine are ignored."""
 
+    messages = serializers.ListField(
+        child=WholeNumber(min_value=0, max_value=LARGEST_ID), required=False, max_length=MOST_ANSWERS
+    )
     answers = serializers.ListField(
         child=WholeNumber(min_value=0, max_value=LARGEST_ID), required=False, max_length=MOST_ANSWERS
     )

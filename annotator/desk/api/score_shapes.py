@@ -15,7 +15,7 @@ from annotator.player.forms.clips import ClipShape, StretchesField, VideoShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import MOST_CLAIMED
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 from moments.base.log_context import note_seats
 
 STATUSES = ("saved", "duplicate", "changed", "refused")
@@ -31,7 +31,9 @@ class EntryShape(serializers.Serializer[Any]):
     """
 
     seat = serializers.UUIDField()
-    relevance = serializers.IntegerField(required=False, min_value=SCALE.lowest, max_value=SCALE.highest)
+    relevance = serializers.IntegerField(
+        required=False, min_value=WIDEST.lowest, max_value=WIDEST.highest, help_text="a level of the campaign's scale"
+    )
     segments = StretchesField(required=False, help_text="where the answer lies; an empty list: no answer here")
     specific = serializers.BooleanField(required=False, help_text="does the question mean one kind of thing?")
     condition_needed = serializers.BooleanField(required=False, help_text="does the question need its image?")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.utils.translation import gettext
 from rest_framework import serializers
 
 from annotator.desk.api.mark_shapes import PieceShape, marked_bodies
@@ -16,7 +15,7 @@ from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import AskTask, Seat
 from annotator.player.forms.clips import ClipShape, ConditionShape, StretchesField, VideoShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 from moments.clips.selectors.clips import ready_clips
 from moments.models import CampaignKind, Clip
 
@@ -29,11 +28,11 @@ class LessonShape(serializers.Serializer[Any]):
     In a campaign that marks, the truth and my last answer are segments; an empty list means "no answer here".
     """
 
-    truth = serializers.IntegerField(required=False, min_value=SCALE.lowest, max_value=SCALE.highest)
+    truth = serializers.IntegerField(required=False, min_value=WIDEST.lowest, max_value=WIDEST.highest)
     level = serializers.CharField(required=False, help_text="the guideline's text of the level")
     explanation = serializers.CharField(allow_blank=True, help_text="the lead's own words")
     earlier = serializers.IntegerField(
-        required=False, min_value=SCALE.lowest, max_value=SCALE.highest, help_text="my last answer"
+        required=False, min_value=WIDEST.lowest, max_value=WIDEST.highest, help_text="my last answer"
     )
     segments = StretchesField(required=False, help_text="where the answer is")
     earlier_segments = StretchesField(required=False, help_text="my last answer")
@@ -143,4 +142,4 @@ def _seat_body(seat: Seat, clip: Clip | None, lesson: Lesson | None) -> dict[str
 
 def lesson_part(lesson: Lesson | None) -> dict[str, Any]:
     """The key `lesson` for a pair that was missed in the exam, nothing for any other."""
-    return {} if lesson is None else {"lesson": {**asdict(lesson), "level": gettext(lesson.level)}}
+    return {} if lesson is None else {"lesson": asdict(lesson)}

@@ -8,6 +8,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import (
     Ask,
+    DerivedAsk,
+    DerivedState,
+    DerivedTask,
     GuidelineExample,
     Membership,
     Practice,
@@ -19,7 +22,7 @@ from annotator.models import (
     Standing,
     User,
 )
-from moments.models import Clip, ClipPart, ClipState, Poster
+from moments.models import Clip, ClipPart, ClipState, Poster, SampleClip
 
 Stored = TypeVar("Stored", Clip, ClipPart)
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
@@ -27,17 +30,27 @@ SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 def visible_clip(user: User, name: str) -> Clip | None:
     """The ready clip of that name: for an annotator of a held or own scored seat, of the own share of a video's
-    questions, of such a question's image, of the guideline's examples and of the tutorial's practice pairs, for a lead
-    of the own campaign, for an admin any; None if there is none that the person may know of.
+    questions, of such a question's image, of a caption or window in hand, of the guideline's examples and of the
+    tutorial's practice pairs, for a lead of the own campaign, for an admin any; None if there is none that the person
+    may know of.
     """
     clips = Clip.objects.filter(key=name.rpartition(".")[0], state=ClipState.READY)
-    return _named(name, clips.filter(_may_see(user)).first())
+    return _named(name, _first_visible(user, clips, "moment"))
+
+
+def visible_sample(user: User, name: str) -> SampleClip | None:
+    """The clip of a test cut, for leads of the campaign and for admins."""
+    samples = SampleClip.objects.filter(key=name.rpartition(".")[0], size__gt=0)
+    if not user.is_admin:
+        samples = samples.filter(Exists(_campaign_of(user, "moment")))
+    found = samples.first()
+    return found if found is not None and found.name == name else None
 
 
 def visible_part(user: User, name: str) -> ClipPart | None:
     """The file beside a ready proxy, for people who may see the proxy."""
     parts = ClipPart.objects.filter(key=name.rpartition(".")[0], clip__state=ClipState.READY)
-    return _named(name, parts.filter(_may_see(user, "clip__moment")).first())
+    return _named(name, _first_visible(user, parts, "clip__moment"))
 
 
 def visible_poster(user: User, name: str) -> Poster | None:
@@ -53,6 +66,12 @@ def is_suspended_everywhere(user: User) -> bool:
     return not user.is_admin and standings == {Standing.SUSPENDED.value}
 
 
+def _first_visible(user: User, files: QuerySet[Stored], moment: str) -> Stored | None:
+    """By a seat, as almost all files are, with a small query; by whatever other way with a second one."""
+    by_seat = None if user.is_admin else files.filter(Exists(_seat_of(user, moment))).first()
+    return by_seat or files.filter(_may_see(user, moment)).first()
+
+
 def _named(name: str, found: Stored | None) -> Stored | None:
     """What was found under the name's key, if its ending is right too."""
     return found if found is not None and found.name == name else None
@@ -65,7 +84,7 @@ def _may_see(user: User, moment: str = "moment") -> Q:
     own = Exists(_seat_of(user, moment)) | Exists(_campaign_of(user, moment))
     shown = Exists(_example_for(user, moment)) | Exists(_practice_for(user, moment))
     asked = Exists(_share_of(user, moment)) | Exists(_image_for(user, moment)) | Exists(_image_of_known(user, moment))
-    return Q(own | shown | asked)
+    return Q(own | shown | asked | Exists(_derived_for(user, moment)))
 
 
 def _seat_of(user: User, moment: str) -> QuerySet[Seat]:
@@ -96,6 +115,14 @@ def _image_of_known(user: User, moment: str) -> QuerySet[ReferenceQuestion]:
     seat = Seat.objects.filter(pair=OuterRef("pair"), annotator__user=user, state__in=SEEN_STATES)
     known = ReferenceQuestion.objects.filter(Exists(seat.exclude(annotator__standing=Standing.SUSPENDED)))
     return known.filter(condition_video=OuterRef(f"{moment}__video"))
+
+
+def _derived_for(user: User, moment: str) -> QuerySet[DerivedAsk]:
+    """The caption or window that the person has in hand, of the video that it shows."""
+    video = OuterRef(f"{moment}__video")
+    shown = Q(task=DerivedTask.CA, ask__video=video) | Q(task=DerivedTask.VMS, ask__condition_video=video)
+    held = DerivedAsk.objects.filter(shown, holder__user=user, state=DerivedState.WAITING)
+    return held.exclude(holder__standing=Standing.SUSPENDED)
 
 
 def _campaign_of(user: User, moment: str) -> QuerySet[Membership]:

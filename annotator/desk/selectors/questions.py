@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
 
-from django.db.models import QuerySet
+from django.db.models import F
 
-from annotator.asking.selectors.videos import proxies, ready_proxies
 from annotator.models import AskedPiece, AskTask, Purpose, Seat
-from moments.database.prepared import PreparedRows, PreparedValues
-from moments.models import Clip
+from moments.clips.selectors.whole_videos import ShownVideo, shown_in, shown_parts, shown_videos
+from moments.database.prepared import PreparedRows
 
 Stretch = tuple[int, int]
 
@@ -21,7 +19,7 @@ Stretch = tuple[int, int]
 class Condition:
     """An instant of a video, which a question shows as its image; None for a video that cannot be shown now."""
 
-    video: Clip | None
+    video: ShownVideo | None
     at_ms: int
 
 
@@ -30,7 +28,7 @@ class SeatQuestion:
     """What the seat asks; its video is None while it cannot be shown. `pieces` are spans with what is asked of each."""
 
     task: str
-    video: Clip | None
+    video: ShownVideo | None
     condition: Condition | None
     pieces: Sequence[tuple[Stretch, str]] = ()
 
@@ -71,13 +69,16 @@ COLUMNS = (
     "pair__ask__condition_video", "pair__ask__condition_ms", "pair__reference__condition_video",
     "pair__reference__condition_ms",
 )  # fmt: skip
+PAIR = "clip__moment__pairs"  # of the parts of a video
 
 
 def questions_of(seats: Sequence[Seat]) -> dict[int, SeatQuestion]:
-    """What each of the seats asks, by its primary key; three SQL queries at most."""
-    asked = _asked([seat.pk for seat in seats])
+    """What each of the seats asks, by its primary key; three SQL queries at most, mostly one of a single seat."""
+    keys = [seat.pk for seat in seats]
+    asked, shown = _asked_with_video(keys[0]) if len(keys) == 1 else (_asked_of(keys), {})
     videos = {one.video for one in asked} | {one.condition[0] for one in asked if one.condition}
-    shown = _shown(sorted(videos))
+    if videos - shown.keys():
+        shown |= shown_videos(videos - shown.keys())
     pieces = _pieces([one for one in asked if one.is_third])
     return {
         one.seat: SeatQuestion(
@@ -90,24 +91,35 @@ def questions_of(seats: Sequence[Seat]) -> dict[int, SeatQuestion]:
     }
 
 
-def _asked(seats: list[int]) -> list[_Asked]:
-    rows = _asked_of_one.rows(seat=seats[0]) if len(seats) == 1 else _asked_of(seats)
-    return [_Asked(*row) for row in rows]
+def _asked_of(seats: list[int]) -> list[_Asked]:
+    return [_Asked(*row) for row in Seat.objects.filter(pk__in=seats).values_list(*COLUMNS)]
 
 
-def _asked_of(seats: list[int]) -> QuerySet[Seat, Any]:
-    return Seat.objects.filter(pk__in=seats).values_list(*COLUMNS)
+def _asked_with_video(seat: int) -> tuple[list[_Asked], dict[int, ShownVideo]]:
+    """What a single seat asks, with its video: a marking hands out one, and each statement costs a twentieth of it."""
+    parts = _with_parts.rows(seat=seat)
+    if not parts:
+        return _asked_of([seat]), {}
+    values, shown = vars(parts[0]), list(shown_in(parts))
+    asked = _Asked(*(values[name] for name in PATHS))
+    return [asked], {asked.video: shown[0]} if shown else {}
 
 
-def _shown(videos: list[int]) -> dict[int, Clip]:
-    """The proxies of the videos that can be shown."""
-    if len(videos) != 1:
-        return proxies(videos)
-    return {clip.moment.video_id: clip for clip in _proxy_of_one.rows(video=videos[0])}
+def _from_part(path: str) -> str:
+    """Where a part of a seat's video finds that column of the seat."""
+    if path == "pair__moment__video":
+        return "clip__moment__video"
+    head, _, tail = path.partition("__")
+    return f"{PAIR}__{tail or 'pk'}" if head == "pair" else f"{PAIR}__seats__{path}"
 
 
-_asked_of_one = PreparedValues(lambda seat: _asked_of([seat]), seat=int)
-_proxy_of_one = PreparedRows(lambda video: ready_proxies([video]), video=int)
+PATHS = {f"of_{field.name}": _from_part(path) for field, path in zip(fields(_Asked), COLUMNS, strict=True)}
+_with_parts = PreparedRows(
+    lambda seat: (
+        shown_parts().filter(**{f"{PAIR}__seats": seat}).annotate(**{name: F(path) for name, path in PATHS.items()})
+    ),
+    seat=int,
+)
 
 
 def _pieces(third: Sequence[_Asked]) -> dict[int, list[tuple[Stretch, str]]]:

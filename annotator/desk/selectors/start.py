@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
 from typing import Literal
+
+from django.conf import settings
+from django.utils import timezone
 
 from annotator.exam.selectors.exams import (
     current_exam,
@@ -15,7 +20,7 @@ from annotator.exam.selectors.exams import (
     sittings_left,
 )
 from annotator.exam.selectors.graders import grader_of
-from annotator.models import Exam, Membership, Sitting, SittingState, Standing, TruthKind
+from annotator.models import Exam, Membership, Score, Sitting, SittingState, Standing, TruthKind
 from annotator.people.selectors.consents import consent_owed
 from annotator.tutorial.selectors import must_take_tutorial
 
@@ -96,6 +101,20 @@ class Road:
     parked: int
     others: int
     has_exam: bool
+    final_at: datetime | None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Until the last answers are final and a sweep moves the person on; None while that hangs on people."""
+        if self.final_at is None or not self.moves_by_itself or self.waits_for_lead:
+            return None
+        moves_at = self.final_at + timedelta(seconds=settings.SWEEP_INTERVAL_S)
+        return max(0, ceil((moves_at - timezone.now()).total_seconds()))
+
+    @property
+    def clock_left(self) -> str:
+        """The same as minutes and seconds, such as 1:05; empty where it is None or over."""
+        return f"{self.seconds_left // 60}:{self.seconds_left % 60:02}" if self.seconds_left else ""
 
     @property
     def moves_by_itself(self) -> bool:
@@ -138,6 +157,7 @@ def road_of(member: Membership) -> Road:
         parked=parked_seats(sat).count() if sat else 0,
         others=_others(sitting) if sitting and stage == "waiting" else 0,
         has_exam=bool(sitting or exam),
+        final_at=_final_at(sat) if sat else None,
     )
 
 
@@ -208,6 +228,11 @@ def _state(place: int, now: int) -> StepState:
     if place == now:
         return "now"
     return "done" if place < now else "later"
+
+
+def _final_at(sitting: Sitting) -> datetime | None:
+    answers = Score.objects.filter(seat__sitting=sitting, current=True)
+    return answers.order_by("-changeable_until").values_list("changeable_until", flat=True).first()
 
 
 def _others(sitting: Sitting) -> int:

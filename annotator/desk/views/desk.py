@@ -18,19 +18,21 @@ from django.views.decorators.http import require_safe
 from annotator.desk.selectors.film_work import next_film_desk
 from annotator.desk.selectors.history import scored_today
 from annotator.desk.views.desk_texts import desk_texts, problem_kinds
-from annotator.guideline.levels import LEVELS, PRINCIPLES
+from annotator.guideline.principles import PRINCIPLES
 from annotator.models import Membership, Standing
 from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.people.selectors.consents import consent_owed
 from annotator.people.selectors.news import must_read_guideline, newest_version
 from annotator.player.selectors import player_modules, player_texts
+from moments.campaign.selectors import levels_of
 from moments.models import CampaignKind
 
 API = "/api/v1/"
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "annotator" / "desk"
 MODULES = tuple(sorted(path.stem for path in FOLDER.glob("*.js") if path.stem != "main"))
 AT_DESK = (Standing.QUALIFIED, Standing.EXAM, Standing.RELABEL)
-LATER = ("exam", "keychoice", "news", "problems")  # what the first pair does not need
+LETTERS = "QWERTYU"  # the preset by position, as keymap.js has it
+LATER = ("countdown", "exam", "keychoice", "news", "next_step", "problems")  # what the first pair does not need
 
 
 @require_safe
@@ -47,11 +49,13 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if member.standing not in AT_DESK:
         return redirect("start", slug)
     settings = desk_settings(member)
+    levels = levels_of(member.campaign)
     context = {
         "campaign": member.campaign,
-        "levels": LEVELS,
+        "levels": levels,
+        "letters": LETTERS[: len(levels)],
         "principles": PRINCIPLES,
-        "kinds": problem_kinds(),
+        "kinds": problem_kinds(is_graded=True),
         "settings": settings,
         "preloaded": [address for name, address in settings["modules"].items() if name not in settings["later"]],
         "in_exam": settings["texts"].get(f"mark-{member.standing}", ""),

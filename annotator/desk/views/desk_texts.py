@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from annotator.models import ProblemKind
 
 
-def problem_kinds() -> Iterable[tuple[str, str]]:
+def problem_kinds(*, is_graded: bool) -> Iterable[tuple[str, str]]:
     """Every kind of problem with its wording; a kind without one here has its model's label."""
     words = {
         ProblemKind.BROKEN_CLIP: _("The clip does not play"),
@@ -20,6 +20,12 @@ def problem_kinds() -> Iterable[tuple[str, str]]:
         ProblemKind.QUESTION: _("A question for the lead (you can still score the pair)"),
         ProblemKind.OTHER: _("Something else"),
     }
+    if not is_graded:
+        words |= {
+            ProblemKind.BROKEN_CLIP: _("The video does not play"),
+            ProblemKind.QUERY: _("The question does not make sense"),
+            ProblemKind.QUESTION: _("A question for the lead (you can still mark the question)"),
+        }
     return [(kind.value, words.get(kind, str(kind.label))) for kind in ProblemKind]
 
 
@@ -182,6 +188,7 @@ def _key_texts() -> dict[str, str]:
 
 def _news_texts() -> dict[str, str]:
     return {
+        "news-message": _("Message"),
         "news-query": _("Query"),
         "news-question": _("Your question"),
         "news-answer": _("The lead's answer"),

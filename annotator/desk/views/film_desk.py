@@ -21,10 +21,11 @@ from annotator.player.selectors import player_modules
 from moments.models import CampaignKind
 
 STATIC = Path(__file__).resolve().parents[3] / "static" / "annotator"
-# What these desks share with the one for grades: how work is kept and sent, and what the page says about it.
+# What these desks share with the one for grades: how work is kept and sent, and what the page says about it. The first
+# one is needed first.
 SHARED = (
-    "account", "api", "buttons", "later", "news", "outbox", "problems", "status", "store", "sync", "tabs", "wake",
-    "wire",
+    "api", "account", "buttons", "countdown", "later", "news", "next_step", "outbox", "problems", "status", "store",
+    "sync", "tabs", "wake", "wire",
 )  # fmt: skip
 STARTS = "start"  # the page's own script, which loads the others
 
@@ -53,6 +54,7 @@ def film_settings(
         "api": API,
         "signIn": reverse("sign-in"),
         "signOut": reverse("sign-out"),
+        "start": reverse("start", args=[campaign.slug]),
         "shortest": shortest_segment_ms(campaign),
         "guideline": guideline_standing(member),
         "guidelineUrl": reverse("guideline-drawer", args=[campaign.slug]),
@@ -67,4 +69,4 @@ def film_modules(folders: Collection[str]) -> dict[str, str]:
     paths = [path for folder in folders for path in sorted((STATIC / folder).glob("*.js")) if path.stem != STARTS]
     own = {path.stem: static(f"annotator/{path.parent.name}/{path.name}") for path in paths}
     shared = {name: static(f"annotator/desk/{name}.js") for name in SHARED}
-    return own | shared | {"player_support": player_modules()["player_support"]}
+    return shared | own | {"player_support": player_modules()["player_support"]}

@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 
 def film_texts() -> dict[str, str]:
     """Every text by its name: playing, edges, going through the video, keys, commands."""
-    return {**_playing_texts(), **_edge_texts(), **_moving_texts(), **_key_texts(), **_command_texts()}
+    return {
+        **_playing_texts(),
+        **_account_texts(),
+        **_empty_texts(),
+        **_edge_texts(),
+        **_moving_texts(),
+        **_key_texts(),
+        **_command_texts(),
+    }
 
 
 def _playing_texts() -> dict[str, str]:
@@ -20,11 +28,50 @@ def _playing_texts() -> dict[str, str]:
         "seconds": _("{n} s"),
         "condition": _("The image of the question"),
         "remove-segment": _("Remove segment {n}"),
+        "two-tabs": _(
+            "This video is open in another tab too. Both tabs show the same work, and nothing is lost. It is easier "
+            "to work in one of them."
+        ),
+        "video-replaced": _(
+            "This video was made again, for example because its file was exchanged. Your segments and bookmarks are "
+            "kept, at the same times. Look at their pictures once more."
+        ),
         "not-lasting": _(
             "This browser does not let the page store anything, perhaps because the window is private. Your work "
             "exists only in this tab. Keep it open until everything is saved."
         ),
         "not-kept": _("This computer could not store your work. Keep this tab open until everything is sent."),
+    }
+
+
+def _account_texts() -> dict[str, str]:
+    return {
+        "trouble-stranger": _(
+            "Someone else has signed in on this browser. What you have not sent yet waits until you sign in."
+        ),
+        "sign-in-over": _("Your session has ended. Nothing is lost: everything that you did stays here."),
+        "news-query": _("Question about the video"),
+        "news-question": _("What you asked the lead"),
+    }
+
+
+def _empty_texts() -> dict[str, str]:
+    return {
+        "empty-training_required-text": _(
+            "You cannot write or mark questions yet. The start page shows what to do first."
+        ),
+        "empty-exam_required-text": _(
+            "You cannot write or mark questions yet. The start page explains how to take the exam and shows your "
+            "result."
+        ),
+        "empty-exam_void-text": _(
+            "Your lead removed all of your questions from the exam. The start page shows what you can do next."
+        ),
+        "empty-waiting_for_truth-text": _(
+            "You can still change your last answers for a moment. Questions you reported are on hold until your lead "
+            "has looked at them. The next step appears here automatically. The start page shows what you are waiting "
+            "for."
+        ),
     }
 
 
@@ -64,8 +111,9 @@ def _moving_texts() -> dict[str, str]:
         "no-previous-edge": _("There is no earlier edge."),
         "no-next-gap": _("From here on you have watched everything."),
         "no-previous-gap": _("Up to here you have watched everything."),
-        "no-next-bookmark": _("There is no later bookmark."),
-        "no-previous-bookmark": _("There is no earlier bookmark."),
+        "no-bookmark": _("There is no bookmark yet."),
+        "first-bookmark": _("There is no later bookmark. This is the first one."),
+        "last-bookmark": _("There is no earlier bookmark. This is the last one."),
         "no-next-question": _("This is the last question about the video."),
         "no-previous-question": _("This is the first question about the video."),
         "not-watched": _("Sent. You have not watched the video from {time} on yet."),

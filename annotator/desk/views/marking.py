@@ -14,6 +14,7 @@ from annotator.desk.views.desk_texts import problem_kinds
 from annotator.desk.views.film_desk import film_settings, sent_elsewhere
 from annotator.desk.views.marking_texts import judged_questions, marking_texts
 from annotator.people.selectors.access import annotator_in, person_asking
+from annotator.seats.services.leasing import MOST_CLAIMED
 
 
 @require_safe
@@ -27,9 +28,10 @@ def mark(request: HttpRequest, slug: str) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     settings = film_settings(member, desk="mark", folders=["marking"], texts=marking_texts())
+    settings["claims"] = MOST_CLAIMED
     context = {
         "campaign": member.campaign,
-        "kinds": problem_kinds(),
+        "kinds": problem_kinds(is_graded=False),
         "judged": judged_questions(),
         "settings": settings,
         "in_exam": settings["texts"].get(f"mark-{member.standing}", ""),

@@ -33,6 +33,7 @@ def _work_texts() -> dict[str, str]:
     return {
         "ask-open": _("to do"),
         "ask-begun": _("begun"),
+        "ask-sending": _("being sent"),
         "ask-sent": _("sent"),
         "empty-no_work-title": _("Nothing to mark right now"),
         "empty-no_work-text": _(
@@ -43,7 +44,10 @@ def _work_texts() -> dict[str, str]:
             "A lead has paused the campaign. Everything you marked is safe. This page continues automatically when "
             "the campaign does."
         ),
-        "question-gone": _("The question you were looking at is no longer yours. Here is the next one."),
+        "question-gone": _(
+            "The question you were looking at is no longer yours, or its video cannot be shown right now. What you "
+            "marked is kept on this computer and comes back with the question."
+        ),
         "report-ask-query": _("Describe the problem. The question is then on hold until the lead decides."),
         "reported": _("Reported. A lead will look at the question."),
         "question-sent": _("Your message was sent to the lead. You can still mark the question."),
@@ -91,16 +95,4 @@ def _exam_texts() -> dict[str, str]:
     return {
         "mark-relabel": _(": missed questions"),
         "lesson-none": _("no answer here"),
-        "empty-training_required-text": _("You cannot mark questions yet. The start page shows what to do first."),
-        "empty-exam_required-text": _(
-            "You cannot mark questions yet. The start page explains how to take the exam and shows your result."
-        ),
-        "empty-exam_void-text": _(
-            "Your lead removed all of your questions from the exam. The start page shows what you can do next."
-        ),
-        "empty-waiting_for_truth-text": _(
-            "You can still change your last answers for a moment. Questions you reported are on hold until your lead "
-            "has looked at them. The next step appears here automatically. The start page shows what you are waiting "
-            "for."
-        ),
     }

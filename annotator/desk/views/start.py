@@ -13,8 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.desk.selectors.start import road_of
 from annotator.exam.services.sittings import begin_sitting
+from annotator.messages.services import mark_messages_read
 from annotator.people.selectors.access import annotator_in, person_asking
+from annotator.people.selectors.news import unread_messages
 from moments.base.errors import BadInput
+from moments.corpus.files.values import LARGEST_ID
 
 
 @require_safe
@@ -32,10 +35,23 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def _start(request: HttpRequest, slug: str) -> HttpResponse:
     member = annotator_in(person_asking(request), slug)
-    road = road_of(member)
-    if request.headers.get("HX-Request") and request.GET.get("seen") == road.mark:
+    road, unread = road_of(member), list(unread_messages(member).select_related("message"))
+    seen_mark = "-".join([road.mark, *[str(one.message_id) for one in unread]])
+    if request.headers.get("HX-Request") and request.GET.get("seen") == seen_mark:
         return HttpResponse(status=204)
-    return render(request, "annotator/desk/start.html", {"campaign": member.campaign, "member": member, "road": road})
+    context = {"campaign": member.campaign, "member": member, "road": road}
+    context |= {"messages_unread": unread, "seen_mark": seen_mark}
+    return render(request, "annotator/desk/start.html", context)
+
+
+@require_POST
+@login_required
+def message_read(request: HttpRequest, slug: str, message_id: int) -> HttpResponse:
+    """Note that the person has read a message; one that was not sent to them is ignored."""
+    member = annotator_in(person_asking(request), slug)
+    if message_id <= LARGEST_ID:
+        mark_messages_read(member=member, messages=[message_id], now=timezone.now())
+    return redirect("start", slug)
 
 
 @require_POST

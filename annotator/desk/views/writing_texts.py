@@ -86,8 +86,8 @@ def _form_texts() -> dict[str, str]:
         "nothing-to-delete": _("There is no draft to delete."),
         "not-deletable": _("A question that was submitted once cannot be deleted."),
         "deleted": _("Draft deleted. Undo brings it back."),
-        "wanted-ms": _("Words only: {have} of {n} wanted"),
-        "wanted-ims": _("With a picture: {have} of {n} wanted"),
+        "wanted-ms": _("Words only: {have} of {n} written"),
+        "wanted-ims": _("With a picture: {have} of {n} written"),
     }
 
 
@@ -131,7 +131,7 @@ def _saving_texts() -> dict[str, str]:
 def _finishing_texts() -> dict[str, str]:
     return {
         "finish-sent": _("Submitted questions: {n}."),
-        "finish-drafts": _("Still drafts: {numbers}. Submit or delete them first."),
+        "finish-drafts": _("Still drafts (by number): {numbers}. Submit or delete them first."),
         "finish-unwatched": _("Not watched yet: {n}% of the video."),
         "finish-waits": _("Questions that are not saved yet: {n}. They need a connection first."),
         "finished": _("The video is finished."),

@@ -65,13 +65,15 @@ class RelevanceGrader:
             tolerance=exam.tolerance,
             most_misalignment=exam.most_misalignment,
             least_kappa=exam.least_kappa,
+            scale=exam.campaign.scale,
         )
 
     def figures(self, given: Sequence[Given]) -> AnswersGraded | None:
         """How the answers lie to their truths; None without answers."""
         answers, truths = [answer for answer, _ in given], [truth for _, truth in given]
         share = misalignment(answers, truths, self.exam.tolerance)
-        return None if share is None else AnswersGraded(len(given), share, kappa=truth_kappa(answers, truths))
+        kappa = truth_kappa(answers, truths, self.exam.campaign.scale)
+        return None if share is None else AnswersGraded(len(given), share, kappa=kappa)
 
 
 class MarkingGrader(RelevanceGrader):

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from annotator.exam.selectors.references import known_answers
-from annotator.guideline.levels import LEVELS
 from annotator.marking.segments import Marking
 from annotator.models import ExamItem, Purpose, Score, Seat, graded
 from annotator.scoring.selectors.answers import stored_answers
+from moments.models import ScaleLevel
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The truth of a pair (0 to 4), what that level means, the lead's explanation, and one's own last answer."""
+    """The truth of a pair, what that level means, the lead's explanation, and one's own last answer."""
 
     truth: int
     level: str
@@ -32,11 +32,15 @@ class MarkedLesson:
 
 
 def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
-    """The lesson of each of the seats (by primary key) on which a pair is scored again; two SQL queries or none."""
+    """The lesson of each of the seats (by primary key) on which a pair is scored again; three SQL queries or none."""
+    missed = _missed(seats)
+    campaigns = {item.exam.campaign_id for item, _ in missed.values()}
+    rows = ScaleLevel.objects.filter(campaign__in=campaigns).values_list("campaign", "relevance", "long")
+    texts = {(campaign, relevance): text for campaign, relevance, text in rows} if missed else {}
     lessons = {}
-    for seat, (item, earlier) in _missed(seats).items():
+    for seat, (item, earlier) in missed.items():
         if item.truth is not None:
-            level = LEVELS[item.truth].long
+            level = texts[item.exam.campaign_id, item.truth]
             lessons[seat] = Lesson(item.truth, level, item.explanation, graded(earlier.relevance))
     return lessons
 
@@ -65,7 +69,7 @@ def _missed(seats: Iterable[Seat]) -> dict[int, tuple[ExamItem, Score]]:
     pairs, sittings = [seat.pair_id for seat in again], {seat.sitting_id for seat in again}
     items = {
         (item.exam_id, item.pair_id): item
-        for item in ExamItem.objects.filter(exam__sittings__in=sittings, pair__in=pairs)
+        for item in ExamItem.objects.filter(exam__sittings__in=sittings, pair__in=pairs).select_related("exam")
     }
     scores = Score.objects.filter(seat__sitting__in=sittings, seat__pair__in=pairs, current=True)
     earlier = {

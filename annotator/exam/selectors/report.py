@@ -59,18 +59,24 @@ def exam_report(exam: Exam, *, resampling: Resampling = INTERVALS) -> ExamReport
     row and counts for no mean, because people learn from a sitting. A sitting that ended because the exam was closed
     has the answers that were given.
     """
-    items = list(exam_items(exam))
+    items, scale = list(exam_items(exam)), exam.campaign.scale
     truth = {item.pair_id: item.truth for item in items if item.truth is not None}
     sittings = finished_sittings(exam)
     answered = _answered(exam, sittings, {item.pair_id for item in items})
     people = [
-        SittingFigures(one, person_figures(answered[one.pk], truth, tolerance=exam.tolerance, resampling=resampling))
+        SittingFigures(
+            one,
+            person_figures(answered[one.pk], truth, tolerance=exam.tolerance, scale=scale, resampling=resampling),
+        )
         for one in sittings
     ]
     cohort = [answered[one.pk] for one in sittings if one.number == 1]
-    rows = [ItemRow(item, item_figures(cohort, item.pair_id, item.truth, tolerance=exam.tolerance)) for item in items]
+    rows = [
+        ItemRow(item, item_figures(cohort, item.pair_id, item.truth, tolerance=exam.tolerance, scale=scale))
+        for item in items
+    ]
     rows.sort(key=lambda row: (-(row.figures.spread or 0.0), row.item.pair.number))
-    figures = cohort_figures(cohort, truth, tolerance=exam.tolerance, resampling=resampling)
+    figures = cohort_figures(cohort, truth, tolerance=exam.tolerance, scale=scale, resampling=resampling)
     return ExamReport(exam, people, figures, rows)
 
 

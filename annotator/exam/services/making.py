@@ -15,7 +15,6 @@ from annotator.exam.selectors.pairs import drawn_pairs, named_pairs
 from annotator.exam.services.ledger import record_exam
 from annotator.exam.settings import MARKED, MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
-from evaluation.scale import SCALE
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign
@@ -23,7 +22,7 @@ from moments.models import Campaign, Pair
 
 LONGEST_EXPLANATION = 4000
 LEAST = {"seed": 0, "tolerance": 0}
-MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100, "tolerance": SCALE.span}
+MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100}
 
 
 @transaction.atomic
@@ -66,7 +65,8 @@ def create_exam(
         "sittings_allowed": sittings_allowed,
         "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
     }
-    _require_fit(settings, len(chosen), covered=truth_kind == TruthKind.COHORT)
+    most = {**MOST, "tolerance": campaign.scale.span, "items_a_sitting": len(chosen)}
+    _require_fit(settings, most, covered=truth_kind == TruthKind.COHORT)
     bar.check(marks=not campaign.is_graded)
     protocol = None if campaign.is_graded else newest_protocol(campaign)
     exam = _store(campaign, chosen, now, {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)})
@@ -109,13 +109,29 @@ def set_truth(
     record_exam(item.exam, EXAM_ITEM_SET, actor, changed, now, item)
 
 
-def _require_fit(settings: Mapping[str, int], pairs: int, *, covered: bool) -> None:
-    """Raise BadInput, naming the setting, unless an exam of so many pairs can have them."""
-    most = {**MOST, "items_a_sitting": pairs}
+@transaction.atomic
+def clear_truth(*, item: ExamItem, seen: int, now: datetime, actor: str) -> None:
+    """Take back the truth `seen` of an item of a gold exam in draft; its explanation stays.
+
+    Raises BadInput if it is another by now, and for a truth that the lead may not set.
+    """
+    hold_campaign(item.exam.campaign)
+    item.refresh_from_db()
+    item.exam.refresh_from_db()
+    if item.truth != seen:
+        raise BadInput(f"the truth of pair {item.pair.number} has been changed in the meantime")
+    _require_settable(item.exam, seen)
+    ExamItem.objects.filter(pk=item.pk).update(truth=None)
+    item.truth = None
+    record_exam(item.exam, EXAM_ITEM_SET, actor, {"truth": None}, now, item)
+
+
+def _require_fit(settings: Mapping[str, int], most: Mapping[str, int], *, covered: bool) -> None:
+    """Raise BadInput, naming the setting, unless an exam with at most that of each can have them."""
     for field, value in settings.items():
         require(field, value, LEAST.get(field, 1), most[field])
     if covered:
-        require_cover(pairs, settings["items_a_sitting"], settings["takers_to_freeze"])
+        require_cover(most["items_a_sitting"], settings["items_a_sitting"], settings["takers_to_freeze"])
 
 
 def _told(bar: Bar) -> dict[str, float | None]:
@@ -159,5 +175,5 @@ def _require_settable(exam: Exam, truth: int) -> None:
         raise BadInput(
             f"truth: exam {exam.number} is {exam.state}; people were graded by it, so it can no longer change"
         )
-    if truth not in SCALE:
-        raise BadInput(f"truth: expected {SCALE}, got {truth}")
+    if truth not in exam.campaign.scale:
+        raise BadInput(f"truth: expected {exam.campaign.scale}, got {truth}")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
 from annotator.exam.ledger_kinds import REFERENCE_SET, REFERENCES_ADDED
+from annotator.exam.selectors.numbers import next_number
 from annotator.exam.selectors.references import is_graded_by, known_answers
 from annotator.marking.reading import SegmentsError, read_segments
 from annotator.marking.segments import Segment
@@ -45,19 +45,18 @@ def add_references(*, campaign: Campaign, questions: Sequence[KnownQuestion], no
     """
     require_marking(campaign)
     hold_campaign(campaign)
-    query_id = campaign.queries.aggregate(highest=Max("query_id"))["highest"] or 0
-    number = campaign.pairs.aggregate(highest=Max("number"))["highest"] or 0
+    first = next_number(campaign)
     queries = Query.objects.bulk_create(
         [
-            Query(campaign=campaign, query_id=query_id + place, split=Split.EXAM, text=one.text)
-            for place, one in enumerate(questions, 1)
+            Query(campaign=campaign, query_id=number, split=Split.EXAM, text=one.text)
+            for number, one in enumerate(questions, first)
         ],
         batch_size=CHUNK,
     )
     pairs = Pair.objects.bulk_create(
         [
-            Pair(campaign=campaign, query=query, moment=one.whole, number=number + place, rank=1, similarity=0)
-            for place, (one, query) in enumerate(zip(questions, queries, strict=True), 1)
+            Pair(campaign=campaign, query=query, moment=one.whole, number=query.query_id, rank=1, similarity=0)
+            for one, query in zip(questions, queries, strict=True)
         ],
         batch_size=CHUNK,
     )

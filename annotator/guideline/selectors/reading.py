@@ -9,13 +9,15 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from annotator.guideline.levels import LEVELS, PRINCIPLES, Level
+from annotator.guideline.principles import PRINCIPLES
 from annotator.guideline.sections import SECTIONS, Section
 from annotator.models import Guideline, Standing, User
 from annotator.people.selectors.access import campaign_or_404, member_or_404
 from annotator.text.prose import safe_html
+from moments.campaign.selectors import levels_of
 from moments.clips.storage import clip_url
 from moments.models import Campaign, Clip, ClipState
+from moments.scale import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class ShownLevel:
 
 @dataclass(frozen=True, slots=True)
 class ShownGuideline:
-    """What one version of a campaign's guideline says; version None is the texts that every campaign has.
+    """What one version of a campaign's guideline says; version None is the levels and texts without words of its own.
 
     Where relevance is graded there are levels and principles, where segments are marked sections.
     """
@@ -85,15 +87,16 @@ def newest_guideline(campaign: Campaign) -> Guideline | None:
 
 
 def shown_guideline(campaign: Campaign) -> ShownGuideline:
-    """The guideline in force, in at most four SQL queries."""
+    """The guideline in force, in at most five SQL queries."""
     newest = newest_guideline(campaign)
     graded = campaign.is_graded
     examples = examples_by_level(newest) if newest and graded else {}
+    levels = levels_of(campaign) if graded else ()
     return ShownGuideline(
         version=newest.version if newest else None,
         saved_at=newest.created_at if newest else None,
         html=safe_html(newest.text) if newest else "",
-        levels=[ShownLevel(level, examples.get(level.relevance, [])) for level in reversed(LEVELS) if graded],
+        levels=[ShownLevel(level, examples.get(level.relevance, [])) for level in reversed(levels)],
         principles=PRINCIPLES if graded else (),
         sections=() if graded else SECTIONS,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,6 +19,7 @@ from moments.models import Campaign
 MOST_USES = 1000
 MOST_DAYS = 365
 LONGEST_NOTE = 80
+MOST_LABELS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,24 @@ def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: dat
     payload = {"invite": invite.pk, "uses": uses, "days": days, "note": note}
     record_decision(campaign=campaign, kind=INVITE_MADE, actor=actor, payload=payload, now=now)
     return MadeInvite(invite, token)
+
+
+@transaction.atomic
+def make_labelled_invites(
+    *, campaign: Campaign, labels: Sequence[str], days: int, now: datetime, actor: str
+) -> list[MadeInvite]:
+    """A link for one person under each label, all or none of them; only leads and admins see the labels.
+
+    Raises BadInput for no label, too many, a label twice or one that cannot be a note, naming its line.
+    """
+    if not 1 <= len(labels) <= MOST_LABELS:
+        raise BadInput(f"expected 1 to {MOST_LABELS} lines, got {len(labels)}", field="labels")
+    for line, label in enumerate(labels, start=1):
+        if not label or len(label) > LONGEST_NOTE or not label.isprintable():
+            raise BadInput(f"line {line}: expected 1 to {LONGEST_NOTE} printable characters", field="labels")
+        if label in labels[: line - 1]:
+            raise BadInput(f"line {line}: this label is there twice", field="labels")
+    return [make_invite(campaign=campaign, uses=1, days=days, note=label, now=now, actor=actor) for label in labels]
 
 
 @transaction.atomic

@@ -48,6 +48,8 @@ def _joined(user: User, invite: Invite, consent_version: int | None, now: dateti
     member = join_campaign(
         user=user, campaign=campaign, role=Role.ANNOTATOR, standing=Standing.INVITED, now=now, actor=actor
     )
+    member.private_label = invite.note
+    member.save(update_fields=["private_label"])
     consent = newest_consent(campaign)
     if consent is None:
         set_standing(member=member, standing=Standing.TRAINING, now=now, actor=member.pseudonym)

@@ -23,7 +23,7 @@ def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) 
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
     if leaving == Leaving.VOID and campaign.kind == CampaignKind.MARK:
-        raise BadInput("leaving: markings cannot be voided; a question cannot do without its author's")
+        raise BadInput("leaving: people who leave keep their answers in a campaign that marks; a lead can void them")
     hold_campaign(campaign)
     Staffing.objects.get_or_create(campaign=campaign)
     if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):

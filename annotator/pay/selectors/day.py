@@ -44,6 +44,7 @@ class OwnWork:
     account: Timesheet
     closed: list[Line]
     adjustments: list[AdjustmentRow]
+    has_pay: bool
 
     @property
     def today(self) -> OwnDay:
@@ -68,6 +69,7 @@ def own_work(member: Membership, *, now: datetime) -> OwnWork:
         account=account,
         closed=[line for line in reversed(account.lines) if line.state == "closed"],
         adjustments=adjustment_rows(account),
+        has_pay=sheet.has_pay,
     )
 
 

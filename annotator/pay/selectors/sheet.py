@@ -33,6 +33,11 @@ class PaySheet:
     pace: list[int]
 
     @property
+    def has_pay(self) -> bool:
+        """Whether a rate above zero was ever set or anything was paid; until then pages do not speak of money."""
+        return bool(any(self.rates.rates) or self.paid or self.adjustments)
+
+    @property
     def open_since(self) -> date:
         """The first day after all closed periods, or that of the first work if nothing is closed."""
         closed = [period.last_day for period in self.periods.values()]

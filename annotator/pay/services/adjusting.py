@@ -31,7 +31,8 @@ def adjust_pay(
 ) -> PayAdjustment:
     """Add the amount to the person's pay, or take it where it is below zero; paid with today.
 
-    Raises BadInput for nothing, more than a million, fractions of a cent, no reason, or a period of another campaign.
+    Raises BadInput for nothing, more than a million, fractions of a cent, no reason, a period of another campaign, or
+    somebody who would adjust their own pay.
     """
     hold_campaign(member.campaign)
     if not amount.is_finite() or not amount or abs(amount) > HIGHEST_AMOUNT:
@@ -40,6 +41,8 @@ def adjust_pay(
         raise BadInput(f"amount: expected at most two decimals, got {amount}")
     if not reason:
         raise BadInput("reason: give a reason")
+    if member.pseudonym == actor:
+        raise BadInput("worker: nobody can adjust their own pay; ask an admin")
     if period is not None and period.campaign_id != member.campaign_id:
         raise BadInput("period: expected a period of this campaign")
     made = PayAdjustment.objects.create(

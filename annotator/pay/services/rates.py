@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from django.db import transaction
 
 from annotator.models import PayAdjustment, Rate
+from annotator.pay.currencies import CURRENCIES
 from annotator.pay.entries import HIGHEST_RATE
 from annotator.pay.ledger_kinds import RATE_SET
 from annotator.pay.money import CENT
@@ -20,7 +20,6 @@ from moments.ledger.services import record_decision
 from moments.models import Campaign
 
 FARTHEST = timedelta(days=366)
-CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 @transaction.atomic
@@ -106,10 +105,12 @@ def _set_currency(campaign: Campaign, currency: str | None) -> bool:
     """Change the currency while nothing was paid in the old one; whether it changed."""
     if currency in (None, campaign.currency):
         return False
-    if not CURRENCY.fullmatch(currency or ""):
-        raise BadInput(f"currency: expected three capital letters such as SGD, got {currency!r}")
+    if not currency:
+        raise BadInput("currency: choose one")
+    if currency not in CURRENCIES:
+        raise BadInput(f"currency: expected a code of ISO 4217 such as SGD, got {currency!r}")
     if campaign.pay_periods.exists() or PayAdjustment.objects.filter(annotator__campaign=campaign).exists():
         raise BadInput(f"currency: it stays {campaign.currency}, because payments were already made in it")
-    campaign.currency = currency or campaign.currency
+    campaign.currency = currency
     campaign.save(update_fields=["currency"])
     return True

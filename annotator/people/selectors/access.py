@@ -42,6 +42,7 @@ def member_or_404(user: User, slug: str) -> Membership:
     member = memberships(user, slug=slug).first()
     if member is None:
         raise Http404("no such campaign")
+    user.asked_as = member  # type: ignore[attr-defined]  # for this request
     return member
 
 
@@ -95,6 +96,29 @@ def administered_campaign(user: User, slug: str, *, refusal: str = "only admins 
         return campaign_or_404(slug)
     member_or_404(user, slug)
     raise PermissionDenied(refusal)
+
+
+def paid_campaign(user: User, slug: str) -> Lead:
+    """The campaign for an admin, and for a lead whom an admin lets settle its pay.
+
+    Raises PermissionDenied for its other members, Http404 for everybody else and for a name that no campaign has.
+    """
+    if user.is_admin:
+        return Lead(campaign_or_404(slug), ADMIN)
+    member = member_or_404(user, slug)
+    if not member.settles_pay:
+        raise PermissionDenied("only admins, and leads to whom an admin gave this right, see pay")
+    return Lead(member.campaign, member.pseudonym)
+
+
+def settles_pay(user: User, campaign: Campaign) -> bool:
+    """Whether the person may see and settle the campaign's pay; one SQL query unless the request asked before."""
+    if user.is_admin:
+        return True
+    member: Membership | None = getattr(user, "asked_as", None)
+    if member is None or member.campaign_id != campaign.pk:
+        return user.memberships.filter(campaign=campaign, settles_pay=True).exists()
+    return member.settles_pay
 
 
 def listed_campaigns(user: User) -> QuerySet[Campaign]:

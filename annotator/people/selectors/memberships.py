@@ -17,8 +17,12 @@ from moments.models import Campaign, ProtocolVersion
 # The columns that no call of the annotator's program needs; what is read after all costs a query.
 UNASKED = (
     "joined_at",
+    "settles_pay",
     *(f"campaign__{name}" for name in ("encoder", "seed", "clip_height", "clip_fps", "renditions", "swept_at")),
-    *(f"campaign__{name}" for name in ("hourly_rate", "currency", "follow_suggestions", "created_at", "opened_at")),
+    *(
+        f"campaign__{name}"
+        for name in ("hourly_rate", "currency", "follow_suggestions", "created_at", "opened_at", "is_trial")
+    ),
 )
 UNASKED_OF_ACCOUNT = tuple(f"user__{name}" for name in ("password", "last_login", "session_epoch", "created_at"))
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
 
 from annotator.models import ApiToken, Membership, Role, Standing, User
+from annotator.models.people import GONE, NAME
 from annotator.people.ledger_kinds import PERSON_JOINED, PERSON_MADE_ADMIN, PERSON_UNMADE_ADMIN
 from annotator.people.secret_links import digest_of, new_secret
 from annotator.people.services.resets import end_reset_links
@@ -19,6 +21,7 @@ from moments.base.errors import BadInput
 from moments.ledger.services import record_decision
 from moments.models import Campaign
 
+LONGEST_WORKER_ID = 40
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -85,6 +88,32 @@ def join_campaign(
     payload = {"person": member.pseudonym, "role": role, "standing": standing}
     record_decision(campaign=campaign, kind=PERSON_JOINED, actor=actor, payload=payload, now=now)
     return member
+
+
+@transaction.atomic
+def add_lead(*, campaign: Campaign, worker_id: str, now: datetime, actor: str) -> Membership:
+    """Make the person a lead of the campaign; a worker ID that nobody has becomes a new account without a password.
+
+    Raises BadInput for a worker ID that cannot be, a closed account, an admin, and a member of the campaign: an
+    annotator here may hold pairs whose verdicts a lead sees (I3).
+    """
+    try:
+        NAME(worker_id)
+    except ValidationError as error:
+        raise BadInput("use letters, digits, '_', '.' and '-', at most 40", field="worker ID") from error
+    if len(worker_id) > LONGEST_WORKER_ID or worker_id.startswith(GONE):
+        raise BadInput(f"use at most {LONGEST_WORKER_ID} characters, and do not begin with {GONE}", field="worker ID")
+    user, _ = User.objects.get_or_create(username=worker_id, defaults={"password": make_password(None)})
+    if not user.is_active:
+        raise BadInput(f"the account of {worker_id} is closed")
+    if user.is_superuser:
+        raise BadInput(f"{worker_id} is an admin, and admins lead every campaign")
+    member = user.memberships.filter(campaign=campaign).first()
+    if member is not None:
+        raise BadInput(f"{worker_id} is already {'a lead' if member.role == Role.LEAD else 'an annotator'} here")
+    return join_campaign(
+        user=user, campaign=campaign, role=Role.LEAD, standing=Standing.QUALIFIED, now=now, actor=actor
+    )
 
 
 def hold_person(member: Membership) -> None:

@@ -62,11 +62,12 @@ def clip_body(clip: Clip | None) -> dict[str, Any] | None:
 
 
 def video_bodies(moments: Iterable[int]) -> dict[str, dict[str, Any]]:
-    """The whole moments (by primary key) that can be shown, by the key that programs know them by; two SQL queries."""
-    return {shown.proxy.key: _video_body(shown) for shown in whole_video_of(moments).values()}
+    """The whole moments (by primary key) that can be shown, by the key that programs know them by; one SQL query."""
+    return {shown.key: video_body(shown) for shown in whole_video_of(moments).values()}
 
 
-def _video_body(shown: ShownVideo) -> dict[str, Any]:
+def video_body(shown: ShownVideo) -> dict[str, Any]:
+    """The whole video as the program gets it."""
     return {
         "proxy": clip_body(shown.proxy),
         "frames": part_url(shown.frames),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any, cast
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, Case, ExpressionWrapper, F, Q, QuerySet, When
 
 from annotator.marking.answers import Answer, Question, Reply, Word
 from annotator.marking.segments import Segment
@@ -16,52 +17,59 @@ from annotator.models import (
     MarkedAnswer,
     MarkedPiece,
     MarkedSegment,
-    Purpose,
     Score,
     Seat,
 )
 from moments.campaign.selectors import newest_protocol
-from moments.database.prepared import PreparedValues
 from moments.marking_protocol import MarkingProtocol
-from moments.models import Moment
+
+# What is asked of the seat itself.
+SEAT_PART = ("pair", "round", "attempt")
+PARAMETERS = tuple(field.name for field in fields(MarkingProtocol))
 
 
-def question_of(seat: Seat) -> Question:
-    """What an answer of the seat is checked against: its pair's video, parameters and, in round 2, pieces.
-
-    The author of a question, whose seat is the first, does not judge it. All other purposes look like a marker's.
-    """
-    ((pair, purpose, round_, number, attempt, end_s, has_condition, *parameters),) = _question.rows(seat=seat.pk)
-    if parameters[0] is None:  # no batch: the newest version is asked
-        protocol = newest_protocol(seat.campaign).marking.protocol
-    else:
-        protocol = MarkingProtocol(*parameters)
-    pieces = AskedPiece.objects.filter(pair=pair, attempt=attempt) if round_ == 2 else ()
-    return Question(
-        duration_ms=Moment(end_s=end_s).end_ms,
-        protocol=protocol,
-        pieces={Segment(piece.start_ms, piece.end_ms): piece.asks for piece in pieces},
-        judged=(purpose, round_, number) != (Purpose.CAMPAIGN, 1, 1),
-        has_condition=has_condition,
-    )
-
-
-def _question_of(seat: int) -> QuerySet[Seat, Any]:
-    """The seat's part, its video's end, whether the question shows an image, and the parameters of marking.
+def with_questions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """The seats, each with its video's end, its image, whether it is the author's own, and the parameters of marking.
 
     A question whose answer is known is asked like any other.
     """
     asked = Q(pair__ask__condition_video__isnull=False) | Q(pair__reference__condition_video__isnull=False)
-    parameters = [f"pair__batch__protocol__marking__{field.name}" for field in fields(MarkingProtocol)]
-    return (
-        Seat.objects.filter(pk=seat)
-        .annotate(has_condition=ExpressionWrapper(asked, BooleanField()))
-        .values_list(*SEAT_PART, "pair__moment__end_s", "has_condition", *parameters)
+    own = Q(pair__ask__isnull=False, pair__ask__author=F("annotator"))
+    shown = Case(When(pair__ask__condition_video=F("pair__ask__video"), then=F("pair__ask__condition_ms")))
+    return seats.annotate(
+        end_s=F("pair__moment__end_s"),
+        has_condition=ExpressionWrapper(asked, BooleanField()),
+        is_authors=Case(When(own, then=True), default=False, output_field=BooleanField()),
+        picture_ms=shown,
+        **{name: F(f"pair__batch__protocol__marking__{name}") for name in PARAMETERS},
     )
 
 
-SEAT_PART = ("pair", "purpose", "round", "number", "attempt")
-_question = PreparedValues(_question_of, seat=int)
+def question_of(seat: Seat) -> Question:
+    """What an answer of the seat, read `with_questions`, is checked against: video, parameters and, in round 2, pieces.
+
+    The author of a question does not judge it, and must not mark what its own picture shows. All others do.
+    """
+    asked = vars(seat)
+    if asked["gap_ms"] is None:  # no batch: the newest version is asked
+        protocol = newest_protocol(seat.campaign).marking.protocol
+    else:
+        protocol = _protocol(*(asked[name] for name in PARAMETERS))
+    pieces = AskedPiece.objects.filter(pair=seat.pair_id, attempt=seat.attempt) if seat.round == 2 else ()
+    return Question(
+        duration_ms=round(asked["end_s"] * 1000),
+        protocol=protocol,
+        pieces={Segment(piece.start_ms, piece.end_ms): piece.asks for piece in pieces},
+        judged=not asked["is_authors"],
+        has_condition=asked["has_condition"],
+        shown_ms=asked["picture_ms"],
+    )
+
+
+@lru_cache(maxsize=64)
+def _protocol(*parameters: Any) -> MarkingProtocol:
+    """Campaigns have few; checking one costs as much as reading an answer."""
+    return MarkingProtocol(*parameters)
 
 
 def stored_answers(scores: Iterable[int]) -> dict[int, Answer]:

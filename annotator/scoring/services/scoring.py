@@ -14,7 +14,7 @@ from annotator.scoring.services.marks import MarkTaking
 from annotator.scoring.services.taking import ScoreTaking
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import mark_shown
-from moments.models import CampaignKind
+from moments.models import Campaign, CampaignKind
 
 TAKING: dict[CampaignKind, type[ScoreTaking]] = {CampaignKind.GRADE: ScoreTaking, CampaignKind.MARK: MarkTaking}
 
@@ -30,8 +30,7 @@ def submit_scores(
     `shown` are seats whose clip was shown; a score says so of its own.
     """
     with transaction.atomic(savepoint=False):
-        marks = member.campaign.kind == CampaignKind.MARK
-        read = [_read(raw, marks=marks) for raw in entries]
+        read = [_read(raw, member.campaign) for raw in entries]
         taking = TAKING[CampaignKind(member.campaign.kind)](
             member, [entry for entry in read if isinstance(entry, ScoreEntry)], now
         )
@@ -40,9 +39,9 @@ def submit_scores(
         return results
 
 
-def _read(raw: object, *, marks: bool) -> ScoreEntry | Submitted:
+def _read(raw: object, campaign: Campaign) -> ScoreEntry | Submitted:
     try:
-        return read_entry(raw, marks=marks)
+        return read_entry(raw, marks=campaign.is_marked, scale=campaign.scale)
     except Refused as refusal:
         named = raw.get("seat") if isinstance(raw, dict) else None
         seat = named if isinstance(named, str) else None

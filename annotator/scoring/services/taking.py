@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -29,6 +29,19 @@ ASKED = (
 )  # fmt: skip
 
 
+def asked_seats(seats: Iterable[UUID], keys: Iterable[str], member: int) -> QuerySet[Seat]:
+    """Those of the seats that are the member's, locked, each with whether one of the keys was seen before."""
+    stored = Score.objects.filter(annotator=member, key__in=keys)
+    late = WorkEvent.objects.filter(annotator=member, key__in=keys)
+    mine = Seat.objects.filter(public_id__in=seats, annotator=member).select_for_update(of=("self",), no_key=True)
+    return mine.annotate(key_known=Exists(stored) | Exists(late), grace_s=grace_of_seat()).only(*ASKED)
+
+
+def one_asked(seats: Callable[..., QuerySet[Seat]]) -> PreparedRows[Seat]:
+    """The same of one seat and one key, prepared."""
+    return PreparedRows(lambda seat, key, member: seats([seat], [key], member), seat=UUID, key=str, member=int)
+
+
 class ScoreTaking:
     """Takes a person's entries: what is known before they are stored, and becomes known while they are.
 
@@ -36,6 +49,8 @@ class ScoreTaking:
     """
 
     stored_as = "relevance "
+    seats_of = staticmethod(asked_seats)
+    one_seat = one_asked(asked_seats)
 
     def __init__(self, member: Membership, entries: Sequence[ScoreEntry], now: datetime) -> None:
         self.member, self.now = member, now
@@ -172,22 +187,11 @@ class ScoreTaking:
         renew_lease(member=self.member, now=self.now)
         if len(wanted) == len(keys) == 1:
             (seat,), (key,) = wanted, keys
-            seats = _one_seat.rows(seat=seat, key=key, member=self.member.pk)
+            seats = self.one_seat.rows(seat=seat, key=key, member=self.member.pk)
         else:
-            seats = list(_seats_for(wanted, keys, self.member.pk).order_by("pk")) if wanted else []
+            seats = list(self.seats_of(wanted, keys, self.member.pk).order_by("pk")) if wanted else []
         all_new = len(seats) == len(wanted) and not any(seat.key_known for seat in seats)  # type: ignore[attr-defined]
         return {seat.public_id: seat for seat in seats}, all_new
-
-
-def _seats_for(seats: Iterable[UUID], keys: Iterable[str], member: int) -> QuerySet[Seat]:
-    """Those of the seats that are the member's, locked, each with whether one of the keys was seen before."""
-    stored = Score.objects.filter(annotator=member, key__in=keys)
-    late = WorkEvent.objects.filter(annotator=member, key__in=keys)
-    mine = Seat.objects.filter(public_id__in=seats, annotator=member).select_for_update(of=("self",), no_key=True)
-    return mine.annotate(key_known=Exists(stored) | Exists(late), grace_s=grace_of_seat()).only(*ASKED)
-
-
-_one_seat = PreparedRows(lambda seat, key, member: _seats_for([seat], [key], member), seat=UUID, key=str, member=int)
 
 
 def _score_first(seat: int, annotator_id: int, shown_at: datetime, **score: Any) -> tuple[QuerySet[Seat], Any, Score]:

@@ -9,6 +9,7 @@ from annotator.models import Gold, GuidelineExample, Membership, Practice, Purpo
 from annotator.models.seats import BY_PERSON, LIVE_CAMPAIGN, WAITING_STATES
 
 CHECKS = (Purpose.GOLD, Purpose.REPEAT)
+ASIDE = (*CHECKS, Purpose.STUDY, Purpose.PILOT)  # seats of people's queues that count for no rule
 SCORES_BETWEEN = 50
 MOST_SEEN = 500
 
@@ -85,9 +86,9 @@ def lone_checks(member: int) -> list[int]:
 def grace_of_seat() -> Case:
     """The grace of a seat in seconds, as a column: that of its batch; None if there is none.
 
-    A hidden check or a pair of a study has that of the seats around it, so that it is not known by it: of the campaign
-    seat that comes after it in the person's queue, first of those that still wait (their index holds few, whatever
-    the person has done), else of the one before it.
+    A hidden check or a pair of a study or pilot has that of the seats around it, so that it is not known by it: of the
+    campaign seat that comes after it in the person's queue, first of those that still wait (their index holds few,
+    whatever the person has done), else of the one before it.
     """
     beside = Seat.objects.filter(
         annotator=OuterRef("annotator"), purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
@@ -97,4 +98,4 @@ def grace_of_seat() -> Case:
     waiting = after.filter(state__in=WAITING_STATES)
     own = F("pair__batch__protocol__grace_s")
     nearest = [Subquery(seats[:1]) for seats in (waiting, after, before)]
-    return Case(When(purpose__in=(*CHECKS, Purpose.STUDY), then=Coalesce(*nearest, own)), default=own)
+    return Case(When(purpose__in=ASIDE, then=Coalesce(*nearest, own)), default=own)

@@ -5,26 +5,34 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db.models import Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Purpose, Seat, SeatState, Standing
+from annotator.models import Ask, GuidelineExample, Membership, Purpose, ReferenceQuestion, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from moments.database.each_row import ExistsEachRow
 from moments.database.prepared import PreparedValues
 from moments.models import Campaign, Clip, ClipState, Query
 
-BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD, Purpose.STUDY)
+BARRING_PURPOSES = (Purpose.CAMPAIGN, Purpose.EXAM, Purpose.GOLD, Purpose.STUDY, Purpose.PILOT)
 EXAMINED = (Standing.EXAM, Standing.RELABEL)
 
 Row = TypeVar("Row", bound=Model)
 
 
 def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
-    """Those seats whose pair may be shown: not parked and, `with_clips`, its clip ready."""
+    """Those seats whose pair may be shown: not parked and, `with_clips`, its clip ready, and the video of its image."""
     seats = seats.filter(superseded=False, pair__parked=False)
     if not with_clips:
         return seats
-    return seats.filter(ExistsEachRow(Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)))
+    ready = Clip.objects.filter(state=ClipState.READY)
+    shown = ready.filter(moment__video=OuterRef("condition_video"), moment__whole=True)
+    hidden = [
+        questions.objects.filter(~Exists(shown), pair=OuterRef("pair"), condition_video__isnull=False)
+        for questions in (Ask, ReferenceQuestion)
+    ]
+    return seats.filter(
+        ExistsEachRow(ready.filter(moment=OuterRef("pair__moment"))), *(~ExistsEachRow(one) for one in hidden)
+    )
 
 
 def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Seat]:
@@ -54,7 +62,7 @@ def _some_waiting(most: int, in_exam: bool, with_clips: bool) -> PreparedValues:
 
 
 def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
-    """Those seats on whose pair the person never sat, in any attempt, nor in exam, as gold or in a study (I3).
+    """Those seats on whose pair the person never sat, in any attempt, nor in exam, as gold, in a study or a pilot (I3).
 
     Whose pair is or was an example of the guideline, everybody has met. Who met a copy of a question in the exam or as
     gold has met the question.

@@ -14,7 +14,7 @@ from annotator.models import Gold, Membership, Purpose, Seat, SeatState
 from annotator.models.seats import WAITING_STATES
 from annotator.seats.checkpoints import Check, Slip, planned_checks
 from annotator.seats.planning import seeded_order
-from annotator.seats.selectors.hidden_checks import CHECKS, fresh_golds, lone_checks, repeatable_seats, waiting_checks
+from annotator.seats.selectors.hidden_checks import ASIDE, fresh_golds, lone_checks, repeatable_seats, waiting_checks
 from annotator.seats.services.losing import record_losses
 from moments.models import Pair, Query
 
@@ -79,7 +79,7 @@ def withdraw_checks(*, query: Query, restarts: bool) -> int:
     Where the query's pairs are restarted, people lose their seats on them, and so these.
     """
     Gold.objects.filter(pair__query=query, active=True).update(active=False)
-    waiting = Seat.objects.filter(pair__query=query, purpose__in=(*CHECKS, Purpose.STUDY), state__in=WAITING_STATES)
+    waiting = Seat.objects.filter(pair__query=query, purpose__in=ASIDE, state__in=WAITING_STATES)
     return _lose(waiting) if restarts else waiting.update(state=SeatState.RELEASED)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from annotator.models import Membership, Role, Standing
+from annotator.models import Membership, Role, Standing, Viewing
 from annotator.people.selectors.memberships import members_at_work
 from annotator.seats.selectors.queue import few_wait, priority_tiers
 from annotator.seats.services.sharing import SharePlan
@@ -22,9 +22,18 @@ LOW_WATER = 10
 
 
 def fill_queues(*, campaign: Campaign, now: datetime, with_clips: bool = True) -> int:
-    """Fill the queue of everybody at work up to the low-water mark; the number of seats reserved."""
-    members = list(members_at_work(campaign, now))
+    """Fill the queue of everybody at work up to the low-water mark; the number of seats reserved.
+
+    Who writes about a video gets questions of others once they ask for them: until then, they are for those who mark.
+    """
+    members = list(members_at_work(campaign, now).exclude(pk__in=_writing(campaign)))
     return sum(each_in_turn(lambda member: fill_queue(member=member, now=now, with_clips=with_clips), members))
+
+
+def _writing(campaign: Campaign) -> QuerySet[Viewing, int]:
+    """Those who have a video to write about, by their primary keys; nobody in a campaign that grades."""
+    begun = Viewing.objects.filter(share__campaign=campaign, share__number=1, ended_at=None)
+    return begun.values_list("share__annotator", flat=True)
 
 
 @transaction.atomic(savepoint=False)

@@ -82,10 +82,10 @@ def add_first_round(*, pairs: Sequence[Pair]) -> int:
     return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
 
 
-def add_single_seats(*, pair: Pair) -> int:
-    """Add two open single seats of round 1 at the pair's current attempt; the number of seats."""
-    seats = [_seat(pair, round_number=1, number=number, share=None) for number in SEATS_A_ROUND]
-    return len(Seat.objects.bulk_create(seats))
+def add_single_seats(*, pairs: Iterable[Pair]) -> int:
+    """Add two open single seats of round 1 at each pair's current attempt; the number of seats."""
+    seats = [_seat(pair, round_number=1, number=number, share=None) for pair in pairs for number in SEATS_A_ROUND]
+    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
 
 
 def add_second_round(*, pairs: Iterable[Pair]) -> int:

@@ -10,6 +10,7 @@ from django.db.models import F
 from annotator.models import Membership, Standing, User
 from annotator.people.services.people import hold_person
 from annotator.people.services.resets import end_reset_links
+from annotator.people.services.rights import revoke_pay
 from annotator.seats.ledger_kinds import PERSON_ACCOUNT, PERSON_STANDING
 from annotator.seats.services.seating import release_person
 from moments.ledger.services import record_decision
@@ -19,8 +20,10 @@ from moments.ledger.services import record_decision
 def set_standing(*, member: Membership, standing: Standing, now: datetime, actor: str, reason: str = "") -> bool:
     """Move the person to `standing`; False if they were there. Who may not score loses unscored seats at once.
 
-    A suspension ends the links to a new password that they have open.
+    A suspension ends the links to a new password that they have open, and a lead's right to settle pay.
     """
+    if standing == Standing.SUSPENDED:
+        revoke_pay(member=member, now=now, actor=actor, reason=reason)
     if not Membership.objects.filter(pk=member.pk).exclude(standing=standing).update(standing=standing):
         return False
     released = 0 if standing == Standing.QUALIFIED else release_person(member=member)

@@ -46,20 +46,20 @@ def restart_pairs(*, pairs: Sequence[Pair]) -> Superseded:
 
 
 @transaction.atomic
-def restart_pair(*, pair: Pair) -> Superseded:
-    """Start the next attempt at one pair, with single seats of round 1.
+def restart_alone(*, pairs: Sequence[Pair]) -> Superseded:
+    """Start the next attempt at the pairs, with single seats of round 1.
 
-    The shares of its batch stay with their people, who may be at work on its other pairs. The rest is as for
+    The shares of their batches stay with their people, who may be at work on the other pairs. The rest is as for
     `restart_pairs`.
     """
-    done = _supersede([pair])
-    add_single_seats(pair=pair)
+    done = _supersede(pairs)
+    add_single_seats(pairs=pairs)
     return done
 
 
 @transaction.atomic
 def end_attempt(*, pair: Pair) -> Superseded:
-    """Start the next attempt at one pair, whose seats the caller makes; the rest is as for `restart_pair`."""
+    """Start the next attempt at one pair, whose seats the caller makes; the rest is as for `restart_alone`."""
     return _supersede([pair])
 
 

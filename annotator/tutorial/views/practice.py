@@ -12,15 +12,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from annotator.guideline.levels import LEVELS
 from annotator.models import Practice
 from annotator.people.selectors.access import person_asking
 from annotator.player.selectors import player_modules, player_texts
 from annotator.tutorial.selectors import Reader, last_answer, newest_tutorial, practices_of, tutorial_reader
 from annotator.tutorial.services import answer_practice
 from annotator.tutorial.views.tutorial import renewed
-from evaluation.scale import SCALE
-from moments.campaign.selectors import newest_protocol
+from moments.campaign.selectors import levels_of, newest_protocol
 from moments.clips.selectors.clips import ready_renditions
 from moments.clips.storage import clip_url
 
@@ -50,9 +48,10 @@ def practice(request: HttpRequest, slug: str, place: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, reader: Reader, practices: list[Practice], found: Practice) -> HttpResponse:
-    level = SCALE.by_text.get(request.POST.get("relevance", ""))
+    scale = reader.campaign.scale
+    level = scale.by_text.get(request.POST.get("relevance", ""))
     if level is None:
-        return HttpResponseBadRequest(f"relevance: expected {SCALE}\n", content_type="text/plain")
+        return HttpResponseBadRequest(f"relevance: expected {scale}\n", content_type="text/plain")
     if reader.member:
         shown_ms = _shown_ms(request)
         answer_practice(member=reader.member, practice=found, relevance=level, now=timezone.now(), shown_ms=shown_ms)
@@ -68,6 +67,7 @@ def _shown(
     request: HttpRequest, reader: Reader, practices: list[Practice], found: Practice, given: int | None
 ) -> HttpResponse:
     """The whole page, or for the page's program only the feedback on the given level."""
+    levels = levels_of(reader.campaign)
     context: dict[str, Any] = {
         "campaign": reader.campaign,
         "practice": found,
@@ -77,8 +77,8 @@ def _shown(
         "given": given,
         "is_equal": given == found.relevance,
         "is_near": given is not None and abs(given - found.relevance) <= newest_protocol(reader.campaign).tolerance,
-        "truth": LEVELS[found.relevance],
-        "levels": LEVELS,
+        "truth": levels[found.relevance],
+        "levels": levels,
         "only_reads": reader.member is None,
     }
     if request.headers.get("X-Requested-With") == "fetch":

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.guideline.levels import LEVELS
 from annotator.guideline.selectors.reading import shown_guideline
 from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.text.prose import safe_html
@@ -24,6 +23,7 @@ from annotator.tutorial.selectors import (
 )
 from annotator.tutorial.services import finish_tutorial
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 
 
 @require_safe
@@ -44,7 +44,7 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
         "tutorial": newest,
         "html": safe_html(newest.text),
         "shown": shown_guideline(reader.campaign),
-        "levels": LEVELS,
+        "levels": levels_of(reader.campaign),
         "practices": practices,
         "next_place": missing[0] if missing else 1,
         "missing": missing,

@@ -29,7 +29,7 @@ def archive_columns(campaign: Campaign) -> Scored:
     firsts[1:] = (table[1:, 0] != table[:-1, 0]) | (rater[1:] != rater[:-1])
     pair, query, position, score, at = table[firsts].T
     rounds = (position + 1) // ROUND_SIZE
-    return Scored(tuple(raters.tolist()), pair, query, rater[firsts], rounds, score, at)
+    return Scored(tuple(raters.tolist()), pair, query, rater[firsts], rounds, score, at, campaign.scale)
 
 
 def archive_escalated(campaign: Campaign) -> list[int]:

@@ -100,7 +100,7 @@ def _scored(campaign: Campaign, withdrawn: list[int]) -> Scored:
     raters, rater = _raters(campaign, table[:, 2])
     order = np.lexsort((rater, table[:, 0]))
     pair, query, _, round_, score, at = table[order].T
-    return Scored(raters, pair, query, rater[order], round_, score, at)
+    return Scored(raters, pair, query, rater[order], round_, score, at, campaign.scale)
 
 
 def _raters(campaign: Campaign, members: Integers) -> tuple[tuple[str, ...], Integers]:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Exists, F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from consensus.decisions.selectors.score_source import score_source
+from consensus.decisions.selectors.score_source import is_archive, score_source
 from consensus.decisions.selectors.verdicts import current_verdicts, decided_batches, verdict_of_pair
 from consensus.labels.rows import (
     Adjudicated,
     Candidate,
+    CorrectedQuery,
     Grade,
     Label,
     MomentRow,
     QueryRow,
     RawScore,
+    ScoreDetail,
     Unjudged,
     VideoRow,
 )
 from consensus.labels.selectors.ahead import read_ahead
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
-from moments.models import Campaign, Pair
+from moments.models import Campaign, Pair, QueryVersion
 
 CHUNK = 2000
 TOO_FAR_APART = "two scores left of four differ by more than the tolerance"
@@ -80,6 +83,22 @@ def raw_scores(campaign: Campaign) -> Iterator[RawScore]:
         )
 
 
+def score_details(campaign: Campaign) -> Iterator[ScoreDetail]:
+    """Round, time and effort of the same scores in the same order; none of an archive, which does not know them."""
+    if is_archive(campaign):
+        return
+    source = score_source(campaign)
+    asked = ("seat__round", "worked_at", "shown_ms", "seat__attempt", "seat__purpose")
+    rows = source.ruled.values_list(*source.of_pair(("number",)), source.worker, "relevance", *asked)
+    for pair, worker, grade, round_number, at, shown_ms, attempt, purpose in _read(rows):
+        seconds = "" if shown_ms is None else f"{shown_ms / 1000:.3f}"
+        yield ScoreDetail(pair, worker, grade, round_number, _utc(at), seconds, attempt, purpose)
+
+
+def _utc(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def grades(campaign: Campaign) -> Iterator[Grade]:
     """The same scores in the same order, without what the pairs show."""
     source = score_source(campaign)
@@ -110,6 +129,21 @@ def query_rows(campaign: Campaign) -> Iterator[QueryRow]:
     """The queries that were opened and not retired."""
     opened = campaign.queries.filter(batches__number=1, retired_at=None).order_by("query_id")
     return map(QueryRow._make, opened.values_list("query_id", "text", "split").iterator(chunk_size=CHUNK))
+
+
+def corrected_queries(campaign: Campaign) -> list[CorrectedQuery]:
+    """What the queries in force were called before corrections of the same meaning, since they last changed it."""
+    opened = Exists(Pair.objects.filter(query=OuterRef("query"), batch__isnull=False))
+    kept = QueryVersion.objects.filter(opened, query__campaign=campaign, query__retired_at=None)
+    found: dict[int, list[CorrectedQuery]] = {}
+    for past in kept.select_related("query").order_by("query__query_id", "version"):
+        query = past.query
+        corrections = found.setdefault(query.query_id, [])
+        if past.same_meaning:
+            corrections.append(CorrectedQuery(query.query_id, query.split, past.version, past.text, past.reason))
+        else:
+            corrections.clear()
+    return [one for corrections in found.values() for one in corrections]
 
 
 def moment_rows(campaign: Campaign) -> Iterator[MomentRow]:

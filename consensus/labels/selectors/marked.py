@@ -10,6 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from annotator.marking.segments import Segment
 from annotator.models import AskState, DerivedAsk, DerivedState, DerivedTask
+from consensus.derived.selectors import of_standing_truth
 from consensus.labels.marked_rows import Condition, MarkedQuestion, MarkedVideo
 from consensus.labels.selectors.beside import Beside
 from consensus.models import TruthSegment, Verdict, VerdictKind
@@ -48,7 +49,7 @@ def marked_videos(campaign: Campaign, *, video: int | None = None) -> Iterator[M
         verdicts = verdicts.filter(pair__moment__video=video)
     segments = TruthSegment.objects.filter(verdict__in=verdicts).order_by(*_of("verdict__pair", ORDER), "start_ms")
     made = DerivedAsk.objects.filter(state=DerivedState.ACCEPTED, ask__pair__in=verdicts.values("pair"))
-    made = made.order_by("ask__pair__moment__desc_id", "ask__number", "task")
+    made = of_standing_truth(made).order_by("ask__pair__moment__desc_id", "ask__number", "task")
     truths = Beside(_read(segments, ("verdict", "start_ms", "end_ms")))
     derived = Beside(_read(made, ("ask", *DERIVED)))
     rows = _read(verdicts.order_by(*_of("pair", ORDER)), ("pk", "kind", *_of("pair", QUESTION)))

@@ -95,20 +95,27 @@ def asked_splits(campaign: Campaign) -> list[str]:
     return list(splits.distinct())
 
 
+WITHOUT_VERDICT = "question without a verdict", "questions without a verdict"
+FOR_LEAD = "question that waits for a lead", "questions that wait for a lead"
+RETURNED = "question returned to its author", "questions returned to their authors"
+UNJUDGED = (
+    "caption or clip that nobody has accepted or rejected",
+    "captions and clips that nobody has accepted or rejected",
+)
+
+
 def unfinished_questions(campaign: Campaign) -> dict[str, int]:
     """What keeps the campaign from being finished, with counts; empty when it is."""
     asks = Ask.objects.filter(campaign=campaign, pair__isnull=False).exclude(state=AskState.REJECTED)
     made = DerivedAsk.objects.filter(state=DerivedState.WAITING, ask__campaign=campaign)
     for_lead = questions_for_lead(campaign).count()
-    found = {
-        "questions without a verdict": asks.filter(~Exists(_verdict_of_ask())).count() - for_lead,
-        "questions that wait for a lead": for_lead,
-        "questions returned to their authors": asks.filter(state=AskState.RETURNED).count(),
-        "captions and clips that nobody has accepted or rejected": made.filter(
-            ask__pair__in=verdicts_with_truth(campaign).values("pair")
-        ).count(),
-    }
-    return {what: count for what, count in found.items() if count}
+    found = [
+        (asks.filter(~Exists(_verdict_of_ask())).count() - for_lead, *WITHOUT_VERDICT),
+        (for_lead, *FOR_LEAD),
+        (asks.filter(state=AskState.RETURNED).count(), *RETURNED),
+        (made.filter(ask__pair__in=verdicts_with_truth(campaign).values("pair")).count(), *UNJUDGED),
+    ]
+    return {one if count == 1 else many: count for count, one, many in found if count}
 
 
 def _verdict_of_ask() -> QuerySet[Verdict]:

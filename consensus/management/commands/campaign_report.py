@@ -14,9 +14,10 @@ class Command(ReelevanceCommand):
     """Makes a report."""
 
     help = (
-        "Write the campaign's report to a folder: relevance against similarity and by rank, score ranges, verdicts and "
-        "dataset statistics, as figures (SVG, PNG), tables (CSV, HTML, LaTeX) and one HTML file (docs/report.md). The "
-        "folder is written completely or not at all, and replaces only an earlier report."
+        "Write the campaign's report to a folder, as figures (SVG, PNG), tables (CSV, HTML, LaTeX) and one HTML file "
+        "(docs/report.md): relevance against similarity and by rank, score ranges, verdicts and dataset statistics. "
+        "Where segments are marked: questions, lengths, agreement, outcomes, hours, pools and chance. The folder is "
+        "written completely or not at all, and replaces only an earlier report."
     )
     reports = True
     remedies = {"out": "; --out takes a folder"}

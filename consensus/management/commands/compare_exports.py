@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from consensus.export.comparing import Change, ExportComparison
+from consensus.export.marking.comparing import MarkedComparison, PoolChange, QuestionChange
 from consensus.export.services.comparison import compare_exports
 from moments.management.command import ReelevanceCommand
+
+LABELS = "labels, unjudged pairs and adjudications"
 
 
 class Command(ReelevanceCommand):
@@ -18,7 +21,8 @@ class Command(ReelevanceCommand):
 
     help = (
         "List the labels, unjudged pairs and adjudications that were added, removed or changed from one export of a "
-        "campaign to a later one. If the database holds the campaign's ledger, also list the decisions behind them."
+        "campaign to a later one; where segments are marked, the questions, their truths and the pools of clips. If "
+        "the database holds the campaign's ledger, also list the decisions behind them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,18 +41,37 @@ class Command(ReelevanceCommand):
             self.say(line)
 
 
-def _lines(found: ExportComparison) -> list[str]:
+def _lines(found: ExportComparison | MarkedComparison) -> list[str]:
     lines = [f"{kind.replace('_', ' ')}: {count}" for kind, count in found.counts.items()]
     lines += [f"{name}: {before} -> {after}" for name, (before, after) in found.about.items()]
     lines += [f"for every pair: {why}" for why in found.wide]
     if not found.explained:
         lines.append("no reasons: this database does not hold the ledger between the two exports")
     for change in found.changes:
-        lines.append(_change(change))
+        lines.append(_change(change) if isinstance(change, Change) else _question(change))
         lines += [f"    {why}" for why in change.why]
-    if not found.changes:
-        lines.append("both exports contain the same labels, unjudged pairs and adjudications")
+    pools = found.pools if isinstance(found, MarkedComparison) else []
+    lines += map(_pool, pools)
+    if not found.changes and not pools:
+        what = "questions, truths and pools" if isinstance(found, MarkedComparison) else LABELS
+        lines.append(f"both exports contain the same {what}")
     return lines
+
+
+def _question(change: QuestionChange) -> str:
+    details = [f"{name} {_shown(before)} -> {_shown(after)}" for name, (before, after) in change.texts.items()]
+    if change.kind != "text":
+        truths = ["–" if truth is None else str(truth) for truth in (change.before, change.after)]
+        is_told = change.before is not None or change.after is not None
+        details[:0] = [change.kind.replace("_", " "), *([" -> ".join(truths)] if is_told else [])]
+    return f"question {change.question_id}: {', '.join(details)}"
+
+
+def _pool(change: PoolChange) -> str:
+    steps = [
+        f"{word} {', '.join(clips)}" for word, clips in (("added", change.added), ("removed", change.removed)) if clips
+    ]
+    return f"pool of {change.video}: {'; '.join([*steps, *(['in another order'] if change.reordered else [])])}"
 
 
 def _change(change: Change) -> str:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from annotator.marking.answers import Answer, answer_body
-from consensus.truths.selectors.complete import ROLES, given_answers, questions_for_lead
+from consensus.truths.selectors.complete import given_answers, questions_for_lead, role_of
 from consensus.truths.services.deciding import decide_question, reject_question
 from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
@@ -64,13 +64,13 @@ class Command(ReelevanceCommand):
         for pair in pairs:
             self.say(f"{pair.number}: {pair.query.text}")
             for place, answer in sorted(given[pair.pk].items()):
-                self.say(f"  {ROLES[place]}: {answer.answer}{_note(answer.answer)}")
+                self.say(f"  {role_of(place, answer)}: {answer.answer}{_note(answer.answer)}")
         if not pairs:
             self.say("no question waits for the lead")
 
 
 def _answers(pair: Pair, given: dict[int, Any]) -> dict[str, object]:
-    return {ROLES[place]: answer_body(answer.answer) for place, answer in sorted(given[pair.pk].items())}
+    return {role_of(place, answer): answer_body(answer.answer) for place, answer in sorted(given[pair.pk].items())}
 
 
 def _note(answer: Answer) -> str:

@@ -11,7 +11,7 @@ from consensus.export.zip_file import sha256_of
 from consensus.imported.files import GivenFile, read_archive
 from consensus.imported.label_studio import KEYS, TaskTerms, terms_from
 from consensus.imported.services.importing import Origin, import_archive
-from evaluation.scale import SCALE
+from evaluation.scale import Scale
 from moments.base.errors import BadInput
 from moments.corpus.files.query_file import SPLITS
 from moments.management.command import ReelevanceCommand
@@ -53,14 +53,15 @@ class Command(ReelevanceCommand):
         label_studio.add_argument(
             "--lowest", type=int, default=0, help="number of the lowest level in the file: 0 or 1"
         )
-        choices = f"names of the levels {SCALE}, comma-separated"
+        choices = "names of the levels of the campaign's scale from 0 up, comma-separated"
         label_studio.add_argument("--choices", default="", help=choices)
 
     def run(self, **options: Any) -> None:
         """Read all of it, then import all of it."""
-        terms = _terms(options)
+        scale = self.campaign.scale
+        terms = _terms(options, scale)
         files = [GivenFile(path, str(path)) for path in options["files"]]
-        archive = read_archive(files, terms=terms)
+        archive = read_archive(files, terms=terms, scale=scale)
         kept = {"split": options["split"], "stand_ins": options["stand_ins"], **asdict(terms)}
         origin = Origin({file.name: sha256_of(file.path) for file in files}, kept)
         with self.progress(len(archive.described) or len(archive.scores), "pairs") as advance:
@@ -82,11 +83,13 @@ class Command(ReelevanceCommand):
         self.report(asdict(done), as_json=options["json"])
 
 
-def _terms(options: dict[str, Any]) -> TaskTerms:
+def _terms(options: dict[str, Any], scale: Scale) -> TaskTerms:
     pairs = {}
     for given in options["map"]:
         ours, equals, theirs = given.partition("=")
         if not equals or not theirs:
             raise BadInput(f"--map: expected OURS=THEIRS, got {given!r}")
         pairs[ours] = theirs
-    return terms_from(pairs, control=options["control"], lowest=options["lowest"], choices=options["choices"])
+    return terms_from(
+        pairs, control=options["control"], lowest=options["lowest"], choices=options["choices"], scale=scale
+    )

@@ -6,11 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from consensus.opening.services import Opened, open_campaign
-from consensus.rules.ruling import PEOPLE_A_PAIR
-from moments.base.plurals import counted
+from consensus.opening.warnings import clip_warning, people_warning
 from moments.management.command import ReelevanceCommand
-
-PEOPLE_A_QUESTION = 3  # its author, a marker and, where they do not agree, a third person (M2, M3)
 
 
 class Command(ReelevanceCommand):
@@ -40,14 +37,7 @@ class Command(ReelevanceCommand):
         if opened.videos:
             self._report_writing(opened, as_json=options["json"])
             return
-        if opened.missing_clips:
-            lacking = counted(opened.missing_clips, "moment has", "moments have")
-            self.warn(f"{lacking} no clip; their pairs wait until you run cut_clips")
-        if opened.qualified < PEOPLE_A_PAIR:
-            self.warn(
-                f"{counted(opened.qualified, 'qualified annotator')}; a pair may need {PEOPLE_A_PAIR}, "
-                "and pairs for which nobody is left go to the lead"
-            )
+        self._warn(opened, marks=False)
         figures = {
             "queries": opened.queries,
             "seats": opened.seats,
@@ -58,13 +48,14 @@ class Command(ReelevanceCommand):
 
     def _report_writing(self, opened: Opened, *, as_json: bool) -> None:
         """What opened in a campaign that marks."""
-        if opened.missing_clips:
-            lacking = counted(opened.missing_clips, "video has", "videos have")
-            self.warn(f"{lacking} no proxy; nobody can write questions about them until you run cut_clips")
-        if opened.qualified < PEOPLE_A_QUESTION:
-            self.warn(
-                f"{counted(opened.qualified, 'qualified annotator')}; a question may need {PEOPLE_A_QUESTION}: "
-                "its author, a marker and a third person"
-            )
+        self._warn(opened, marks=True)
         figures = {"videos": opened.videos, "missing_proxies": opened.missing_clips, "qualified": opened.qualified}
         self.report(figures, as_json=as_json)
+
+    def _warn(self, opened: Opened, *, marks: bool) -> None:
+        for warning in (
+            clip_warning(opened.missing_clips, marks=marks),
+            people_warning(opened.qualified, marks=marks),
+        ):
+            if warning:
+                self.warn(warning)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from annotator.models import Membership
 from consensus.simulation.marking.people import published_person
 from consensus.simulation.model import published_model
 from consensus.simulation.services.driver import Simulation
-from consensus.simulation.services.exam_takers import ExamSimulation
+from consensus.simulation.services.exam_takers import ExamSimulation, MarkedExamSimulation, SimulatedExam
 from consensus.simulation.services.marked_accuracy import figures_of_marking
 from consensus.simulation.services.marked_world import drawn_world
 from consensus.simulation.services.marking_driver import MarkingSimulation
@@ -40,11 +43,11 @@ class Command(ReelevanceCommand):
 
     help = (
         "Score an open campaign with synthetic annotators fitted to the published raw scores (docs/simulation.md). "
-        "They "
-        "use the same services as people, on their own clock, which ends now. No clips are needed. Up to 'done', the "
-        "lead is simulated too and decides batches as suggested. With --exam, the people are in training and take the "
-        "open exam, with more noise in their first answers; its truth is frozen once all of them have answered. In a "
-        "campaign that marks, they ask and mark questions on its videos, which need proxies; what is true is drawn."
+        "They use the same services as people, on their own clock, which ends now. No clips are needed. Up to 'done', "
+        "the lead is simulated too and decides batches as suggested. With --exam, the people are in training and take "
+        "the open exam, with more noise in their first answers; its truth is frozen once all of them have answered, "
+        "and people who fail try again as often as the exam allows. In a campaign that marks, they ask and mark "
+        "questions on its videos, which need proxies; what is true is drawn."
     )
     reports = True
 
@@ -67,19 +70,17 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Play the campaign or the exam."""
         marks = self.campaign.kind == CampaignKind.MARK
-        if options["questions"] is not None and (not marks or options["questions"] < 1):
-            raise BadInput("expected at least 1, in a campaign that marks", field="questions")
-        if marks:
-            self._mark(options)
-        elif options["exam"]:
+        if options["questions"] is not None and (not marks or options["exam"] or options["questions"] < 1):
+            raise BadInput("expected at least 1, in a campaign that marks, without --exam", field="questions")
+        if options["exam"]:
             self._take_exam(options)
+        elif marks:
+            self._mark(options)
         else:
             self._score(options)
 
     def _mark(self, options: dict[str, Any]) -> None:
         """Play, then say how near the truths are to what is true."""
-        if options["exam"]:
-            raise BadInput("nobody simulates an exam of marking", field="exam")
         now = timezone.now()
         world = drawn_world(self.campaign, questions=options["questions"])
         simulation = MarkingSimulation(
@@ -124,9 +125,13 @@ class Command(ReelevanceCommand):
         now = timezone.now()
         with transaction.atomic():
             people = synthetic_learners(campaign=self.campaign, count=options["annotators"], now=now)
-            simulation = ExamSimulation(
-                campaign=self.campaign, people=people, model=published_model(), seed=options["seed"], now=now
-            )
+            simulation = self._exam(people, options["seed"], now)
         with self.progress(simulation.expected, "answering") as advance:
             played = simulation.play(advance)
         self.report(asdict(played), as_json=options["json"])
+
+    def _exam(self, people: Sequence[Membership], seed: int, now: datetime) -> SimulatedExam:
+        campaign = self.campaign
+        if campaign.is_graded:
+            return ExamSimulation(campaign=campaign, people=people, model=published_model(), seed=seed, now=now)
+        return MarkedExamSimulation(campaign=campaign, people=people, person=published_person(), seed=seed, now=now)

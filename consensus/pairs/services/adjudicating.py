@@ -8,10 +8,10 @@ from django.db import transaction
 
 from annotator.models import Score
 from annotator.models.seats import LIVE_CAMPAIGN
-from consensus.decisions.ledger_kinds import ADJUDICATION_WITHDRAWN, PAIR_ADJUDICATED
+from consensus.decisions.ledger_kinds import ADJUDICATION_EXPLAINED, ADJUDICATION_WITHDRAWN, PAIR_ADJUDICATED
 from consensus.decisions.selectors.verdicts import current_verdicts, has_scored
 from consensus.models import Verdict, VerdictKind
-from evaluation.scale import SCALE
+from consensus.pairs.selectors.by_leads import were_scores_shown
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -20,16 +20,17 @@ from moments.models import Pair
 
 @transaction.atomic
 def adjudicate_pair(
-    *, pair: Pair, relevance: int, actor: str, reason: str, now: datetime, seen: int | None = None
+    *, pair: Pair, relevance: int, actor: str, reason: str, now: datetime, seen: int | None = None, blind: bool = False
 ) -> Verdict:
     """Give a discarded pair the lead's relevance in place of the rule's verdict; the new verdict.
 
-    It is no consensus label: exports keep it apart, and R7 goes on seeing a discarded pair. Raises BadInput without a
-    reason, for what is no level, for a pair that the rule has not discarded or whose verdict is another than was
-    `seen`, and for who scored the pair themselves.
+    It is no consensus label: exports keep it apart, and R7 goes on seeing a discarded pair. `blind` says that the page
+    did not show the others' scores; once somebody adjudicated the pair, all leads could see them there. Raises
+    BadInput without a reason, for what is no level, for a pair that the rule has not discarded or whose verdict is
+    another than was `seen`, and for who scored the pair themselves.
     """
-    if relevance not in SCALE:
-        raise BadInput(f"relevance: expected {SCALE}")
+    if relevance not in pair.campaign.scale:
+        raise BadInput(f"relevance: expected {pair.campaign.scale}")
     if not reason:
         raise BadInput("give a reason")
     hold_campaign(pair.campaign)
@@ -37,6 +38,7 @@ def adjudicate_pair(
     standing = _standing(pair, VerdictKind.DISCARDED, seen)
     if has_scored(pair, actor):
         raise BadInput(f"pair {pair.number} needs another lead, because you scored it yourself")
+    is_blind = blind and not were_scores_shown(pair)
     Verdict.objects.filter(pk=standing.pk).update(superseded=True)
     given = Verdict.objects.create(
         pair=pair,
@@ -49,8 +51,33 @@ def adjudicate_pair(
         decided_at=now,
     )
     payload = {"attempt": pair.attempt, "relevance": relevance, "reason": reason, "scores": _scores(pair)}
+    payload |= {"blind": True} if is_blind else {}
     record_decision(campaign=pair.campaign, kind=PAIR_ADJUDICATED, actor=actor, payload=payload, now=now, pair=pair)
     return given
+
+
+@transaction.atomic
+def explain_adjudication(*, pair: Pair, actor: str, reason: str, now: datetime, seen: int) -> Verdict:
+    """Give the lead's own adjudication another reason; the verdict.
+
+    Raises BadInput without a reason, and if the pair's verdict is no adjudication of theirs or another than was `seen`.
+    """
+    if not reason:
+        raise BadInput("give a reason")
+    hold_campaign(pair.campaign)
+    pair.refresh_from_db(fields=["attempt"])
+    standing = _standing(pair, VerdictKind.ADJUDICATED, seen)
+    if standing.actor != actor:
+        raise BadInput(f"pair {pair.number} was adjudicated by {standing.actor}, who alone can change the reason")
+    if standing.reason == reason:
+        return standing
+    Verdict.objects.filter(pk=standing.pk).update(reason=reason)
+    payload = {"relevance": standing.relevance, "before": standing.reason, "reason": reason}
+    record_decision(
+        campaign=pair.campaign, kind=ADJUDICATION_EXPLAINED, actor=actor, payload=payload, now=now, pair=pair
+    )
+    standing.reason = reason
+    return standing
 
 
 @transaction.atomic

@@ -11,54 +11,64 @@ from annotator.asking.services.states import reject_asks
 from annotator.checks.services.golds import stop_gold
 from annotator.exam.selectors.exams import live_items
 from annotator.exam.services.exams import drop_item
-from annotator.models import Gold, GuidelineExample, StudyPair
+from annotator.models import Gold, PilotPair, ProblemKind, StudyPair
+from annotator.pilots.services import drop_from_pilots
 from annotator.problems.services.resolving import close_problems, return_pair
 from annotator.seats.services.hidden_checks import release_checks_on
 from annotator.seats.services.superseding import release_pairs
 from annotator.studies.services import drop_from_studies
 from consensus.decisions.ledger_kinds import PAIR_PUT_BACK, PAIR_WITHDRAWN
-from consensus.decisions.selectors.verdicts import current_verdicts, verdict_of_pair
+from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict, VerdictKind
+from consensus.pairs.selectors.refusals import refused_withdrawals, reread_attempts
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.database.each_row import ExistsEachRow
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decision, record_decisions
 from moments.models import Campaign, Pair, Query
 
-SHOWN_AS_EXAMPLE = "everyone has seen it as an example in the guideline"
-
 
 @transaction.atomic
-def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> Verdict | None:
+def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime, reported: bool = False) -> Verdict | None:
     """End the pair unjudged and release its seats; a pair of an exam is dropped from it, and gold is stopped, which is
     no verdict.
 
-    Raises BadInput if the pair is decided, neither open nor in an exam, or the last of its exam.
+    Raises BadInput if the pair is decided, neither open nor in an exam, or the last of its exam; where it is to be a
+    `reported` one, also if it no longer waits for a lead.
     """
+    hold_campaign(pair.campaign)
+    if reported and not _waits_for_lead(pair):
+        raise BadInput(f"pair {pair.number} is no longer on hold{_last_resolution(pair)}")
     if pair.batch is None:
         dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
         if not dropped and not _drop_from_studies(pair, reason, now) and not _stop_gold(pair, actor, reason, now):
             raise BadInput(f"pair {pair.number} is not in an open batch")
         return None
-    hold_campaign(pair.campaign)
-    standing = current_verdicts().filter(pair=pair).first()
-    if standing is not None:
-        who = f"withdrawn by {standing.actor}" if standing.kind == VerdictKind.WITHDRAWN else standing.kind
-        raise BadInput(f"pair {pair.number} is already decided: {who}")
-    pair.refresh_from_db(fields=["attempt"])
-    records = end_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
-    record_decisions(campaign=pair.campaign, records=records, now=now)
+    withdraw_pairs(campaign=pair.campaign, pairs=[pair], actor=actor, reason=reason, now=now)
     return current_verdicts().get(pair=pair)
 
 
+@transaction.atomic
+def withdraw_pairs(*, campaign: Campaign, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) -> None:
+    """End the campaign's pairs unjudged, all or none, as `withdraw_pair` ends one of an open batch."""
+    hold_campaign(campaign)
+    reread_attempts(pairs)
+    refused = refused_withdrawals(pairs)
+    for pair in pairs:
+        if pair.pk in refused:
+            raise BadInput(refused[pair.pk])
+    records = end_pairs(pairs=pairs, actor=actor, reason=reason, now=now)
+    record_decisions(campaign=campaign, records=records, now=now)
+
+
 def _drop_from_studies(pair: Pair, reason: str, now: datetime) -> bool:
-    """Stop showing a pair of a depth study; False if no study holds it."""
-    if not StudyPair.objects.filter(pair=pair).exists():
+    """Stop showing a pair of a depth study or a pilot; False if none holds it."""
+    if not StudyPair.objects.filter(pair=pair).exists() and not PilotPair.objects.filter(pair=pair).exists():
         return False
     drop_from_studies(pair=pair)
+    drop_from_pilots(pair=pair)
     Pair.objects.filter(pk=pair.pk, parked=True).update(parked=False)
-    close_problems(pairs=[pair], now=now, resolution=f"dropped from the study: {reason}")
+    close_problems(pairs=[pair], now=now, resolution=f"dropped from the study or pilot: {reason}")
     return True
 
 
@@ -107,23 +117,13 @@ def end_pairs(*, pairs: Sequence[Pair], actor: str, reason: str, now: datetime) 
 
 
 @transaction.atomic
-def withdraw_examples(*, campaign: Campaign, now: datetime) -> int:
-    """Withdraw the undecided pairs that are or were examples of the guideline, whom nobody may judge; how many."""
-    examples = GuidelineExample.objects.filter(guideline__campaign=campaign).values("pair")
-    hold_campaign(campaign)
-    undecided = campaign.pairs.filter(~ExistsEachRow(verdict_of_pair()), pk__in=examples, batch__isnull=False)
-    pairs = list(undecided.select_related("campaign", "query", "batch__protocol").order_by("number"))
-    records = end_pairs(pairs=pairs, actor="rule", reason=SHOWN_AS_EXAMPLE, now=now)
-    record_decisions(campaign=campaign, records=records, now=now)
-    return len(pairs)
-
-
-@transaction.atomic
 def put_back_pair(*, pair: Pair, actor: str, reason: str, now: datetime) -> None:
     """Show a parked pair again; raises BadInput if it is not parked."""
-    if not return_pair(pair=pair, now=now, resolution=f"put back: {reason}"):
+    hold_campaign(pair.campaign)
+    held = Pair.objects.filter(pk=pair.pk, parked=True).exists()
+    if not return_pair(pair=pair, now=now, resolution=f"put back: {reason}" if reason else "put back"):
         raise BadInput(f"pair {pair.number} is not on hold{_last_resolution(pair)}")
-    payload = {"reason": reason}
+    payload = {"reason": reason, "held": held}
     record_decision(campaign=pair.campaign, kind=PAIR_PUT_BACK, actor=actor, payload=payload, now=now, pair=pair)
 
 
@@ -136,7 +136,7 @@ def withdraw_parked(*, query: Query, actor: str, reason: str, now: datetime) -> 
     pairs = _parked(query)
     decided = {verdict.pair_id for verdict in current_verdicts().filter(pair__in=pairs)}
     for pair in pairs:
-        if pair.pk not in decided and _is_asked(pair):
+        if pair.pk not in decided and is_asked(pair):
             withdraw_pair(pair=pair, actor=actor, reason=reason, now=now)
         else:
             release_checks_on(pair=pair)
@@ -153,7 +153,7 @@ def put_back_parked(*, query: Query, actor: str, reason: str, now: datetime) -> 
     return len(pairs)
 
 
-def _is_asked(pair: Pair) -> bool:
+def is_asked(pair: Pair) -> bool:
     """Whether somebody scores the pair: in a batch, an exam, a study, or as gold."""
     apart = (StudyPair.objects.filter(pair=pair), Gold.objects.filter(pair=pair))
     return pair.batch_id is not None or bool(live_items([pair])) or any(rows.exists() for rows in apart)
@@ -170,6 +170,12 @@ def _withdrawn(pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
         reason=reason,
         decided_at=now,
     )
+
+
+def _waits_for_lead(pair: Pair) -> bool:
+    """Whether the pair is on hold or has an open report."""
+    reports = pair.problems.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION)
+    return Pair.objects.filter(pk=pair.pk, parked=True).exists() or reports.exists()
 
 
 def _last_resolution(pair: Pair) -> str:

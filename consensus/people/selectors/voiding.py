@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import GuidelineExample, Membership, Score, Seat
-from annotator.models.seats import LIVE_CAMPAIGN
+from annotator.models import GuidelineExample, Membership, Role, Score, Seat, Standing
+from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.seats.selectors.counting import counted_seats
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import BatchReview, Decision, Verdict, VerdictKind
+from consensus.people.selectors.paces import recent_paces
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,29 @@ class Voiding:
     replacements: int = 0
     set_aside: int = 0
     examples: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Requeueing:
+    """Who does again what is voided: `queued` seats that the person has not scored, and `others` who are qualified.
+
+    `work_s` is what the replacements take at the campaign's median pace; None before there is one.
+    """
+
+    queued: int
+    others: int
+    work_s: float | None
+
+
+def requeueing_of(member: Membership, replacements: int) -> Requeueing:
+    """Whether there are people for what voiding and suspending the person would open again."""
+    queued = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES).count()
+    qualified = Membership.objects.filter(
+        campaign=member.campaign_id, role=Role.ANNOTATOR, standing=Standing.QUALIFIED, user__is_active=True
+    )
+    pace_s = recent_paces(member.campaign).of_campaign
+    work_s = None if pace_s is None else pace_s * replacements
+    return Requeueing(queued=queued, others=qualified.exclude(pk=member.pk).count(), work_s=work_s)
 
 
 def preview_voiding(*, member: Membership) -> Voiding:

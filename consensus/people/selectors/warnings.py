@@ -110,7 +110,8 @@ def _recent_table(member: Membership, since: datetime | None) -> ConfusionTable:
     if since is not None:
         decided = decided.filter(saved_at__gt=since)
     rows = list(decided.values_list("relevance", "verdict")[:LAST])
-    return confusion_table([graded(given) for given, _ in rows], [verdict for _, verdict in rows])
+    given, verdicts = [graded(score) for score, _ in rows], [reached for _, reached in rows]
+    return confusion_table(given, verdicts, scale=member.campaign.scale.levels)
 
 
 def _past_warnings(campaign: Campaign) -> dict[tuple[int, str], PersonWarning]:

@@ -63,6 +63,7 @@ def _erased(user: User, now: datetime) -> str:
         raise BadInput("the person has already left")
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
     ResetLink.objects.filter(user=user).delete()
+    Membership.objects.filter(user=user).update(private_label="")
     forget_failures(username=former)
     LogEntry.objects.filter(content_type__app_label="annotator", object_repr__contains=former).update(object_repr=gone)
     return gone

@@ -1,4 +1,4 @@
-"""Edits a query's text, so that its pairs are judged again, and retires queries."""
+"""Edits a query's text, so that its pairs are judged again, corrects its wording, and retires queries."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from annotator.models import GuidelineExample, Seat
 from annotator.problems.services.resolving import close_problems
 from annotator.seats.services.hidden_checks import withdraw_checks
 from annotator.seats.services.superseding import Superseded, hold_people, restart_pairs
-from consensus.decisions.ledger_kinds import QUERY_EDITED, QUERY_RETIRED
+from consensus.decisions.ledger_kinds import QUERY_CORRECTED, QUERY_EDITED, QUERY_RETIRED
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import BatchReview, Decision, VerdictKind
-from consensus.pairs.services.withdrawing import SHOWN_AS_EXAMPLE, drop_pairs, end_pairs
+from consensus.pairs.selectors.refusals import SHOWN_AS_EXAMPLE
+from consensus.pairs.services.withdrawing import drop_pairs, end_pairs
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
@@ -41,7 +42,7 @@ def edit_query(
     if query.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nobody can score the query's pairs again")
     if query.campaign.kind == CampaignKind.MARK:
-        raise BadInput("only its author changes a question; return it to them with the reason")
+        raise BadInput("the text of a question is edited on the page of the question")
     hold_campaign(query.campaign)
     hold_people(query.campaign)
     before = _held(query, seen_version)
@@ -68,6 +69,35 @@ def edit_query(
     record_decisions(campaign=query.campaign, records=records, now=now)
     query.refresh_from_db(fields=["text", "version"])
     return done
+
+
+@transaction.atomic
+def correct_query(
+    *, query: Query, text: str, actor: str, reason: str, now: datetime, seen_version: int | None = None
+) -> Query:
+    """Give the query another wording of the same meaning: scores, verdicts and work under way count on.
+
+    The text before stays as a QueryVersion, and exports name it. Raises BadInput as `edit_query` does; a query of the
+    exam that people have seen, and examples of the guideline, can be corrected.
+    """
+    if query.campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("the campaign is an archive; its queries do not change")
+    if query.campaign.kind == CampaignKind.MARK:
+        raise BadInput("the text of a question is edited on the page of the question")
+    hold_campaign(query.campaign)
+    before = _held(query, seen_version)
+    text = _readable(text, before, reason)
+    _replace_text(before, text, actor, reason, now, same_meaning=True)
+    payload = {
+        "version": before.version + 1,
+        "before_sha256": _digest(before.text),
+        "after_sha256": _digest(text),
+        "reason": reason,
+    }
+    records = [Record(QUERY_CORRECTED, actor, payload, query.query_id)]
+    record_decisions(campaign=query.campaign, records=records, now=now)
+    query.refresh_from_db(fields=["text", "version"])
+    return query
 
 
 @transaction.atomic
@@ -114,6 +144,13 @@ def _held(query: Query, seen_version: int | None) -> Query:
 
 
 def _checked(text: str, before: Query, reason: str) -> str:
+    text = _readable(text, before, reason)
+    if before.split == Split.EXAM and Seat.objects.filter(pair__query=before).exists():
+        raise BadInput(f"query {before.query_id} belongs to the exam, and people have already seen it")
+    return text
+
+
+def _readable(text: str, before: Query, reason: str) -> str:
     text = " ".join(text.split())
     if not text:
         raise BadInput("text: is empty")
@@ -123,15 +160,21 @@ def _checked(text: str, before: Query, reason: str) -> str:
         raise BadInput("text: has not changed")
     if not reason:
         raise BadInput("give a reason")
-    if before.split == Split.EXAM and Seat.objects.filter(pair__query=before).exists():
-        raise BadInput(f"query {before.query_id} belongs to the exam, and people have already seen it")
     return text
 
 
-def _replace_text(before: Query, text: str, actor: str, reason: str, now: datetime) -> None:
+def _replace_text(
+    before: Query, text: str, actor: str, reason: str, now: datetime, *, same_meaning: bool = False
+) -> None:
     """The new text takes the place of the one before, which stays as a QueryVersion."""
     QueryVersion.objects.create(
-        query=before, version=before.version, text=before.text, replaced_at=now, actor=actor, reason=reason
+        query=before,
+        version=before.version,
+        text=before.text,
+        replaced_at=now,
+        actor=actor,
+        reason=reason,
+        same_meaning=same_meaning,
     )
     Query.objects.filter(pk=before.pk).update(text=text, version=before.version + 1)
 

@@ -11,7 +11,7 @@ from django.db.models import Subquery
 from consensus.decisions.ledger_kinds import BATCH_DECIDED
 from consensus.decisions.selectors.verdicts import decided_batches, verdict_of_pair
 from consensus.models import BatchReview, Decision, VerdictKind
-from consensus.opening.selectors import extendable
+from consensus.opening.selectors.depth import extendable
 from consensus.opening.services import can_extend, has_next_batch, open_next_batch, open_next_batches
 from consensus.rules.extension import Advice, Suggestion, suggest_extension
 from moments.base.errors import BadInput

@@ -9,6 +9,8 @@ from statistics import fmean, median
 from annotator.marking.matching import matched
 from annotator.marking.segments import Segment, iou
 
+CUT_MS = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
@@ -23,6 +25,32 @@ class Accuracy:
     edge_median_s: float
     edge_p90_s: float
     mean_iou: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """What found truths lack of the true time and have beyond it, as shares of it, and the share of edges that are cut
+    by more than a second.
+    """
+
+    lost: float
+    too_much: float
+    cut: float
+
+
+def cuts_of(questions: Iterable[tuple[Sequence[Segment], Sequence[Segment]]]) -> Cuts:
+    """The cuts over the same pairs as `accuracy_of`; raises ValueError if no segment was found at all."""
+    pairs = [pair for true, found in questions for pair in matched(true, found)]
+    if not pairs:
+        raise ValueError("no true segment was found")
+    length = sum(true.length_ms for true, _ in pairs)
+    shared = sum(true.overlap_ms(found) for true, found in pairs)
+    inside = [edge for true, found in pairs for edge in (found.start_ms - true.start_ms, true.end_ms - found.end_ms)]
+    return Cuts(
+        lost=(length - shared) / length,
+        too_much=(sum(found.length_ms for _, found in pairs) - shared) / length,
+        cut=sum(edge > CUT_MS for edge in inside) / len(inside),
+    )
 
 
 def accuracy_of(questions: Iterable[tuple[Sequence[Segment], Sequence[Segment]]]) -> Accuracy:

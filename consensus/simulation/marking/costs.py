@@ -11,7 +11,7 @@ from consensus.marking.ruling import PieceAnswer
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds of work: assumptions, but for `segment_s`, which is the goal for the desk."""
+    """Seconds of work: assumptions, but for `segment_s`, the desk's goal, and `piece_speed`, the desk's usual."""
 
     speed: float = 3.0  # a video is watched once, at this speed
     question_s: float = 60.0  # to write a question
@@ -19,7 +19,7 @@ class Costs:
     segment_s: float = 8.0  # to set the edges of a segment
     piece_s: float = 5.0  # to read the question of a piece and to answer
     around_s: float = 4.0  # played before and behind a piece, in all
-    piece_speed: float = 1.0  # a piece is played at this speed
+    piece_speed: float = 2.0  # a piece is played at this speed
 
     def marking_s(self, segments: Sequence[Segment]) -> float:
         """To look for a question's answers and to mark them, once the video was watched."""

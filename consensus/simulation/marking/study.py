@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from annotator.marking.segments import Marking, Segment, joined
 from consensus.marking.returning import MOST_RETURNS
 from consensus.marking.ruling import MarkingRuling, rule_on_markings
-from consensus.simulation.marking.accuracy import Accuracy, accuracy_of
+from consensus.simulation.marking.accuracy import Accuracy, Cuts, accuracy_of, cuts_of
 from consensus.simulation.marking.costs import STANDARD_COSTS, Costs, Hours
 from consensus.simulation.marking.lead import truth_by_lead
 from consensus.simulation.marking.people import MarkingPerson
@@ -26,6 +26,7 @@ class StudyFigures(Accuracy):
     lead_pieces: float
     returned: float
     person_hours_a_video_hour: float
+    cuts: Cuts
 
 
 @dataclass(slots=True)
@@ -102,12 +103,13 @@ def _with_lead(
 
 
 def _figures(world: Sequence[TrueQuestion], played: _Played, *, video_s: float) -> StudyFigures:
-    found = accuracy_of((question.truth, truth) for question, truth in zip(world, played.truths, strict=True))
+    truths = [(question.truth, truth) for question, truth in zip(world, played.truths, strict=True)]
     return StudyFigures(
-        **asdict(found),
+        **asdict(accuracy_of(truths)),
         third_share=played.hours.third_share,
         third_pieces=played.third_pieces / len(world),
         lead_pieces=played.lead_pieces / len(world),
         returned=played.returned / len(world),
         person_hours_a_video_hour=played.hours.total / video_s,
+        cuts=cuts_of(truths),
     )

@@ -113,7 +113,7 @@ class Simulation:
         return worked
 
     def _score(self, person: Membership, seat: Seat, at: datetime) -> None:
-        relevance = self.model.noise.draw(self.rng, self.truth(seat.pair))
+        relevance = self.model.noise.draw(self.rng, self.truth(seat.pair), self.campaign.scale)
         score_seat(person, seat, relevance, rng=self.rng, at=min(at, self.now))
 
     def _sweep(self) -> bool:

@@ -32,6 +32,7 @@ from consensus.simulation.services.marking_acts import (
     write_question,
 )
 from consensus.sweep.services import settle_campaign
+from moments.clips.selectors.whole_videos import video_key
 from moments.models import Campaign
 
 TOOK = timedelta(hours=2)
@@ -92,7 +93,7 @@ class _Story:
         self.campaign, self.world, self.people, self.clock = campaign, world, people, clock
         self.draw = random.Random(campaign.seed)
         self.fates: dict[str, Fate] = {}
-        self.keys = {video: clip.key for video, clip in proxies(world.questions).items()}
+        self.keys = {video: video_key(clip.moment_id) for video, clip in proxies(world.questions).items()}
 
     def write(self, person: Membership, fates: Sequence[Fate]) -> None:
         """The person watches a video, asks a question of each fate about it, and finishes it."""

@@ -36,6 +36,7 @@ from consensus.simulation.services.marking_acts import (
 )
 from consensus.simulation.services.marking_lead import decide_left_open
 from consensus.sweep.services import settle_campaign
+from moments.clips.selectors.whole_videos import video_key
 from moments.models import Campaign
 
 CLAIMED = 20
@@ -100,7 +101,7 @@ class MarkingSimulation:
         self.started_at = now - _expected_time(world, len(people)) * (1.0 if until is None else until) - TAIL
         self.workers = [Worker(member, self.started_at) for member in people]
         self.sweep_at = self.started_at + SWEEP
-        self.keys = {video: clip.key for video, clip in proxies(world.questions).items()}
+        self.keys = {video: video_key(clip.moment_id) for video, clip in proxies(world.questions).items()}
         self.hours = Hours()
         self.written = self.acts = self.decided = 0
 

@@ -82,6 +82,16 @@ def pairs_for_nobody(campaign: Campaign) -> QuerySet[Pair]:
     return stuck_pairs(campaign).filter(pk__in=_crowded_pairs(campaign))
 
 
+def held_up_pairs(campaign: Campaign) -> QuerySet[Pair]:
+    """Pairs that get no score without a lead: nobody eligible is left, or the clip could not be cut.
+
+    Those on hold are left out: what was reported of them is decided first.
+    """
+    nobody = list(pairs_for_nobody(campaign).values_list("pk", flat=True))
+    failed = pairs_without_clip(campaign).values("pk")
+    return campaign.pairs.filter(Q(pk__in=nobody) | Q(pk__in=failed), parked=False)
+
+
 def _crowded_pairs(campaign: Campaign) -> list[int]:
     """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
 

@@ -31,7 +31,10 @@ def _standstill(campaign: Campaign, *, qualified: int, now: datetime) -> list[St
     if campaign.status == CampaignStatus.PAUSED:
         reasons.append(Stuck(videos, "video,videos", "the campaign is paused, so nobody gets a video or a question"))
     if qualified < PEOPLE_A_QUESTION:
-        why = f"{qualified} qualified: one person writes, another marks, and a third settles what they disagree on"
+        why = (
+            f"{qualified} of at least {PEOPLE_A_QUESTION} people are qualified: one writes, another marks, and a third "
+            "settles what they disagree on"
+        )
         reasons.append(Stuck(videos, "video,videos", why, "people", help="People"))
     if campaign.status == CampaignStatus.OPEN and campaign.swept_at and now - campaign.swept_at > SWEEP_LATE:
         last = f"{campaign.swept_at.astimezone(campaign.zone):%Y-%m-%d %H:%M}"

@@ -17,15 +17,22 @@ from moments.models import Campaign, Pair
 
 AUTHOR, MARKER, THIRD = (1, 1), (1, 2), (2, 1)
 ROLES = {AUTHOR: "author", MARKER: "marker", THIRD: "third"}
+IN_AUTHORS_PLACE = "in the author's place"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """The final answer of one seat, and whose it is."""
+    """The final answer of one seat, and whose it is; where an author's was voided, somebody else is in their place."""
 
     seat: int
     worker: str
     answer: Answer
+    is_authors: bool = False
+
+
+def role_of(place: tuple[int, int], given: GivenAnswer) -> str:
+    """What the person is for the question: author, marker, third person, or a marker in the author's place."""
+    return IN_AUTHORS_PLACE if place == AUTHOR and not given.is_authors else ROLES[place]
 
 
 def complete_questions(campaign: Campaign, *, most: int) -> list[Pair]:
@@ -49,13 +56,20 @@ def given_answers(pairs: Sequence[Pair]) -> dict[int, dict[tuple[int, int], Give
     seats = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=[pair.pk for pair in pairs], attempt=F("pair__attempt"))
     rows = list(
         Score.objects.filter(seat__in=seats, current=True, final=True).values_list(
-            "pk", "seat", "seat__pair", "seat__round", "seat__number", "annotator__pseudonym"
+            "pk",
+            "seat",
+            "seat__pair",
+            "seat__round",
+            "seat__number",
+            "annotator__pseudonym",
+            "annotator",
+            "seat__pair__ask__author",
         )
     )
     answers = stored_answers(score for score, *_ in rows)
     found: dict[int, dict[tuple[int, int], GivenAnswer]] = defaultdict(dict)
-    for score, seat, pair, round_number, number, worker in rows:
-        found[pair][round_number, number] = GivenAnswer(seat, worker, answers[score])
+    for score, seat, pair, round_number, number, worker, annotator, author in rows:
+        found[pair][round_number, number] = GivenAnswer(seat, worker, answers[score], annotator == author)
     return found
 
 

@@ -20,11 +20,11 @@ from consensus.truths.questions import QuestionRuling, rule_on_question
 from consensus.truths.selectors.complete import (
     AUTHOR,
     MARKER,
-    ROLES,
     THIRD,
     GivenAnswer,
     complete_questions,
     given_answers,
+    role_of,
 )
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
@@ -108,8 +108,8 @@ def _ask_third(opened: Sequence[RuledQuestion]) -> None:
 def _return(returned: Sequence[RuledQuestion], now: datetime) -> None:
     Verdict.objects.bulk_create(_verdict(one, VerdictKind.RETURNED, now) for one in returned)
     for one in returned:
-        note = one.given[MARKER].answer.note
-        reason = ", ".join(one.ruling.reasons) + (f": {note}" if note else "")
+        notes = "; ".join(one.given[place].answer.note for place in (AUTHOR, MARKER) if one.given[place].answer.note)
+        reason = ", ".join(one.ruling.reasons) + (f": {notes}" if notes else "")
         return_ask(pair=one.pair.pk, reason=reason, now=now)
 
 
@@ -137,7 +137,8 @@ def _record(one: RuledQuestion) -> Record:
         "reasons": list(one.ruling.reasons),
         "protocol": one.pair.batch.protocol.version,
         "answers": [
-            [ROLES[place], one.given[place].worker, answer_body(one.given[place].answer)] for place in sorted(one.given)
+            [role_of(place, given), given.worker, answer_body(given.answer)]
+            for place, given in sorted(one.given.items())
         ],
     }
     kind = KINDS[one.ruling.outcome]

@@ -11,7 +11,7 @@ from annotator.models import Ask, AskState
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.marking.ledger_kinds import QUESTION_UNDECIDED
 from consensus.models import Verdict, VerdictKind
-from consensus.truths.selectors.complete import questions_for_lead
+from consensus.truths.selectors.complete import AUTHOR, MARKER, given_answers, questions_for_lead
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -29,7 +29,8 @@ def take_back_question(*, pair: Pair, actor: str, now: datetime, reason: str = "
     """Supersede the lead's verdict on the question, which waits for a lead again; the verdict that no longer stands.
 
     Raises BadInput if the rule decided it, if its verdict is another than was `seen`, if its author has begun to change
-    a returned question, and if the question had not come to the lead when it was withdrawn.
+    a returned question, if the question had not come to the lead when it was withdrawn, and if one of its answers was
+    voided since.
     """
     hold_campaign(pair.campaign)
     pair.refresh_from_db(fields=["attempt"])
@@ -46,6 +47,8 @@ def take_back_question(*, pair: Pair, actor: str, now: datetime, reason: str = "
         raise BadInput("the question has changed in the meantime; look at it again")
     if not questions_for_lead(pair.campaign).filter(pk=pair.pk).exists():
         raise BadInput("the question was withdrawn before the rules left it to a lead, so it cannot be put back")
+    if not {AUTHOR, MARKER} <= set(given_answers([pair])[pair.pk]):
+        raise BadInput("an answer to the question was voided since, so nothing is left to decide on")
     payload = {"attempt": pair.attempt, "before": standing.kind, "by": standing.actor, "reason": reason}
     record_decision(campaign=pair.campaign, kind=QUESTION_UNDECIDED, actor=actor, payload=payload, now=now, pair=pair)
     return standing

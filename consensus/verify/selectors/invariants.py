@@ -20,7 +20,6 @@ from consensus.models import Verdict, VerdictKind
 from consensus.rules.ruling import Outcome, rule_on
 from consensus.verify.selectors.exam_breaches import exam_breaches
 from consensus.verify.selectors.marking_breaches import marking_breaches
-from evaluation.scale import SCALE
 from moments.ledger.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, CampaignKind, LedgerEntry, LedgerHead, Pair
 
@@ -62,9 +61,9 @@ def _scores(campaign: Campaign) -> Iterator[str]:
 
 
 def _levels(campaign: Campaign) -> Iterator[str]:
-    scores = Score.objects.filter(seat__campaign=campaign)
-    for score in scores.exclude(relevance__range=(SCALE.lowest, SCALE.highest)).values_list("pk", flat=True):
-        yield f"I1: score {score} is outside {SCALE}"
+    scores, scale = Score.objects.filter(seat__campaign=campaign), campaign.scale
+    for score in scores.exclude(relevance__range=(scale.lowest, scale.highest)).values_list("pk", flat=True):
+        yield f"I1: score {score} is outside {scale}"
 
 
 def _seats(campaign: Campaign) -> Iterator[str]:
@@ -87,7 +86,7 @@ def _people(campaign: Campaign) -> Iterator[str]:
     learned = [purpose for purpose in BARRING_PURPOSES if purpose != "campaign"]
     met = Seat.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("annotator"), purpose__in=learned)
     for pair, worker in seats.filter(Exists(met)).values_list("pair__number", "annotator__pseudonym"):
-        yield f"I3: {worker} has a seat on pair {pair}, which they saw in the exam, as gold or in a study"
+        yield f"I3: {worker} has a seat on pair {pair}, which they saw in the exam, as gold, in a study or in a pilot"
 
 
 def _shares(campaign: Campaign) -> Iterator[str]:

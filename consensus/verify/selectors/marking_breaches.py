@@ -1,4 +1,4 @@
-"""Searches a campaign that marks for answers and truths that the rules of marking do not allow (M1–M5)."""
+"""Searches a campaign that marks for answers and truths that the rules of marking do not allow (M1–M6)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from annotator.marking.segments import Segment
 from annotator.models import (
+    AnswerKind,
     Ask,
     AskState,
     DerivedAsk,
@@ -24,23 +24,24 @@ from annotator.models.seats import LIVE_CAMPAIGN
 from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pair
 from consensus.derived.selectors import outdated
 from consensus.marking.ledger_kinds import QUESTION_FOR_LEAD
-from consensus.marking.ruling import MarkingOutcome
 from consensus.marking.windows import LONGEST_WINDOW_MS, SHORTEST_WINDOW_MS
 from consensus.models import TruthSegment, Verdict, VerdictKind
-from consensus.truths.questions import rule_on_question
-from consensus.truths.selectors.complete import AUTHOR, MARKER, THIRD, given_answers, questions_for_lead
+from consensus.truths.selectors.complete import questions_for_lead
+from consensus.verify.selectors.pool_breaches import pool_breaches
+from consensus.verify.selectors.truth_breaches import truth_breaches
 from moments.models import Campaign, LedgerEntry
 
-CHUNK = 500
 DECIDED = (VerdictKind.AGREED, VerdictKind.ADJUDICATED)
 
 
 def marking_breaches(campaign: Campaign, *, due: datetime) -> Iterator[str]:
     """Each breach as one line that begins with its rule; `due` is when what is ruled on now should have been ready."""
     yield from _answers(campaign)
-    yield from _truths(campaign)
+    yield from _attempts(campaign)
+    yield from truth_breaches(campaign)
     yield from _states(campaign)
     yield from _derived(campaign)
+    yield from pool_breaches(campaign)
     yield from _late(campaign, due)
 
 
@@ -48,49 +49,31 @@ def _answers(campaign: Campaign) -> Iterator[str]:
     scores = Score.objects.filter(seat__campaign=campaign)
     for score in scores.filter(Q(relevance__isnull=False) | Q(answer=None)).values_list("pk", flat=True):
         yield f"M1: score {score} is no marking"
-    ends = F("answer__score__seat__pair__moment__end_s") * 1000 + 1
+    says_segments = scores.filter(answer__kind=AnswerKind.SEGMENTS, answer__segments=None)
+    for score in says_segments.values_list("pk", flat=True):
+        yield f"M1: score {score} says that there are segments, but has none"
     segments = MarkedSegment.objects.filter(answer__score__seat__campaign=campaign)
+    ends = F("answer__score__seat__pair__moment__end_s") * 1000 + 1
     for score in segments.filter(end_ms__gt=ends).values_list("answer", flat=True).distinct():
         yield f"M1: score {score} has a segment beyond the end of its video"
-    for score, length, shortest in segments.values_list(
-        "answer", F("end_ms") - F("start_ms"), "answer__score__seat__pair__batch__protocol__marking__shortest_ms"
-    ):
-        if shortest is not None and length < shortest:
-            yield f"M1: score {score} has a segment of {length} ms; the shortest lasts {shortest} ms"
-
-
-def _truths(campaign: Campaign) -> Iterator[str]:
-    """Verdicts by the rule whose segments do not follow from the answers (M2, M3, M4)."""
-    verdicts = list(
-        Verdict.objects.filter(pair__campaign=campaign, superseded=False, attempt=F("pair__attempt"), actor="rule")
-        .select_related("pair__batch__protocol__marking", "pair__ask")
-        .order_by("pair__number")
+    shortest = "answer__score__seat__pair__batch__protocol__marking__shortest_ms"
+    rows = segments.order_by("answer", "piece", "start_ms").values_list(
+        "answer", "piece", "start_ms", "end_ms", shortest
     )
-    for start in range(0, len(verdicts), CHUNK):
-        chunk = verdicts[start : start + CHUNK]
-        given = given_answers([verdict.pair for verdict in chunk])
-        truths: dict[int, list[Segment]] = {verdict.pk: [] for verdict in chunk}
-        for one in TruthSegment.objects.filter(verdict__in=truths).order_by("start_ms"):
-            truths[one.verdict_id].append(Segment(one.start_ms, one.end_ms))
-        for verdict in chunk:
-            answers = given[verdict.pair_id]
-            third = answers.get(THIRD)
-            if AUTHOR not in answers or MARKER not in answers or verdict.pair.batch is None:
-                yield f"I4: the verdict on question {verdict.pair.number} has no two markings"
-                continue
-            ruling = rule_on_question(
-                answers[AUTHOR].answer,
-                answers[MARKER].answer,
-                None if third is None else third.answer,
-                times_returned=0,
-                protocol=verdict.pair.batch.protocol.marking.protocol,
-            )
-            expected = (
-                MarkingOutcome.SETTLED if verdict.kind == VerdictKind.AGREED else MarkingOutcome.RETURNED,
-                list(ruling.truth) if verdict.kind == VerdictKind.AGREED else [],
-            )
-            if (ruling.outcome, truths[verdict.pk]) != expected:
-                yield f"I4: the verdict on question {verdict.pair.number} does not follow from its markings"
+    before = None
+    for score, piece, start_ms, end_ms, shortest_ms in rows:
+        if shortest_ms is not None and end_ms - start_ms < shortest_ms:
+            yield f"M1: score {score} has a segment of {end_ms - start_ms} ms; the shortest lasts {shortest_ms} ms"
+        if before is not None and before[:2] == (score, piece) and start_ms < before[2]:
+            yield f"M1: score {score} has segments that overlap, at {start_ms} ms"
+        before = score, piece, end_ms
+
+
+def _attempts(campaign: Campaign) -> Iterator[str]:
+    """Answers that count though their question is at another attempt, in which they were voided or replaced."""
+    live = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign).exclude(attempt=F("pair__attempt"))
+    for number, attempt, reached in live.order_by("pk").values_list("pair__number", "attempt", "pair__attempt"):
+        yield f"I2: a seat of attempt {attempt} counts for question {number}, which is at attempt {reached}"
 
 
 def _states(campaign: Campaign) -> Iterator[str]:
@@ -139,6 +122,10 @@ def _derived(campaign: Campaign) -> Iterator[str]:
     )
     for number in unfit.values_list("ask__number", flat=True):
         yield f"M5: the clip of question {number} lasts too short or too long, or does not hold its image"
+    for number in made.filter(end_ms__gt=F("ask__condition_video__duration_s") * 1000 + 1).values_list(
+        "ask__number", flat=True
+    ):
+        yield f"M5: the clip of question {number} goes beyond the end of its video"
 
 
 def _late(campaign: Campaign, due: datetime) -> Iterator[str]:

@@ -17,13 +17,12 @@ from annotator.exam.selectors.exams import (
     items_without_clip,
     items_without_truth,
 )
-from annotator.guideline.selectors.reading import ShownClip, smallest_clips
 from annotator.marking.segments import Segment
 from annotator.marking.written import written
 from annotator.models import Exam, ExamItem, Role, Score, Seat, Sitting, SittingState, Standing
 from annotator.models.exam import OPEN_SITTINGS
 from annotator.models.seats import WAITING_STATES
-from moments.clips.selectors.clips import clip_failures
+from annotator.player.selectors import PlayableClip, playable_clips
 from moments.models import Campaign
 
 HIGHEST_NUMBER = 32767
@@ -63,8 +62,7 @@ class BankRow:
     """A pair of the bank with its clip, how many answered it, and the form's values."""
 
     item: ExamItem
-    clip: ShownClip | None
-    clip_failure: str
+    clip: PlayableClip
     answered: int
     truth: str
     explanation: str
@@ -121,7 +119,7 @@ def bank_rows(exam: Exam, items: Iterable[ExamItem], posted: Mapping[str, str] |
     """The pairs with their clips, in a fixed number of SQL queries; `posted` overrides what the form shows."""
     items, posted = list(items), posted or {}
     moments = [item.pair.moment_id for item in items]
-    clips, failures = smallest_clips(moments), clip_failures(moments)
+    clips = playable_clips(moments)
     first = Score.objects.filter(current=True, seat__attempt=1, seat__sitting__exam=exam)
     answered = Counter(
         first.filter(seat__pair__in=[item.pair_id for item in items]).values_list("seat__pair", flat=True)
@@ -130,8 +128,7 @@ def bank_rows(exam: Exam, items: Iterable[ExamItem], posted: Mapping[str, str] |
     return [
         BankRow(
             item=item,
-            clip=clips.get(item.pair.moment_id),
-            clip_failure=failures.get(item.pair.moment_id, ""),
+            clip=clips[item.pair.moment_id],
             answered=answered[item.pair_id],
             truth=posted.get(f"truth-{item.pair.number}", truth_text(truths[item.pair.number])),
             explanation=posted.get(f"explanation-{item.pair.number}", item.explanation),

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.exam.selectors.pairs import usable_pairs
+from annotator.player.selectors import PlayableClip, playable_clips
 from moments.models import Campaign, Pair, Query, Split
 
 
@@ -17,12 +18,13 @@ def split_queries(campaign: Campaign) -> QuerySet[Query]:
     return campaign.queries.select_related("campaign").filter(Exists(usable), split=Split.EXAM).order_by("query_id")
 
 
-def split_page(queries: Iterable[Query]) -> list[tuple[Query, list[Pair]]]:
-    """The queries with those of their pairs that an exam may hold, by rank, in one SQL query more."""
+def split_page(queries: Iterable[Query]) -> list[tuple[Query, list[tuple[Pair, PlayableClip]]]]:
+    """The queries with those of their pairs that an exam may hold, by rank, with clips; four SQL queries more."""
     queries = list(queries)
     pairs: dict[int, list[Pair]] = defaultdict(list)
     if queries:
         usable = usable_pairs(queries[0].campaign).filter(query__in=queries)
         for pair in usable.select_related("moment").order_by("rank"):
             pairs[pair.query_id].append(pair)
-    return [(query, pairs[query.pk]) for query in queries]
+    clips = playable_clips(pair.moment_id for found in pairs.values() for pair in found)
+    return [(query, [(pair, clips[pair.moment_id]) for pair in pairs[query.pk]]) for query in queries]

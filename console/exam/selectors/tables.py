@@ -12,7 +12,6 @@ from annotator.statistics.alpha import MeasurementLevel
 from annotator.statistics.estimate import Estimate
 from annotator.text.spreadsheet import Cell
 from console.exam.charts import PlottedValue, as_text, people_plot
-from evaluation.scale import SCALE
 from moments.base.charts import Chart
 
 INTERVAL = ("value", "low", "high", "why_none")
@@ -107,13 +106,15 @@ def people_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
     """Every sitting with its measures and its confusion table, truth first."""
     header = ["worker", "worker_id", "sitting", "state", "answered", "median_seconds"]
     header += [f"{measure}_{part}" for measure in PERSON_MEASURES for part in INTERVAL]
-    header += [f"truth_{truth}_given_{given}" for truth in SCALE.levels for given in SCALE.levels]
+    levels = report.exam.campaign.scale.levels
+    header += [f"truth_{truth}_given_{given}" for truth in levels for given in levels]
     return header, [_person_line(row) for row in report.people]
 
 
 def pairs_table(report: ExamReport) -> tuple[list[str], list[list[Cell]]]:
     """Every pair with the first answers to it."""
-    header = ["pair", "query_id", "query", "truth", "doubtful", *(f"given_{level}" for level in SCALE.levels)]
+    levels = report.exam.campaign.scale.levels
+    header = ["pair", "query_id", "query", "truth", "doubtful", *(f"given_{level}" for level in levels)]
     header += ["answered", "mean_difference", "missed", "missed_share"]
     return header, [
         [

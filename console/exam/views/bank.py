@@ -19,7 +19,7 @@ from annotator.marking.written import read_written
 from annotator.models import Exam, ExamItem
 from console.exam.views.exam import address_of, asked_exam, exam_page
 from console.frame.forms import note_in, refusals_shown
-from evaluation.scale import SCALE
+from evaluation.scale import Scale
 from moments.base.errors import BadInput
 
 SEEN = re.compile(r"seen-(\d{1,18})")
@@ -32,7 +32,7 @@ def exam_save(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Save one page of the bank, or show it again with what is wrong and the words that were written."""
     lead, exam = asked_exam(request, slug, number)
     try:
-        edits = _edits(request, marks=not lead.campaign.is_graded)
+        edits = _edits(request, lead.campaign.scale, marks=not lead.campaign.is_graded)
         changed = save_items(exam=exam, edits=edits, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
         posted = {field: str(value) for field, value in request.POST.items()}
@@ -85,7 +85,7 @@ def _item(exam: Exam, pair: int) -> ExamItem:
     return get_object_or_404(exam.items.select_related("exam__campaign", "pair__query"), pair__number=pair)
 
 
-def _edits(request: HttpRequest, *, marks: bool) -> dict[int, ItemEdit]:
+def _edits(request: HttpRequest, scale: Scale, *, marks: bool) -> dict[int, ItemEdit]:
     """The form's pairs; raises BadRequest for a truth that no form of ours offers, BadInput for what is mistyped."""
     edits = {}
     for field, seen in request.POST.items():
@@ -94,8 +94,8 @@ def _edits(request: HttpRequest, *, marks: bool) -> dict[int, ItemEdit]:
             continue
         number = match[1]
         truth = request.POST.get(f"truth-{number}", "")
-        if truth and not marks and truth not in SCALE.by_text:
-            raise BadRequest(f"truth-{number}: expected a level from {SCALE}")
+        if truth and not marks and truth not in scale.by_text:
+            raise BadRequest(f"truth-{number}: expected a level from {scale}")
         explanation = request.POST.get(f"explanation-{number}", "").replace("\r\n", "\n").strip()
         edits[int(number)] = ItemEdit(
             _segments(number, truth) if marks else int(truth) if truth else None, explanation, str(seen)

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.selectors.sittings import sitting_rows
 from annotator.exam.services.exams import close_exam, freeze_truth, grant_sitting, open_exam
-from annotator.guideline.levels import LEVELS
 from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
 from console.frame.forms import note_in, refusals_shown
+from moments.campaign.selectors import levels_of
 
 PAIRS_A_PAGE = 20
 SITTINGS_A_PAGE = 50
@@ -122,7 +122,7 @@ def exam_page(
         "steps": steps(chosen),
         "shown": shown,
         "kept": f"exam={chosen.number}&",
-        "levels": LEVELS,
+        "levels": levels_of(lead.campaign),
         "problem": problem,
         "bar": bar_words(chosen),
         "may_set_truth": chosen.truth_kind == "gold" and chosen.state == ExamState.DRAFT,

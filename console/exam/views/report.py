@@ -11,16 +11,16 @@ from django.views.decorators.http import require_safe
 
 from annotator.exam.selectors.marked_report import marked_report
 from annotator.exam.selectors.report import ItemRow, exam_report
-from annotator.guideline.levels import LEVELS
-from annotator.guideline.selectors.reading import smallest_clips
 from annotator.models import Exam
 from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.player.selectors import playable_clips
 from annotator.text.spreadsheet import csv_text
 from console.exam.charts import level_bars
 from console.exam.selectors.exam import exam_asked, exams_of
 from console.exam.selectors.marked import MARKED_TABLES
 from console.exam.selectors.tables import TABLES, cohort_lines, people_plots, person_cells
 from console.exam.selectors.tables import shown as shown_as
+from moments.campaign.selectors import levels_of
 
 PAIRS_A_PAGE = 20
 
@@ -40,7 +40,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     shown = "misses" if request.GET.get("show") == "misses" else "spread"
     items = sorted(made.items, key=_by_misses) if shown == "misses" else made.items
     page = Paginator(items, PAIRS_A_PAGE).get_page(request.GET.get("page"))
-    clips = smallest_clips(row.item.pair.moment_id for row in page)
+    clips = playable_clips(row.item.pair.moment_id for row in page)
     context = {
         "campaign": campaign,
         "exam": exam,
@@ -49,11 +49,11 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         "cohort": cohort_lines(made.cohort),
         "plots": people_plots(made) if made.people else [],
         "people": [(row, person_cells(row.figures)) for row in made.people],
-        "pairs": [(row, level_bars(row.figures.counts), clips.get(row.item.pair.moment_id)) for row in page],
+        "pairs": [(row, level_bars(row.figures.counts), clips[row.item.pair.moment_id]) for row in page],
         "page": page,
         "shown": shown,
         "kept": f"exam={exam.number}&",
-        "levels": LEVELS,
+        "levels": levels_of(campaign),
     }
     return render(request, "console/exam/report.html", context)
 

@@ -8,8 +8,9 @@ from rest_framework import serializers
 
 from consensus.export.formats.registry import every_name
 from consensus.models import Export, ExportState
+from moments.clips.services.video_sources import LONGEST
 
-PLAIN = ("number", "state", "partial", "size", "sha256", "ledger_length", "ledger_hash")
+PLAIN = ("number", "state", "partial", "clips_from", "size", "sha256", "ledger_length", "ledger_hash")
 
 
 class FormatNames(serializers.ListField):
@@ -27,6 +28,12 @@ class ExportRequest(serializers.Serializer[Any]):
     partial = serializers.BooleanField(  # type: ignore[assignment]
         default=False, help_text="also while the campaign is unfinished"
     )
+    clips_from = serializers.CharField(
+        default=None,
+        allow_null=True,
+        max_length=LONGEST,
+        help_text="where the videos are from which to cut the clips of pools, where segments are marked; none if null",
+    )
 
 
 class ExportShape(serializers.Serializer[Any]):
@@ -36,6 +43,7 @@ class ExportShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=ExportState.choices)
     formats = serializers.ListField(child=serializers.CharField())
     partial = serializers.BooleanField()  # type: ignore[assignment]
+    clips_from = serializers.CharField(allow_blank=True)
     actor = serializers.CharField()
     made_at = serializers.DateTimeField()
     ready_at = serializers.DateTimeField(allow_null=True)

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import administered_campaign, person_asking
+from annotator.people.selectors.access import led_campaign, person_asking
+from consensus.export.marking.comparing import MarkedComparison
 from consensus.export.selectors.exports import archive_of, export_by_number
 from consensus.export.services.comparison import compare_exports
 from consensus.models import Export
@@ -16,6 +17,18 @@ from moments.base.errors import BadInput
 from moments.models import Campaign
 
 SHOWN = 200
+MARKED_WORDING = {
+    "added": ("Questions added", "added"),
+    "removed": ("Questions removed", "removed"),
+    "to_unjudged": ("Lost their truth", "lost its truth"),
+    "from_unjudged": ("Got a truth", "got a truth"),
+    "truth": ("Truth changed", "truth"),
+    "text": ("Text changed", ""),
+    "unjudged_added": ("Newly without a truth", "newly without a truth"),
+    "unjudged_removed": ("No longer listed without a truth", "no longer listed without a truth"),
+    "unjudged_changed": ("Reason changed", "reason for having no truth changed"),
+    "pools": ("Pools changed", ""),
+}
 HIGHEST_DIGITS = 9
 # Each kind as the heading of its count, and in the row of a change.
 WORDING = {
@@ -38,7 +51,7 @@ WORDING = {
 @login_required
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """`?old=1&new=2`: the changes by kind, the first 200 of them with their reasons."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     old, new = sorted(
         (_export(request, campaign, "old"), _export(request, campaign, "new")), key=lambda one: one.number
     )
@@ -47,9 +60,13 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         found = compare_exports(old=archive_of(old), new=archive_of(new))
     except BadInput as problem:
         return render(request, "console/export/compare.html", {**context, "problem": str(problem)}, status=400)
-    counts = [(WORDING[kind][0], count) for kind, count in found.counts.items()]
-    changes = [(WORDING[change.kind][1], change) for change in found.changes[:SHOWN]]
-    context |= {"found": found, "counts": counts, "changes": changes}
+    pools = found.pools if isinstance(found, MarkedComparison) else None
+    is_marked = pools is not None
+    wording = MARKED_WORDING if is_marked else WORDING
+    counts = [(wording[kind][0], count) for kind, count in found.counts.items()]
+    changes = [(wording[change.kind][1], change) for change in found.changes[:SHOWN]]
+    shown = {"counts": counts, "changes": changes, "pools": (pools or [])[:SHOWN], "is_marked": is_marked}
+    context |= {"found": found, **shown}
     return render(request, "console/export/compare.html", context)
 
 

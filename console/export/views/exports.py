@@ -1,4 +1,4 @@
-"""The admin's page on exports: order one, see the history, download, state what the dataset card says."""
+"""Exports: leads see the history; admins order, download, and state what the dataset card says."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
-from consensus.export.formats.registry import FORMATS_BY_KIND
-from consensus.export.formats.tvr import TVR
+from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from consensus.export.formats.registry import COMPARED, FORMATS_BY_KIND
+from consensus.export.marking.momentseeker import MOMENTSEEKER
 from consensus.export.selectors.contents import still_open
 from consensus.export.selectors.exports import LISTED, archive_response, export_by_number, exports_of
 from consensus.export.services.card import set_dataset_card
 from consensus.export.services.history import request_export
 from consensus.models import DatasetCard, ExportState
 from moments.base.errors import BadInput
+from moments.clips.selectors.video_places import video_places
 from moments.models import Campaign
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class CardForm(ModelForm):
 @login_required
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     card = DatasetCard.objects.filter(campaign=campaign).first()
     return _page(request, campaign, CardForm(instance=card))
 
@@ -70,7 +71,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Only the history, for a page that waits for an export."""
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     return render(request, "console/export/history.html", _history(campaign))
 
 
@@ -80,10 +81,15 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for an export, and say what happens now."""
     campaign = administered_campaign(person_asking(request), slug)
     formats = request.POST.getlist("formats")
-    partial = request.POST.get("partial") == "on"
+    wanted: dict[str, Any] = {"formats": formats, "partial": request.POST.get("partial") == "on"}
+    if request.POST.get("cut") == "on":
+        wanted["clips_from"] = request.POST.get("clips_from", "")
     try:
-        export = request_export(campaign=campaign, formats=formats, partial=partial, actor=ADMIN, now=timezone.now())
-        messages.success(request, f"Export {export.number} is being created. It appears below once it is ready.")
+        export = request_export(campaign=campaign, **wanted, actor=ADMIN, now=timezone.now())
+        expected = f" {export.expected}." if export.expected else ""
+        messages.success(
+            request, f"Export {export.number} is being created.{expected} It appears below once it is ready."
+        )
     except BadInput as problem:
         messages.error(request, f"The export was not started: {problem.message}.")
     return redirect("exports", slug)
@@ -115,7 +121,7 @@ def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int 
     context = {
         "campaign": campaign,
         "formats": list(FORMATS_BY_KIND[campaign.kind].values()),
-        "can_compare": TVR.name in FORMATS_BY_KIND[campaign.kind],
+        "places": video_places(campaign) if MOMENTSEEKER.name in FORMATS_BY_KIND[campaign.kind] else None,
         "card": form,
         "missing": still_open(campaign),
         **_history(campaign),
@@ -125,6 +131,13 @@ def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int 
 
 def _history(campaign: Campaign) -> dict[str, Any]:
     listed = list(exports_of(campaign)[:LISTED])
-    comparable = [one for one in listed if one.state == ExportState.READY and TVR.name in one.format_names]
+    compared = COMPARED[campaign.kind]
+    comparable = [one for one in listed if one.state == ExportState.READY and compared in one.format_names]
     making = next((one.job for one in listed if one.job.is_live), None)
-    return {"campaign": campaign, "exports": listed, "comparable": comparable, "job": making}
+    return {
+        "campaign": campaign,
+        "exports": listed,
+        "compared": compared,
+        "comparable": comparable,
+        "job": making,
+    }

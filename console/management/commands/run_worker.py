@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import threading
 import time
 from argparse import ArgumentParser
@@ -17,6 +18,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from moments.jobs.services.background import BACKGROUND_JOBS
+from moments.jobs.services.beats import Pulse
 from moments.jobs.services.steps import run_job
 
 SHORTEST_PAUSE = 0.1  # of the interval
@@ -41,12 +43,12 @@ class Command(BaseCommand):
 
         signal.signal(signal.SIGTERM, stop_soon)
         signal.signal(signal.SIGINT, stop_soon)
-        parent = options["with_parent"]
+        parent, pulse = options["with_parent"], Pulse()
         while not stop.is_set() and (parent is None or os.getppid() == parent):
             began_s = time.monotonic()
             try:
                 close_old_connections()
-                sweep_once()
+                sweep_once(pulse)
             except Exception:
                 logger.exception("a turn failed; the next one repeats its work")
             stop.wait(pause_s(time.monotonic() - began_s, settings.SWEEP_INTERVAL_S))
@@ -60,9 +62,12 @@ def pause_s(took_s: float, interval_s: float) -> float:
     return max(interval_s - took_s, SHORTEST_PAUSE * interval_s)
 
 
-def sweep_once() -> None:
-    """One turn of every background job; one that fails stops no other."""
+def sweep_once(pulse: Pulse | None = None) -> None:
+    """One turn of every background job; one that fails stops no other. Before each, the pulse beats."""
+    name, queues = f"worker@{socket.gethostname()}"[:120], {job.queue for job in BACKGROUND_JOBS}
     for job in BACKGROUND_JOBS:
+        if pulse is not None:
+            pulse.beat(name, queues)
         if job.turn is not None:
             step, work = job.turn
             run_job(step, work, now=timezone.now())

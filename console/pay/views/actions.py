@@ -1,4 +1,4 @@
-"""What admins do on the pay sheet: set a rate, close a period, adjust, pay what came in late."""
+"""What admins, and leads who may, do on the pay sheet: set a rate, close a period, adjust, pay what came in late."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotator.pay.entries import read_amount, read_day, read_reason
 from annotator.pay.services.adjusting import adjust_pay, pay_late_work
 from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import Lead, paid_campaign, person_asking
 from console.frame.forms import refusals_shown
 from moments.base.errors import BadInput
 from moments.models import Campaign
@@ -24,71 +24,71 @@ from moments.models import Campaign
 LONGEST_KEY = 18  # digits; more would not fit the database's integers
 
 
-def action(act: Callable[[Campaign, QueryDict], str]) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A view that carries out `act` for an admin and shows the outcome on the pay sheet."""
+def action(act: Callable[[Lead, QueryDict], str]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A view that carries out `act` for whoever may settle pay, and shows the outcome on the pay sheet."""
 
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
+        lead = paid_campaign(person_asking(request), slug)
         with refusals_shown(request):
-            messages.success(request, act(campaign, request.POST))
+            messages.success(request, act(lead, request.POST))
         return redirect("pay", slug)
 
     return require_POST(login_required(view))
 
 
 @action
-def pay_rate(campaign: Campaign, sent: QueryDict) -> str:
+def pay_rate(lead: Lead, sent: QueryDict) -> str:
     """Set the rate from a day on."""
     rate = set_rate(
-        campaign=campaign,
+        campaign=lead.campaign,
         hourly_rate=read_amount(sent.get("hourly_rate", ""), "hourly_rate"),
         from_day=read_day(sent.get("from_day", ""), "from_day"),
         reason=read_reason(sent.get("reason", "")),
-        currency=sent.get("currency", "").strip() or None,
+        currency=sent.get("currency", "").strip(),
         now=timezone.now(),
-        actor=ADMIN,
+        actor=lead.actor,
     )
-    return f"The hourly rate from {rate.from_day} is {rate.hourly_rate} {campaign.currency}."
+    return f"The hourly rate from {rate.from_day} is {rate.hourly_rate} {lead.campaign.currency}."
 
 
 @action
-def pay_close(campaign: Campaign, sent: QueryDict) -> str:
+def pay_close(lead: Lead, sent: QueryDict) -> str:
     """Close a period."""
     period = close_period(
-        campaign=campaign,
+        campaign=lead.campaign,
         first_day=read_day(sent.get("first_day", ""), "first_day"),
         last_day=read_day(sent.get("last_day", ""), "last_day"),
         now=timezone.now(),
-        actor=ADMIN,
+        actor=lead.actor,
     )
     return f"{period.first_day} to {period.last_day} is closed. Its lines no longer change."
 
 
 @action
-def pay_adjust(campaign: Campaign, sent: QueryDict) -> str:
+def pay_adjust(lead: Lead, sent: QueryDict) -> str:
     """Add to somebody's pay, or take from it."""
     period = sent.get("period", "")
     made = adjust_pay(
-        member=_worker(campaign, sent.get("worker", "")),
+        member=_worker(lead.campaign, sent.get("worker", "")),
         amount=read_amount(sent.get("amount", ""), "amount"),
         reason=read_reason(sent.get("reason", "")),
-        period=_period(campaign, period) if period else None,
+        period=_period(lead.campaign, period) if period else None,
         now=timezone.now(),
-        actor=ADMIN,
+        actor=lead.actor,
     )
-    return f"{made.annotator.user.username}: {made.amount:+} {campaign.currency}."
+    return f"{made.annotator.user.username}: {made.amount:+} {lead.campaign.currency}."
 
 
 @action
-def pay_late(campaign: Campaign, sent: QueryDict) -> str:
+def pay_late(lead: Lead, sent: QueryDict) -> str:
     """Pay what came in after a period was closed."""
-    period = _period(campaign, sent.get("period", ""))
+    period = _period(lead.campaign, sent.get("period", ""))
     made = pay_late_work(
         period=period,
         reason=read_reason(sent.get("reason", "")),
         expected=read_amount(sent.get("amount", ""), "amount"),
         now=timezone.now(),
-        actor=ADMIN,
+        actor=lead.actor,
     )
     people = "1 person" if len(made) == 1 else f"{len(made)} people"
     return f"Late work of {period.first_day} to {period.last_day} is paid: adjustments for {people}."

@@ -1,4 +1,4 @@
-"""The pay sheet, for admins: who worked how long, what it is worth, what is paid."""
+"""The pay sheet, for admins and leads who may settle pay: who worked how long, what it is worth, what is paid."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from annotator.pay.currencies import currencies_offered
 from annotator.pay.entries import check_range, read_day
 from annotator.pay.selectors.day_matrix import day_matrix
 from annotator.pay.selectors.periods import adjustment_rows, period_cards, rate_rows
 from annotator.pay.selectors.sheet import PaySheet, pay_sheet
 from annotator.pay.selectors.timesheet import timesheet, whole_account
 from annotator.pay.selectors.timesheet_rows import table_of
-from annotator.people.selectors.access import administered_campaign, person_asking
+from annotator.people.selectors.access import paid_campaign, person_asking
 from annotator.text.spreadsheet import csv_text
 from annotator.worktime.paydays import ONE_DAY
 from moments.base.errors import BadInput
@@ -29,7 +30,7 @@ from moments.base.errors import BadInput
 @never_cache
 def pay(request: HttpRequest, slug: str) -> HttpResponse:
     """The sheet of the requested days; if they are wrong, the sheet of all open days with a message."""
-    campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
+    campaign = paid_campaign(person_asking(request), slug).campaign
     sheet = pay_sheet(campaign, now=timezone.now())
     try:
         first, last = asked_days(request.GET, sheet)
@@ -45,7 +46,7 @@ def pay(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def pay_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same days as a file, by day or by line."""
-    campaign = administered_campaign(person_asking(request), slug, refusal="only admins see pay")
+    campaign = paid_campaign(person_asking(request), slug).campaign
     sheet = pay_sheet(campaign, now=timezone.now())
     try:
         first, last = asked_days(request.GET, sheet)
@@ -66,6 +67,7 @@ def _context(sheet: PaySheet, first: date, last: date) -> dict[str, Any]:
         "account": account,
         "periods": period_cards(sheet, account),
         "rates": rate_rows(sheet),
+        "currencies": currencies_offered(sheet.campaign.currency),
         "rate_today": sheet.rates.on(sheet.today),
         "adjustments": adjustment_rows(account),
         "workers": list(account.workers.values()),

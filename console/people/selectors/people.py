@@ -27,7 +27,8 @@ class MemberRow:
 
     `worker_id` is empty for leads, whom only admins see by it, and for who has left. `agreed` is the newest version of
     the consent that they agreed to, `owes` whether there is a newer one. `acts`: the viewer decides about them;
-    `resets`: the viewer may make them a link to a new password. `work` is known where segments are marked.
+    `resets`: the viewer may make them a link to a new password; `grants_pay`: the viewer may let them settle pay.
+    `work` is known where segments are marked.
     """
 
     member: Membership
@@ -38,18 +39,23 @@ class MemberRow:
     has_left: bool
     acts: bool
     resets: bool
+    grants_pay: bool
     work: MarkingPerson | None = None
 
 
 def people_of(lead: Lead, *, find: str = "", standing: str = "") -> QuerySet[Membership]:
-    """The members, newest first; those of whom `find` is the pseudonym or the worker ID, those of that standing."""
+    """The members, newest first; of those only who has that standing, and who is called `find`.
+
+    That is the pseudonym, the worker ID or a part of the private label.
+    """
     more = memberships_beyond(_led_by(lead)).filter(user=OuterRef("user"))
     members = lead.campaign.members.select_related("user", "campaign").annotate(
         agreed=Max("consents_given__consent__version"), opens_more=Exists(more)
     )
     if find:
         by_worker_id = Q(user__username=find, role=Role.ANNOTATOR) & ~Q(user__username__startswith=GONE)
-        members = members.filter(Q(pseudonym=find) | by_worker_id)
+        by_label = Q(private_label__icontains=find)
+        members = members.filter(Q(pseudonym=find) | by_worker_id | by_label)
     if standing in Standing.values:
         annotators = Q(role=Role.ANNOTATOR) | Q(standing=Standing.SUSPENDED)  # a lead's standing says nothing else
         members = members.filter(annotators, standing=standing)
@@ -97,4 +103,9 @@ def _row(lead: Lead, member: Membership, newest: int, locked: dict[str, datetime
         has_left=has_left,
         acts=(is_admin or is_annotator) and not has_left,
         resets=(is_admin or not opens_more) and member.user.is_active,
+        grants_pay=is_admin
+        and not is_annotator
+        and not member.user.is_superuser
+        and member.user.is_active
+        and member.standing != Standing.SUSPENDED,
     )

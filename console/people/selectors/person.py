@@ -84,10 +84,10 @@ def person_in(lead: Lead, pseudonym: str) -> Membership:
 def person_page(member: Membership, *, by: By) -> PersonPage:
     """The person's page, in blocks of a hundred scores or by week."""
     rows = _rows(member)
-    tolerance = newest_protocol(member.campaign).tolerance
+    tolerance, scale = newest_protocol(member.campaign).tolerance, member.campaign.scale
     answers = _answers(member, rows)
     pieces = list(by_week(answers, member.campaign.zone) if by == "week" else by_hundred(answers))
-    blocks = [figures(label, block, tolerance=tolerance) for label, block in pieces[-BLOCKS_SHOWN:]]
+    blocks = [figures(label, block, tolerance=tolerance, scale=scale) for label, block in pieces[-BLOCKS_SHOWN:]]
     own = {row.pair: row.relevance for row in rows if row.purpose == Purpose.CAMPAIGN}
     again = {row.pair: row.relevance for row in rows if row.purpose == Purpose.REPEAT}
     golds = {row.pair: row.relevance for row in rows if row.purpose == Purpose.GOLD}
@@ -95,8 +95,8 @@ def person_page(member: Membership, *, by: By) -> PersonPage:
     return PersonPage(
         member=member,
         tolerance=tolerance,
-        whole=whole_figures(answers, tolerance=tolerance),
-        recent=figures("last 100", answers[-100:], tolerance=tolerance),
+        whole=whole_figures(answers, tolerance=tolerance, scale=scale),
+        recent=figures("last 100", answers[-100:], tolerance=tolerance, scale=scale),
         blocks=blocks,
         earlier=len(pieces) - len(blocks),
         trend=_trend(blocks),

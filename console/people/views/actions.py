@@ -1,4 +1,7 @@
-"""What leads can do about one person: suspend, resume, qualify, unlock, reset the password; admins can also remove."""
+"""What leads can do about one person: suspend, resume, qualify, unlock, reset the password.
+
+Admins can also let leads settle pay, and delete accounts.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from annotator.models import Membership
 from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
 from annotator.people.services.lockouts import unlock_person
 from annotator.people.services.resets import make_reset_link
+from annotator.people.services.rights import grant_pay, revoke_pay
 from consensus.people.services.leaving import TermsChanged, leave_study
 from console.frame.forms import keep_done, note_in, refusals_shown, was_done
 from console.people.selectors.people import MemberRow, member_row
@@ -49,6 +53,17 @@ def _unlock(member: Membership, reason: str, now: datetime, actor: str) -> str:
     return "can try the password again" if was_locked else "was not locked out"
 
 
+def _grant_pay(member: Membership, now: datetime, actor: str) -> str:
+    grants = grant_pay(member=member, now=now, actor=actor)
+    return "can now see and settle pay" if grants else "could already see and settle pay"
+
+
+def _revoke_pay(member: Membership, now: datetime, actor: str) -> str:
+    revokes = revoke_pay(member=member, now=now, actor=actor)
+    return "can no longer see pay" if revokes else "could not see pay before"
+
+
+PAY_ACTS: dict[str, Callable[[Membership, datetime, str], str]] = {"1": _grant_pay, "0": _revoke_pay}
 ACTS: dict[str, Act] = {"suspend": _suspend, "resume": _resume, "qualify": _qualify, "unlock": _unlock}
 
 
@@ -65,6 +80,21 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
         if act is None:
             raise BadInput("do: expected suspend, resume, qualify or unlock")
         messages.success(request, f"{pseudonym} {act(row.member, reason, timezone.now(), lead.actor)}.")
+    return redirect("people", slug)
+
+
+@require_POST
+@login_required
+def person_pay(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
+    """Let a lead see and settle pay where `settles_pay` is 1; take that back where it is 0."""
+    lead, row = _asked(request, slug, pseudonym)
+    if lead.actor != ADMIN:
+        raise PermissionDenied("only admins decide who settles pay")
+    with refusals_shown(request):
+        act = PAY_ACTS.get(request.POST.get("settles_pay", ""))
+        if act is None:
+            raise BadInput("settles_pay: expected 0 or 1")
+        messages.success(request, f"{pseudonym} {act(row.member, timezone.now(), lead.actor)}.")
     return redirect("people", slug)
 
 

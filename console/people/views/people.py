@@ -16,16 +16,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.joining.selectors.invites import listed_invites
 from annotator.joining.selectors.leaving import leaving_policy
-from annotator.joining.services.invites import make_invite, revoke_invite
+from annotator.joining.services.invites import make_invite, make_labelled_invites, revoke_invite
 from annotator.joining.services.leaving_policy import set_leaving
 from annotator.models import Leaving, Standing
-from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
+from annotator.people.selectors.access import ADMIN, Lead, administered_campaign, led_campaign, person_asking
 from annotator.people.selectors.consents import newest_consent
-from console.frame.forms import keep_done, new_mark, refusals_shown, was_done, whole_number
+from annotator.people.services.people import add_lead
+from annotator.text.spreadsheet import csv_text
+from console.frame.forms import keep_done, new_mark, refusals_shown, was_done, whole_number, with_label
 from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
 from moments.base.errors import BadInput
 
 PEOPLE_A_PAGE = 50
+LABELS = {"labels": "notes"}
+LINKS = ("label", "link", "expires_at")
 
 
 @require_safe
@@ -60,6 +64,47 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
     keep_done(request)
     link = request.build_absolute_uri(reverse("join", args=[made.token]))
     return render(request, "console/people/link.html", {"campaign": lead.campaign, "link": link, "invite": made.invite})
+
+
+@require_POST
+@login_required
+@never_cache
+def invite_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create a link for one person under each label; only this file has the links, even if it is asked for again."""
+    lead = led_campaign(person_asking(request), slug)
+    if was_done(request):
+        messages.error(request, "These links exist, and were in one file. If you lost it, revoke them.")
+        return redirect("people", slug)
+    labels = [line.strip() for line in request.POST.get("labels", "").splitlines() if line.strip()]
+    try:
+        made = make_labelled_invites(
+            campaign=lead.campaign,
+            labels=labels,
+            days=whole_number(request.POST.get("days", "").strip(), "days"),
+            now=timezone.now(),
+            actor=lead.actor,
+        )
+    except BadInput as problem:
+        refusal = f"No link was created: {with_label(problem, LABELS)}."
+        return _page(request, lead, problem=refusal, labels="\n".join(labels), status=400)
+    keep_done(request)
+    links = [(one.invite.note, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
+    rows = [(label, link, made[0].invite.expires_at.isoformat(timespec="minutes")) for label, link in links]
+    attached = {"Content-Disposition": f'attachment; filename="{slug}-links.csv"'}
+    return HttpResponse(csv_text(LINKS, rows), content_type="text/csv; charset=utf-8", headers=attached)
+
+
+@require_POST
+@login_required
+def lead_add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a person a lead of the campaign."""
+    campaign = administered_campaign(person_asking(request), slug, refusal="only admins make leads")
+    worker_id = request.POST.get("worker_id", "").strip()[:100]
+    with refusals_shown(request, "Nobody was made a lead"):
+        made = add_lead(campaign=campaign, worker_id=worker_id, now=timezone.now(), actor=ADMIN)
+        known = "" if made.user.has_usable_password() else " Create a password link for them under Actions."
+        messages.success(request, f"{worker_id} leads this campaign now, as {made.pseudonym}.{known}")
+    return redirect("people", slug)
 
 
 @require_POST
@@ -101,7 +146,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
         "consent": newest_consent(lead.campaign),
         "leaving": leaving_policy(lead.campaign),
         "policies": Leaving.choices,
-        "standings": Standing.choices,
+        "standings": Standing.values,
         "find": find,
         "standing": standing,
         "is_admin": lead.actor == ADMIN,

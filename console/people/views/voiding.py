@@ -13,16 +13,18 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotator.asking.selectors.work_time import kept_time_spent
 from annotator.models import Membership
 from annotator.people.selectors.access import led_campaign, person_asking
-from consensus.people.selectors.voiding import Voiding, preview_voiding
-from consensus.people.services.voiding import void_person
+from consensus.people.selectors.voiding import Voiding, requeueing_of
+from consensus.people.selectors.voiding_marked import VoidedAnswers
+from consensus.people.services.voiding import Voided, void_person, voiding_of
 from console.frame.forms import note_in
 from console.people.selectors.person import person_in
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 
-COUNTS = [field.name for field in fields(Voiding)]
+COUNTS = {kind: [field.name for field in fields(kind)] for kind in (Voiding, VoidedAnswers)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,35 +36,47 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
     member = person_in(lead, pseudonym)
     if request.method != "POST":
         return _page(request, member)
-    reason = note_in(request, "reason")
+    reason, suspends = note_in(request, "reason"), bool(request.POST.get("suspend"))
+    seen = _seen(request, Voiding if lead.campaign.is_graded else VoidedAnswers)
     try:
-        done = void_person(member=member, now=timezone.now(), actor=lead.actor, reason=reason, seen=_seen(request))
+        done = void_person(
+            member=member, now=timezone.now(), actor=lead.actor, reason=reason, seen=seen, suspends=suspends
+        )
     except BadInput as problem:
-        return _page(request, member, reason=reason, problem=str(problem))
-    what, place = ("score", "seat") if lead.campaign.is_graded else ("answer", "question")
-    voided, waiting = (
-        counted(done.scores, f"{what} is", f"{what}s are"),
-        counted(done.replacements, f"{place} is", f"{place}s are"),
-    )
-    messages.success(request, f"{voided} voided; {waiting} open for others.")
+        return _page(request, member, reason=reason, problem=str(problem), suspends=suspends)
+    messages.success(request, _outcome(done) + " They are suspended, and others get their queue." * suspends)
     return redirect("person", slug, pseudonym)
 
 
-def _seen(request: HttpRequest) -> Voiding:
-    counts = {name: request.POST.get(name, "") for name in COUNTS}
+def _outcome(done: Voided) -> str:
+    if isinstance(done, VoidedAnswers):
+        voided = counted(done.scores, "answer is", "answers are")
+        return f"{voided} voided; {counted(done.questions, 'question is', 'questions are')} marked again."
+    voided, waiting = counted(done.scores, "score is", "scores are"), counted(done.replacements, "seat is", "seats are")
+    return f"{voided} voided; {waiting} open for others."
+
+
+def _seen(request: HttpRequest, kind: type[Voiding] | type[VoidedAnswers]) -> Voided:
+    counts = {name: request.POST.get(name, "") for name in COUNTS[kind]}
     wrong = next((name for name, count in counts.items() if not (count.isdecimal() and len(count) < 10)), None)
     if wrong:
         raise BadRequest(f"{wrong}: expected the number shown on the page")
-    return Voiding(**{name: int(count) for name, count in counts.items()})
+    return kind(**{name: int(count) for name, count in counts.items()})
 
 
-def _page(request: HttpRequest, member: Membership, *, reason: str = "", problem: str = "") -> HttpResponse:
-    does = preview_voiding(member=member)
+def _page(
+    request: HttpRequest, member: Membership, *, reason: str = "", problem: str = "", suspends: bool = False
+) -> HttpResponse:
+    does = voiding_of(member)
+    opened = does.replacements if isinstance(does, Voiding) else does.places
     context = {
         "campaign": member.campaign,
         "member": member,
         "does": does,
-        "counts": [(name, getattr(does, name)) for name in COUNTS],
+        "counts": [(name, getattr(does, name)) for name in COUNTS[type(does)]],
+        "worked_s": 0 if member.campaign.is_graded else kept_time_spent(member.campaign).of_person(member.pk) / 1000,
+        "requeueing": requeueing_of(member, opened),
+        "suspends": suspends,
         "reason": reason,
         "problem": problem,
     }

@@ -14,15 +14,31 @@ from annotator.models import Ask, AskState
 from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.verdicts import has_scored
 from consensus.models import TruthSegment, Verdict, VerdictKind
-from consensus.truths.selectors.complete import AUTHOR, MARKER, THIRD, GivenAnswer, given_answers, questions_for_lead
+from consensus.truths.selectors.complete import (
+    AUTHOR,
+    IN_AUTHORS_PLACE,
+    MARKER,
+    ROLES,
+    THIRD,
+    GivenAnswer,
+    given_answers,
+    questions_for_lead,
+    role_of,
+)
 from consensus.truths.versions import LeftToLead, left_to_lead
 from console.frame.lanes import Lane
 from moments.models import Campaign
 
 BY_LEADS = (VerdictKind.ADJUDICATED, VerdictKind.WITHDRAWN, VerdictKind.RETURNED)
 Given = Mapping[tuple[int, int], GivenAnswer]
-ROLE_NAMES = {"author": "Author", "marker": "Marker", "third": "Third person"}
-WORDS = {"yes": "yes", "no": "no", "undecided": "cannot decide"}
+Place = tuple[int, int]
+ROLE_NAMES = {
+    "author": "Author",
+    IN_AUTHORS_PLACE: "In the author’s place",
+    "marker": "Marker",
+    "third": "Third person",
+}
+WORDS = {"yes": "yes to", "no": "no to", "undecided": "cannot decide on"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +99,27 @@ def left_of(ask: Ask, given: Given) -> LeftToLead:
 
 def answer_lanes(given: Given) -> list[Lane]:
     """One lane for each person who answered."""
-    places = {AUTHOR: "author", MARKER: "marker", THIRD: "third"}
-    return [_lane(role, given[place]) for place, role in places.items() if place in given]
+    return [_lane(place, given[place]) for place in ROLES if place in given]
 
 
-def _lane(role: str, given: GivenAnswer) -> Lane:
+def _lane(place: Place, given: GivenAnswer) -> Lane:
     replies = given.answer.replies
     edges = [segment for reply in replies for segment in reply.segments]
     agreed = [reply.span for reply in replies if reply.word == "yes"]
-    words = [f"{WORDS[reply.word]} to {stretches([reply.span])}" for reply in replies if reply.word in WORDS]
+    words = [f"{WORDS[reply.word]} {stretches([reply.span])}" for reply in replies if reply.word in WORDS]
     note = given.worker if not words else f"{given.worker}: {', '.join(words)}"
     if not replies and not given.answer.segments:
         note = f"{given.worker}: no answer here"
-    return Lane(role, ROLE_NAMES[role], sorted([*given.answer.segments, *edges, *agreed]), note)
+    return Lane(
+        ROLES[place], ROLE_NAMES[role_of(place, given)], sorted([*given.answer.segments, *edges, *agreed]), note
+    )
 
 
 def notes_of(given: Given) -> list[tuple[str, str]]:
     """What people wrote for the author, with who they are."""
-    names = {AUTHOR: "author", MARKER: "marker", THIRD: "third"}
-    return [(ROLE_NAMES[names[place]], one.answer.note) for place, one in sorted(given.items()) if one.answer.note]
+    return [
+        (ROLE_NAMES[role_of(place, one)], one.answer.note) for place, one in sorted(given.items()) if one.answer.note
+    ]
 
 
 def judged(answer: Answer) -> list[tuple[str, bool]]:

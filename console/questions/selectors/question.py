@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404
 
 from annotator.marking.segments import Segment
-from annotator.models import Ask, AskedPiece, AskState, DerivedAsk, Viewing
+from annotator.models import Ask, AskedPiece, AskState, DerivedAsk, Score, Viewing
 from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.story import ledger_steps
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict
+from consensus.queries.selectors import may_be_reworded
 from consensus.truths.explaining import Step, steps_to_truth
-from consensus.truths.selectors.complete import AUTHOR, MARKER, THIRD, given_answers, questions_for_lead
+from consensus.truths.selectors.complete import AUTHOR, MARKER, ROLES, THIRD, given_answers, questions_for_lead
 from console.frame.lanes import Lane, watched_segments
 from console.questions.selectors.cards import (
     DecidedQuestion,
@@ -62,6 +63,11 @@ class QuestionPage:
     is_own: bool
 
     @property
+    def can_be_edited(self) -> bool:
+        """Whether a lead may edit the text: a returned question is its author's, as long as they can work."""
+        return may_be_reworded(self.ask)
+
+    @property
     def state_words(self) -> str:
         """The state in words."""
         return STATES[self.state]
@@ -82,18 +88,19 @@ def question_page(lead: Lead, number: int) -> QuestionPage:
     pair = ask.pair
     assert pair is not None
     given = given_answers([pair]).get(pair.pk, {})
+    earlier = list(QueryVersion.objects.filter(query=pair.query).order_by("version"))
     verdict = current_verdicts().filter(pair=pair).select_related("protocol").first()
     waits = questions_for_lead(lead.campaign).filter(pk=pair.pk).exists()
     return QuestionPage(
         ask=ask,
         text=pair.query.text,
         state=FOR_LEAD if waits else str(ask.state),
-        lanes=_lanes(ask, pair, given, verdict),
+        lanes=[*_versioned(answer_lanes(given), given, earlier), *_lanes(pair, verdict)],
         steps=_steps(pair, given),
         judged=judged(given[MARKER].answer) if MARKER in given else [],
         notes=notes_of(given),
         verdict=verdict,
-        earlier=list(QueryVersion.objects.filter(query=pair.query).order_by("version")),
+        earlier=earlier,
         derived=list(ask.derived.order_by("task", "pk")),
         ledger=ledger_steps(pair),
         card=QuestionCard(ask, left_of(ask, given), (), ()) if waits else None,
@@ -102,9 +109,29 @@ def question_page(lead: Lead, number: int) -> QuestionPage:
     )
 
 
-def _lanes(ask: Ask, pair: Pair, given: Given, verdict: Verdict | None) -> list[Lane]:
-    """The answers, what a third person was asked about, the truth, and what author and marker watched."""
-    lanes = answer_lanes(given)
+def _versioned(lanes: Sequence[Lane], given: Given, earlier: Sequence[QueryVersion]) -> list[Lane]:
+    """The lanes of answers, each with the version of the text that the person was shown, if there are several.
+
+    An author's text is that of their submission; others have the text from when they were given the question.
+    """
+    if not earlier:
+        return list(lanes)
+    places = {role: place for place, role in ROLES.items()}
+    times = Score.objects.filter(seat__in=[one.seat for one in given.values()], current=True)
+    shown = {seat: (saved, held) for seat, saved, held in times.values_list("seat", "saved_at", "seat__held_at")}
+    noted = []
+    for lane in lanes:
+        one = given[places[lane.kind]]
+        saved_at, held_at = shown[one.seat]
+        at = saved_at if one.is_authors else held_at or saved_at
+        version = 1 + sum(before.replaced_at <= at for before in earlier)
+        noted.append(replace(lane, note=f"{lane.note}, version {version}"))
+    return noted
+
+
+def _lanes(pair: Pair, verdict: Verdict | None) -> list[Lane]:
+    """What a third person was asked about, the truth, and what author and marker watched."""
+    lanes: list[Lane] = []
     asked = AskedPiece.objects.filter(pair=pair, attempt=pair.attempt).order_by("start_ms")
     pieces = [Segment(one.start_ms, one.end_ms) for one in asked]
     if pieces:

@@ -26,9 +26,13 @@ ROLES = {1: "author", 2: "marker"}
 
 @dataclass(frozen=True, slots=True)
 class VideoMap:
-    """All that the page of a video shows. `trouble` says why there is no pool, if a truth does not fit the video."""
+    """All that the page of a video shows.
+
+    `moment` is the number by which it is cut again; `trouble` says why there is no pool, if a truth does not fit.
+    """
 
     video: Video
+    moment: int
     duration_ms: int
     proxy: Clip | None
     asks: Sequence[Ask]
@@ -65,6 +69,7 @@ def video_map(lead: Lead, video_id: int) -> VideoMap:
     pool, trouble = _pool(lead.campaign, whole.video)
     return VideoMap(
         video=whole.video,
+        moment=whole.desc_id,
         duration_ms=whole.end_ms,
         proxy=Clip.objects.filter(moment=whole, rendition=PROXY).first(),
         asks=asks,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from moments.base.errors import BadLine
+from moments.corpus.files.foreign import MediaFile
 
 Record = TypeVar("Record")
 Row = TypeVar("Row")
@@ -41,15 +42,21 @@ FIRST_ONE = Faults()
 def usable_rows(
     path: Path, records: Iterable[tuple[int, Record]], read: Callable[[int, Record], Row], faults: Faults, what: str
 ) -> list[Row]:
-    """What `read` makes of each line and its record; raises BadLine for a file that holds none of `what`."""
+    """What `read` makes of each line and its record; raises BadLine for a file that holds none of `what`.
+
+    Raises BadInput for a video, a picture or a sound.
+    """
     rows: list[Row] = []
     found = False
-    for line, record in records:
-        found = True
-        try:
-            rows.append(read(line, record))
-        except BadLine as fault:
-            faults.take(fault)
+    try:
+        for line, record in records:
+            found = True
+            try:
+                rows.append(read(line, record))
+            except BadLine as fault:
+                faults.take(fault)
+    except MediaFile as media:
+        raise media.instead_of(what) from media
     if not found:
         raise BadLine(str(path), 1, f"no {what} in the file")
     return rows

@@ -10,7 +10,7 @@ from typing import Any
 from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
 from moments.corpus.files.json_lines import filled_lines, json_object, refuse_texts
 from moments.corpus.files.text import csv_rows
-from moments.corpus.files.values import Place, choice, identifier, name, number, text
+from moments.corpus.files.values import Place, choice, identifier, number, text, video_name
 
 KINDS = ("v", "vt", "t")
 LONGEST_VIDEO_S = 7 * 86_400
@@ -74,7 +74,7 @@ def _json_record(place: Place, content: str) -> dict[str, Any]:
 def _row(place: Place, record: Mapping[str, Any]) -> GivenMoment:
     row = GivenMoment(
         place=place,
-        video_name=name(place, "vid_name", record["vid_name"]),
+        video_name=video_name(place, "vid_name", record["vid_name"]),
         duration_s=number(place, "duration", record["duration"]),
         start_s=number(place, "start", record["start_s"]),
         end_s=number(place, "end", record["end_s"]),

@@ -9,20 +9,11 @@ from typing import BinaryIO
 
 from moments.base.errors import BadInput, BadLine
 from moments.corpus.files.faults import FIRST_ONE, Faults
+from moments.corpus.files.foreign import refuse_foreign
 
 LONGEST_LINE = 200_000
+HEAD_BYTES = 1024  # that may follow a first line which is none
 LONGEST_TEXT = 10_000
-# How files begin that are no text of lines; the first of each is its magic bytes.
-FOREIGN = (
-    (b"\x1f\x8b", "is compressed with gzip; unpack it first"),
-    (b"PK\x03\x04", "is a ZIP archive or a spreadsheet; unpack it or save the sheet as CSV in UTF-8"),
-    (b"\xff\xfe", "is UTF-16; save it as UTF-8"),
-    (b"\xfe\xff", "is UTF-16; save it as UTF-8"),
-    (b"\xd0\xcf\x11\xe0", "is a spreadsheet; save it as CSV in UTF-8"),
-    (b"%PDF", "is a PDF"),
-    (b"SQLite format 3", "is a database"),
-    (b"PAR1", "is a Parquet file"),
-)
 
 
 def text_lines(path: Path, faults: Faults = FIRST_ONE) -> Iterator[tuple[int, str]]:
@@ -41,7 +32,7 @@ def text_lines(path: Path, faults: Faults = FIRST_ONE) -> Iterator[tuple[int, st
             while raw := file.readline(LONGEST_LINE + 2):
                 number += 1
                 if number == 1:
-                    refuse_foreign(path, raw)
+                    refuse_foreign(path, raw + file.peek(HEAD_BYTES)[:HEAD_BYTES])
                 yield number, _line(path, number, raw, faults)
                 if len(raw) > LONGEST_LINE:
                     _pass_over(file, raw)
@@ -53,15 +44,6 @@ def _pass_over(file: BinaryIO, raw: bytes) -> None:
     """Read on to the end of a line that is too long."""
     while raw and not raw.endswith(b"\n"):
         raw = file.readline(LONGEST_LINE)
-
-
-def refuse_foreign(path: Path, raw: bytes) -> None:
-    """Raise BadInput, saying what it is, for a file that begins as one of another kind; `raw` is its beginning."""
-    for magic, problem in FOREIGN:
-        if raw.startswith(magic):
-            raise BadInput(f"{path}: {problem}")
-    if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:9].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
-        raise BadInput(f"{path}: is a web page or XML; download the file itself")
 
 
 def _line(path: Path, number: int, raw: bytes, faults: Faults) -> str:

@@ -12,6 +12,7 @@ from moments.corpus.files.text import LONGEST_TEXT
 
 LARGEST_ID = 2**63 - 1
 HALF_A_PAIR = re.compile("[\ud800-\udfff]")
+SLASHES = re.compile(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,14 @@ def name(place: Place, field: str, value: object) -> str:
     found = text(place, field, value, longest=200)
     if not found.isprintable():
         raise place.error(f"{field}: contains a line break or another control character")
+    return found
+
+
+def video_name(place: Place, field: str, value: object) -> str:
+    """A name whose parts between slashes are names too: exports name folders after videos."""
+    found = name(place, field, value)
+    if any(part in ("", ".", "..") for part in SLASHES.split(found)):
+        raise place.error(f"{field}: {_shown(found)} could lead out of a folder; expected no empty part, '.' or '..'")
     return found
 
 

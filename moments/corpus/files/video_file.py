@@ -10,7 +10,7 @@ from typing import Any
 from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
 from moments.corpus.files.json_lines import filled_lines, json_object, refuse_texts
 from moments.corpus.files.text import csv_rows
-from moments.corpus.files.values import Place, name, number
+from moments.corpus.files.values import Place, name, number, video_name
 
 COLUMNS = ("vid_name", "duration")
 LONGEST_S = 36_000
@@ -27,18 +27,18 @@ class GivenVideo:
     domain: str
 
 
-def read_videos(path: Path, *, faults: Faults = FIRST_ONE) -> list[GivenVideo]:
-    """Every video of the file; read as CSV if it is named `.csv`.
+def read_videos(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[GivenVideo]:
+    """Every video of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
 
     Raises BadInput for a file of another kind or without videos. Faults, of which `faults` raises the first or keeps
     many: a value of the wrong kind, a duration that no video has, a video that an earlier line has.
     """
-    as_csv = path.suffix.lower() == ".csv"
+    as_csv = path.suffix.lower() == ".csv" if as_csv is None else as_csv
     lines: dict[str, int] = {}
 
     def read(line: int, record: Any) -> GivenVideo:
         place = Place(str(path), line)
-        row = _row(place, record if as_csv else _json_record(place, record))
+        row = video_row(place, record if as_csv else _json_record(place, record))
         if row.video_name in lines:
             raise place.error(f"video {row.video_name!r} is already on line {lines[row.video_name]}")
         lines[row.video_name] = line
@@ -54,10 +54,11 @@ def _json_record(place: Place, content: str) -> dict[str, Any]:
     return record
 
 
-def _row(place: Place, record: Mapping[str, Any]) -> GivenVideo:
+def video_row(place: Place, record: Mapping[str, Any]) -> GivenVideo:
+    """The video that such a record gives; raises BadLine for a value that no video has."""
     row = GivenVideo(
         place=place,
-        video_name=name(place, "vid_name", record["vid_name"]),
+        video_name=video_name(place, "vid_name", record["vid_name"]),
         duration_s=number(place, "duration", record["duration"]),
         domain=_domain(place, record.get("domain")),
     )

@@ -39,7 +39,7 @@ def incoming_moments(
     """
     if campaign.kind == CampaignKind.MARK:
         raise BadInput(
-            f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; use import_videos"
+            f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; import whole videos"
         )
     durations = dict(campaign.videos.values_list("name", "duration_s"))
     stored = campaign.moments.values_list("desc_id", "video__name", "start_s", "end_s", "description", "kind")
@@ -71,7 +71,7 @@ def incoming_videos(
     where moments are graded.
     """
     if campaign.kind != CampaignKind.MARK:
-        raise BadInput(f"campaign {campaign.slug!r} grades moments and takes no whole videos; use import_moments")
+        raise BadInput(f"campaign {campaign.slug!r} grades moments and takes no whole videos; import moments")
     measured = campaign.videos.filter(moments__whole=True, moments__clips__state=ClipState.READY)
     measured_names = set(measured.values_list("name", flat=True))
     known = {name: content for name, *content in campaign.videos.values_list("name", "duration_s", "domain")}

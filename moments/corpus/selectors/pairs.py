@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import CASCADE, Exists, OuterRef, Q, QuerySet
 
-from moments.models import Campaign, Pair, Query
+from moments.models import Campaign, Moment, Pair, Query
 
 
 def queries_in_use(campaign: Campaign) -> QuerySet[Query]:
@@ -19,3 +19,14 @@ def queries_in_use(campaign: Campaign) -> QuerySet[Query]:
         rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__query": OuterRef("pk")})
         named |= Q(Exists(rows))
     return campaign.queries.filter(named)
+
+
+def is_in_use(moment: Moment) -> bool:
+    """Whether a pair of the moment is in a batch, or some row names one, as `queries_in_use` means it."""
+    if moment.campaign.pairs.filter(moment=moment, batch__isnull=False).exists():
+        return True
+    return any(
+        relation.related_model._base_manager.filter(**{f"{relation.field.name}__moment": moment}).exists()
+        for relation in Pair._meta.related_objects
+        if relation.on_delete is not CASCADE
+    )

@@ -1,5 +1,5 @@
-"""The connection to PostgreSQL: remembers what was prepared on it, sends some statements along with the next, and
-notices without a query that it was cut.
+"""The connection to PostgreSQL: remembers what was prepared on it, sends BEGIN and some statements along with the next,
+and notices without a query that it was cut.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.backends.postgresql.base import DatabaseWrapper as DjangoWrapper
+from django.db.backends.utils import debug_transaction
+from psycopg2.extensions import TRANSACTION_STATUS_IDLE  # type: ignore[import-untyped]
 
 Message = tuple[str, Sequence[Any]]  # SQL and its values
 
@@ -20,7 +22,8 @@ class DatabaseWrapper(DjangoWrapper):
     connection to many clients in turn knows nothing of them: `DISABLE_SERVER_SIDE_CURSORS` turns them off as well.
 
     A statement whose result nobody needs can be sent later: in front of the transaction's next statement, or before
-    its savepoint or COMMIT. So it costs no message of its own.
+    its savepoint or COMMIT. So it costs no message of its own. Neither does BEGIN: the driver stays in autocommit and
+    learns nothing of transactions, which are opened by the first message of each.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -52,10 +55,11 @@ class DatabaseWrapper(DjangoWrapper):
         self._waiting.append((sql, values))
 
     def behind_waiting(self, *message: Message) -> Message:
-        """One message: all that waits to be sent, then that; the server runs one after the other."""
-        if message and not self._waiting:
+        """One message: BEGIN if it is due, all that waits, then that; the server runs one after the other."""
+        begin: list[Message] = [("BEGIN", ())] if self._must_begin() else []
+        if message and not begin and not self._waiting:
             return message[0]
-        messages, self._waiting = [*self._waiting, *message], []
+        messages, self._waiting = [*begin, *self._waiting, *message], []
         return "; ".join(sql for sql, _ in messages), [value for _, values in messages for value in values]
 
     def cursor(self) -> Any:
@@ -63,39 +67,31 @@ class DatabaseWrapper(DjangoWrapper):
         self._send_waiting()
         return super().cursor()
 
-    def fetch(self, name: str, preparation: str, *message: Any) -> tuple[list[Any], int]:
+    def validate_no_broken_transaction(self) -> None:
+        """Django's, before each statement of any cursor: one that was made before the block began comes behind, too."""
+        super().validate_no_broken_transaction()
+        self._send_waiting()
+
+    def fetch(self, name: str, preparation: str, message: Message) -> tuple[list[Any], int]:
         """All rows that a prepared statement gives, behind what waits to be sent, and how many it found or changed.
 
         One cursor of the driver serves them all, because making one, or Django's wrapper around it, costs as much as
         reading what most of them give. Where queries are logged or watched, each gets a cursor of Django.
         """
-        sql, values = self.behind_waiting(message)
-        cursor = self._cursor_of_all()
+        cursor = super().cursor() if self._is_watched() else self._cursor_of_all()
         self.prepare(name, preparation)
         with self.wrap_database_errors:
-            cursor.execute(sql, values)
+            cursor.execute(*self.behind_waiting(message))
             return cursor.fetchall() if cursor.description else [], cursor.rowcount
 
     def _cursor_of_all(self) -> Any:
-        if self.queries_logged or self.execute_wrappers:
-            return self.cursor()
         self.close_if_health_check_failed()
         if self.connection is None:
             self.ensure_connection()
         if self._shared is None:
-            self._shared = self.cursor().cursor
-        self.validate_no_broken_transaction()
+            self._shared = super().cursor().cursor
+        super().validate_no_broken_transaction()
         return self._shared
-
-    def chunked_cursor(self) -> Any:
-        """One on the server's side, likewise."""
-        self._send_waiting()
-        return super().chunked_cursor()
-
-    def commit(self) -> None:
-        """COMMIT, behind what waited."""
-        self._send_waiting()
-        super().commit()
 
     def rollback(self) -> None:
         """ROLLBACK, also of what waited."""
@@ -107,11 +103,45 @@ class DatabaseWrapper(DjangoWrapper):
         self._waiting = []
         super().savepoint_rollback(sid)
 
+    def _start_transaction_under_autocommit(self) -> None:
+        """Send nothing yet, where Django lets a block begin; BEGIN at once only where it is to be seen on its own."""
+        if self._is_watched():
+            self._send(("BEGIN", ()))
+
+    def _is_watched(self) -> bool:
+        """Whether queries are logged or watched."""
+        return self.queries_logged or bool(self.execute_wrappers)
+
+    def _must_begin(self) -> bool:
+        """Whether a block has begun of which the server does not know yet."""
+        return self._begins_itself() and self.connection.info.transaction_status == TRANSACTION_STATUS_IDLE
+
+    def _begins_itself(self) -> bool:
+        """Whether the transaction is begun and ended here; the driver does both after `transaction.set_autocommit`."""
+        return self.connection is not None and not self.autocommit and bool(self.connection.autocommit)
+
+    def _commit(self) -> None:
+        """COMMIT, behind what waited; nothing if the server was sent nothing in this transaction."""
+        if not self._begins_itself():
+            self._send_waiting()
+            super()._commit()  # type: ignore[misc]  # the stubs leave it out
+        elif self._waiting or not self._must_begin():
+            self._send(("COMMIT", ()))
+
+    def _rollback(self) -> None:
+        if not self._begins_itself():
+            super()._rollback()  # type: ignore[misc]
+        elif not self._must_begin():
+            self._send(("ROLLBACK", ()))
+
     def _send_waiting(self) -> None:
-        if self._waiting:
-            waiting = self.behind_waiting()
-            with super().cursor() as cursor:
-                cursor.execute(*waiting)
+        if self._waiting or self._must_begin():
+            self._send()
+
+    def _send(self, *message: Message) -> None:
+        sql, values = self.behind_waiting(*message)
+        with debug_transaction(self, sql), self.wrap_database_errors, self.connection.cursor() as cursor:
+            cursor.execute(sql, values)
 
     def is_usable(self) -> bool:
         """Whether the server still answers: a query asks only after an error, or where something waits to be read.

@@ -9,6 +9,14 @@ docs/prepared-statements.md explains all of it.
 """
 
 from moments.database.prepared.reading import PreparedRows, PreparedValues
-from moments.database.prepared.writing import PreparedInsert, PreparedStep, PreparedTaking, PreparedUpdate
+from moments.database.prepared.writing import NewKey, PreparedInsert, PreparedStep, PreparedTaking, PreparedUpdate
 
-__all__ = ["PreparedInsert", "PreparedRows", "PreparedStep", "PreparedTaking", "PreparedUpdate", "PreparedValues"]
+__all__ = [
+    "NewKey",
+    "PreparedInsert",
+    "PreparedRows",
+    "PreparedStep",
+    "PreparedTaking",
+    "PreparedUpdate",
+    "PreparedValues",
+]

@@ -85,7 +85,7 @@ class Kept:
 
         The statement sees what was committed when it begins, also by those before it.
         """
-        return Result(*database.fetch(self.name, self.preparation, *self._message(given)))
+        return Result(*database.fetch(self.name, self.preparation, self._message(given)))
 
     def send_later(self, database: Any, given: Values) -> None:
         """Send it with the next statement of the transaction, or before COMMIT."""

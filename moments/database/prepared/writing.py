@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -14,6 +14,25 @@ from moments.database.prepared.reading import Row, RowReader, rows_of
 from moments.database.prepared.statements import Filled, Kept, Statement, Values, adapted, filled, the_database
 
 Changes = tuple[QuerySet[Any], dict[str, Any]]
+
+
+class NewKey:
+    """Stands for the primary key that PostgreSQL gave this connection's last new row of a model, within a statement.
+
+    Other connections change nothing of it.
+    """
+
+    def __init__(self, model: type[Model]) -> None:
+        table, column = model._meta.db_table, model._meta.pk.column
+        self.sql = f"currval(pg_get_serial_sequence('{connection.ops.quote_name(table)}', '{column}'))".encode()
+
+    def __conform__(self, protocol: object) -> NewKey:
+        """Adapts itself, as psycopg2 asks."""
+        return self
+
+    def getquoted(self) -> bytes:
+        """What psycopg2 writes into the statement."""
+        return self.sql
 
 
 class PreparedUpdate(Statement[Changes]):
@@ -74,22 +93,23 @@ class PreparedTaking(Statement[tuple[QuerySet[Row], Changes]], Generic[Row]):
         key = select.columns.start + select.names.index(select.model._meta.pk.attname)
         both = (
             f"WITH found ({names}) AS MATERIALIZED ({read}), "
-            f"changed AS ({update} AND id IN (SELECT c{key} FROM found) RETURNING 1) "
+            f"changed AS ({update} AND id = ANY (ARRAY(SELECT c{key} FROM found)) RETURNING 1) "
             "SELECT found.*, (SELECT count(*) FROM changed) FROM found"
         )
         return self.sendable(both, (*given, *changed)), None, made
 
 
-class PreparedInsert(Statement[Model]):
-    """An INSERT of one object, which `build` makes."""
+class PreparedInsert(Statement[Model | Sequence[Model]]):
+    """An INSERT of one object or of several of one model, which `build` makes."""
 
     def run_later(self, **values: Any) -> None:
-        """Insert the object with the next statement of the transaction, or before its COMMIT."""
+        """Insert them with the next statement of the transaction, or before its COMMIT."""
         database = the_database()
         self.ready(database).send_later(database, values)
 
     def _compile(self) -> Filled | Kept:
-        return self.sendable(*_insert_sql(self.build(**self.stand_ins)))
+        made = self.build(**self.stand_ins)
+        return self.sendable(*_insert_sql([made] if isinstance(made, Model) else made))
 
 
 class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
@@ -112,19 +132,24 @@ class PreparedStep(Statement[tuple[QuerySet[Any], dict[str, Any], Model]]):
             raise DataError("no row was changed")
         return int(insert.send(database, values).rows[0][0])
 
-    def run_later(self, **values: Any) -> None:
-        """The same with the next statement of the transaction, or before its COMMIT."""
+    def run_later(self, **values: Any) -> int | NewKey:
+        """The same with the next statement of the transaction, or before its COMMIT.
+
+        What it answers is good for other statements that this transaction sends before the next step: it has a key
+        only when it arrives.
+        """
         database = the_database()
         statements = self.ready(database)
-        if isinstance(statements, tuple):
-            self.run(**values)
-        else:
-            statements.send_later(database, values)
+        if not isinstance(statements, Kept):
+            return self.run(**values)
+        statements.send_later(database, values)
+        return self._new_key
 
     def _compile(self) -> Filled | Kept | tuple[Filled, Filled]:
         rows, changes, new = self.build(**self.stand_ins)
         update, given = update_sql(rows, changes)
-        insert, inserted = _insert_sql(new)
+        insert, inserted = _insert_sql([new])
+        self._new_key = NewKey(type(new))
         returning = f"RETURNING {connection.ops.quote_name(str(new._meta.pk.column))}"
         if connection.vendor != "postgresql":
             made = _part(f"{insert} {returning}", inserted, self.stand_ins)
@@ -144,10 +169,10 @@ def _part(sql: str, values: Any, stand_ins: Values) -> Filled:
     return filled(sql, tuple(values), mine)
 
 
-def _insert_sql(new: Model) -> tuple[str, tuple[Any, ...]]:
-    query = InsertQuery(type(new))
-    fields = [field for field in new._meta.concrete_fields if not isinstance(field, AutoField)]
-    query.insert_values(fields, [new])
+def _insert_sql(new: Sequence[Model]) -> tuple[str, tuple[Any, ...]]:
+    query = InsertQuery(type(new[0]))
+    fields = [field for field in new[0]._meta.concrete_fields if not isinstance(field, AutoField)]
+    query.insert_values(fields, list(new))
     ((sql, values),) = query.get_compiler(connection=connection).as_sql()
     return sql, tuple(values)
 

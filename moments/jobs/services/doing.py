@@ -79,6 +79,10 @@ class Go:
         if time.monotonic() - self._stored_s >= STORED_EVERY_S:
             self._store(done=done)
 
+    def add(self, more: int) -> None:
+        """So many more pieces are done; raises Stopped if the work has to end."""
+        self.advance(self._done + more)
+
     def look(self) -> None:
         """A sign of life; raises Stopped if the work has to end."""
         self._store()

@@ -6,10 +6,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from evaluation.scale import SCALE
 from moments.campaign.services import create_campaign
 from moments.management.command import ReelevanceCommand
 from moments.management.protocol_file import protocol_in
 from moments.models import CampaignKind
+from moments.scale import TEMPLATES, TVR, scale_of
 
 
 class Command(ReelevanceCommand):
@@ -18,7 +20,7 @@ class Command(ReelevanceCommand):
     help = "Create a campaign in draft. The protocol file is JSON with any of the keys of its kind's protocol."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Kind, title, protocol, whether suggestions are followed, which renditions are cut."""
+        """Kind, title, protocol, scale, whether suggestions are followed, which renditions are cut."""
         super().add_arguments(parser)
         parser.add_argument(
             "--kind",
@@ -30,6 +32,12 @@ class Command(ReelevanceCommand):
         parser.add_argument("--title", default="", help="the title that people see (default: the slug)")
         parser.add_argument(
             "--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md, docs/rules-of-marking.md)"
+        )
+        parser.add_argument(
+            "--scale",
+            choices=TEMPLATES,
+            default=TVR.name,
+            help="the levels to start from: five as in TVR-Ranking, four as in TREC, or two (default: tvr)",
         )
         parser.add_argument(
             "--follow-suggestions",
@@ -47,11 +55,15 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Make it and say under which protocol."""
         protocol, marking = protocol_in(options["protocol"], options["kind"])
+        levels = TEMPLATES[options["scale"]].levels
+        if options["protocol"] is None:
+            protocol = protocol.moved(SCALE, scale_of(levels))
         campaign = create_campaign(
             slug=options["slug"],
             title=options["title"],
             protocol=protocol,
             marking=marking,
+            levels=levels,
             follow_suggestions=options["follow_suggestions"],
             seed=options["seed"],
             renditions=options["renditions"],

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import signal
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-from moments.base.errors import BadInput
 from moments.corpus.files.names_file import read_names
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
-from moments.jobs.services.doing import Go, Stopped, do_held_job
+from moments.jobs.services.doing import Go
 from moments.management.command import ReelevanceCommand
-from moments.models import Job, RewriteRun
+from moments.management.held_jobs import do_watched, require_done
+from moments.models import RewriteRun
 from moments.rewriting.pacing import Pace
 from moments.rewriting.selectors.progress import require_unsampled, rewrite_progress, rewriting_figures
 from moments.rewriting.services.by_model import ModelRewriting
@@ -27,7 +23,6 @@ from moments.rewriting.services.runs import Manner, order_run, retry_failed
 from moments.rewriting.tagging.registry import DEFAULT, ListedTagger
 
 ACTOR = "command"
-STOPPED = "stopped"
 
 
 class Command(ReelevanceCommand):
@@ -68,26 +63,11 @@ class Command(ReelevanceCommand):
             retry_failed(campaign=self.campaign)
         left = rewrite_progress(self.campaign)
         total = left.waiting if run.method == "model" else left.moments - left.accepted
-        with stopping() as stopped, self.progress(total, "rewriting") as advance:
-
-            def watch(more: int) -> None:
-                advance(more)
-                if stopped():
-                    raise Stopped(STOPPED)
-
-            def work(job: Job, go: Go) -> str:
-                go.watch = watch
-                rewrite(go)
-                return ""
-
-            do_held_job(replace(REWRITING, work=work), run.job, now=self.now())
+        do_watched(self, REWRITING, run.job, rewrite, total=total, what="rewriting")
         run.refresh_from_db()
         figures = rewriting_figures(run=run)
         self.report(figures if options["json"] else _lines(figures), as_json=options["json"])
-        if run.job.is_live:
-            raise BadInput("another process has taken over the run")
-        if run.job.reason not in ("", STOPPED):
-            raise BadInput(run.job.reason)
+        require_done(run.job)
 
     def _begin(self, options: dict[str, Any]) -> tuple[RewriteRun, Callable[[Go], None]]:
         """A run that this process holds, and its work; everything that may be missing is looked for before."""
@@ -103,22 +83,6 @@ class Command(ReelevanceCommand):
         if names is None:
             return run, lambda go: ModelRewriting(run, set_endpoint(), checker, Pace(run.rate), go).rewrite()
         return run, partial(rewrite_by_names, run=run, names=names, checker=checker)
-
-
-@contextmanager
-def stopping() -> Iterator[Callable[[], bool]]:
-    """Whether SIGINT or SIGTERM came; what is under way is kept before the command ends."""
-    came: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield lambda: bool(came)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _lines(figures: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,12 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Draw them and say how many there are now."""
         made = sample_queries(
-            campaign=self.campaign, split=options["split"], count=options["count"], seed=options["seed"]
+            campaign=self.campaign,
+            split=options["split"],
+            count=options["count"],
+            seed=options["seed"],
+            now=self.now(),
+            actor="command",
         )
         figures = {"added": len(made), "split": options["split"], "queries": self.campaign.queries.count()}
         self.report(figures, as_json=options["json"])

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Protocol
 
 from django.db.models import F
 
-from moments.base.errors import BadInput
-from moments.jobs.services.doing import Go, Paused, Stopped
+from moments.jobs.services.doing import Go
 from moments.models import RewriteRun, RewriteSource, RewriteState
-from moments.rewriting.asking import Endpoint, ask_patiently
+from moments.rewriting.asking import ask_patiently
 from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.checks import sendable
-from moments.rewriting.faults import FATAL, UNANSWERED, EndpointAnswer
+from moments.rewriting.faults import EndpointAnswer
 from moments.rewriting.pacing import Pace
 from moments.rewriting.selectors.progress import Task, next_tasks, require_unsampled, rewrite_progress
+from moments.rewriting.services.in_parallel import ParallelAsking
 from moments.rewriting.services.store import MOST_TRIES, Tried, keep_try
 
 AT_ONCE = 200
-LOOK_EVERY_S = 0.5
 RETRY_TEMPERATURE = 0.2
-UNANSWERED_IN_A_ROW = 5
 
-Request = Future[EndpointAnswer | None]
+
+class Endpoint(Protocol):
+    """Whatever answers a description."""
+
+    def ask(self, description: str, temperature: float) -> EndpointAnswer:
+        """What it makes of the description; a fault in the answer, never an exception."""
 
 
 @dataclass(slots=True)
@@ -38,49 +41,26 @@ class ModelRewriting:
     checker: CaptionChecker
     pace: Pace
     go: Go
-    _early: BadInput | Stopped | None = None
-    _finished: bool = False
+    _asking: ParallelAsking[Task, EndpointAnswer | None] = field(init=False)
     _done: int = 0
     _queue: deque[Task] = field(default_factory=deque)
     _after: int = 0
-    _unanswered: int = 0
+
+    def __post_init__(self) -> None:
+        self._asking = ParallelAsking(self.run.parallel, self.pace, self._next, self._ask, self._keep, self._look)
 
     def rewrite(self, seconds: float | None = None) -> None:
         """Ask and keep until no description waits.
 
         Raises Paused once `seconds` are over, Stopped, and BadInput for what ends the run early.
         """
-        until = None if seconds is None else time.monotonic() + seconds
         progress = rewrite_progress(self.run.campaign)
         self._done = progress.moments - progress.waiting
         self.go.begin(progress.moments, done=self._done)
-        under_way: dict[Request, Task] = {}
-        with ThreadPoolExecutor(max_workers=self.run.parallel) as pool:
-            try:
-                while self._fill(pool, under_way, until) or under_way:
-                    done, _ = wait(under_way, timeout=LOOK_EVERY_S, return_when=FIRST_COMPLETED)
-                    self._keep([(under_way.pop(request), request.result()) for request in done])
-                    self._look()
-            finally:
-                self.pace.stop()
-        if self._early is not None:
-            raise self._early
-        if not self._finished:
-            raise Paused
+        self._asking.run(seconds)
 
-    def _fill(self, pool: ThreadPoolExecutor, under_way: dict[Request, Task], until: float | None) -> bool:
-        """Ask for as many as may be under way; whether anything was asked."""
-        asked = False
-        in_time = until is None or time.monotonic() < until
-        while in_time and self._early is None and len(under_way) < self.run.parallel:
-            task = self._next()
-            if task is None:
-                self._finished = not under_way and not asked
-                break
-            temperature = RETRY_TEMPERATURE if task.answered else 0.0
-            under_way[pool.submit(ask_patiently, self.endpoint, self.pace, task.description, temperature)] = task
-            asked = True
-        return asked
+    def _ask(self, task: Task) -> EndpointAnswer | None:
+        return ask_patiently(partial(self.endpoint.ask, task.description, _temperature(task)), self.pace)
 
     def _next(self) -> Task | None:
         """The next description that can be sent; one that cannot goes to a person at once."""
@@ -108,15 +88,12 @@ class ModelRewriting:
         values = self.checker.check([(task.description, text) for task, text in texts])
         checked = {task.rewriting: value for (task, _), value in zip(texts, values, strict=True)}
         for task, answer in answers:
-            if answer.fault is not None and answer.fault.kind in FATAL:
-                self._end(answer.fault.sentence)
-                continue
             value = checked.get(task.rewriting)
             fault = answer.fault or (value.fault if value else None)
-            temperature = RETRY_TEMPERATURE if task.answered else 0.0
+            if self._asking.ends_with(fault):
+                continue
             tokens = {"tokens_in": answer.tokens_in, "tokens_out": answer.tokens_out}
-            tried = Tried(answer.text, fault, self.run.model, self.run.prompt, temperature, value, **tokens)
-            self._count_unanswered(tried)
+            tried = Tried(answer.text, fault, self.run.model, self.run.prompt, _temperature(task), value, **tokens)
             if self._store(task, tried) == RewriteState.WAITING:
                 met = replace(task, tries=task.tries + 1, attempts=task.attempts + 1, answered=task.answered + 1)
                 self._queue.appendleft(met)
@@ -127,25 +104,10 @@ class ModelRewriting:
         self._done += state != RewriteState.WAITING
         return state
 
-    def _count_unanswered(self, tried: Tried) -> None:
-        """End the run where one description after another gets no answer."""
-        if tried.fault is None or tried.fault.kind not in UNANSWERED:
-            self._unanswered = 0
-            return
-        self._unanswered += 1
-        if self._unanswered >= max(UNANSWERED_IN_A_ROW, self.run.parallel):
-            self._end(f"{self._unanswered} requests in a row got no answer; {tried.fault.sentence}")
-
     def _look(self) -> None:
-        """Give a sign of life, and see whether the run has to end; then nothing more is sent."""
-        if not isinstance(self._early, Stopped):
-            try:
-                self.go.advance(self._done)
-                require_unsampled(self.run.campaign)
-            except (BadInput, Stopped) as early:
-                self._early = self._early or early
-        if self._early is not None:
-            self.pace.stop()
+        self.go.advance(self._done)
+        require_unsampled(self.run.campaign)
 
-    def _end(self, reason: str) -> None:
-        self._early = self._early or BadInput(reason)
+
+def _temperature(task: Task) -> float:
+    return RETRY_TEMPERATURE if task.answered else 0.0

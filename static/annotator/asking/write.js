@@ -70,7 +70,7 @@ export async function start({ settings, modules }) {
     on: {
       change() { shell.changed(); finishing.redraw(); screen.refresh(); },
       desk: takeDesk,
-      submitted() { if (state.today !== null) state.today += 1; },
+      submitted,
       unsent: (question) => editing.restore(question.id, { ...papers.valueOf(question), sent: null }),
     },
   });
@@ -113,8 +113,8 @@ export async function start({ settings, modules }) {
   }
 
   function heard(entry) {
-    papers.heard(entry);
-    if (entry.bookmarks && entry.key === `video:${state.video}`) editing.restoreBookmarks(entry.bookmarks);
+    if (entry.marking) papers.heard(entry);
+    else viewer.heard(entry);
     shell.changed();
     screen.refresh();
   }
@@ -137,6 +137,12 @@ export async function start({ settings, modules }) {
     saving.later();
     shell.changed();
     screen.refresh();
+  }
+
+  function submitted(question) {
+    if (state.today !== null) state.today += 1;
+    const wish = state.wanted.find(({ task }) => task === papers.valueOf(question).task);
+    if (wish && question.version === 1 && question.video === state.mine) wish.have += 1; // a returned one counts already
   }
 
   // What is in view follows what there is: a question that is gone makes room.

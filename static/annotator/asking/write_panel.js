@@ -3,6 +3,7 @@
 export function makeWritePanel({ root, part, text, timecode, values, papers, element, lists: { makeLists, listenToLists }, parts, on }) {
   const lists = makeLists({ part, text, timecode, element });
   let picture = null;
+  let pictureAddress;
 
   function draw(question) {
     const { own, returned } = papers.shown();
@@ -11,7 +12,7 @@ export function makeWritePanel({ root, part, text, timecode, values, papers, ele
     showList("returned", returned, question);
     showWanted();
     part("guide").hidden = Boolean(question);
-    for (const name of ["form", "submit", "discard", "missing"]) part(name).hidden = !question;
+    for (const name of ["form", "foot"]) part(name).hidden = !question;
     if (question) showForm(question, papers.valueOf(question));
   }
 
@@ -51,9 +52,10 @@ export function makeWritePanel({ root, part, text, timecode, values, papers, ele
   }
 
   function showPicture(condition) {
-    if (condition?.key === picture?.key && condition?.at_ms === picture?.at_ms) return;
-    picture = condition;
     const { condition: show, state, reel } = parts();
+    const address = state.videos.get(condition?.key)?.proxy.url;
+    if (condition?.key === picture?.key && condition?.at_ms === picture?.at_ms && address === pictureAddress) return;
+    [picture, pictureAddress] = [condition, address];
     const isKnown = !condition || state.videos.has(condition.key);
     part("picture-words").textContent = condition ? text(isKnown ? "picture-at" : "picture-elsewhere", { time: timecode(condition.at_ms) }) : text("picture-none");
     show(condition, { key: state.video, table: reel.table });
@@ -70,7 +72,7 @@ export function makeWritePanel({ root, part, text, timecode, values, papers, ele
 
   function showWanted() {
     const { wanted } = parts().state;
-    part("wanted").hidden = !wanted.length;
+    part("wanted-box").hidden = !wanted.length;
     part("wanted").replaceChildren(...wanted.map(({ task, wanted: n, have }) => element.element("li", { className: have >= n ? "met" : "" }, [text(`wanted-${task}`, { n, have })])));
   }
 

@@ -49,6 +49,11 @@ export function makeExam({ state, settings, sync, view, root, text, recall }) {
     document.head.append(link);
   }
 
+  async function sayWhatComes() {
+    const [step] = await Promise.all(["next_step", "countdown"].map((name) => import(settings.modules[name])));
+    await step.sayNextStep({ part: view.part, root, state, address: view.part("empty-start").href });
+  }
+
   // The sweep moves people on between two claims.
   function hear() {
     if (standing !== "qualified") sync.errand("me", recall);
@@ -67,5 +72,6 @@ export function makeExam({ state, settings, sync, view, root, text, recall }) {
   }
 
   view.onLesson(teach);
+  view.onWaiting(() => sayWhatComes().catch(() => {}));
   return { hear, stand };
 }

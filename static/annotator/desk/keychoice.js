@@ -32,8 +32,14 @@ export function makeKeyChoice({ keys, keymap, dialog, text }) {
   // One's own keys begin as those that were in force.
   function choose(preset) {
     const { own } = keys.choice();
-    const first = keymap.codesOf(keys.choice()).map((codes) => codes[0]);
-    keys.save({ preset, own: preset === "own" && !Object.keys(own).length ? { ...first } : own });
+    const first = keymap.codesOf(keys.choice(), keys.count).map((codes) => codes[0]);
+    keys.save({ preset, own: preset === "own" ? { ...unused(first, own), ...own } : own });
+  }
+
+  // The keys of levels that have none of one's own, as on a longer scale, without those that are taken.
+  function unused(first, own) {
+    const taken = Object.values(own);
+    return Object.fromEntries([...first.entries()].filter(([level, code]) => !(level in own) && code && !taken.includes(code)));
   }
 
   function assign(event) {
@@ -49,7 +55,7 @@ export function makeKeyChoice({ keys, keymap, dialog, text }) {
     }
     const level = assigning;
     const { own } = keys.choice();
-    const conflict = keymap.conflictOf(event, level, own);
+    const conflict = keymap.conflictOf(event, level, own, keys.count);
     if (conflict) {
       say(refusal(event, conflict));
       return;

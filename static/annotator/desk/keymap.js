@@ -2,12 +2,15 @@
 // by the letter printed on it, or by its place where the layout has no Latin letters.
 
 // By level, the codes; the key left of 1 also gives 0, so that one hand reaches all.
+// A scale has seven levels at most; only as many are read as its campaign has.
+const MOST = 7;
+const digit = (number) => [`Digit${number}`, ...(number ? [] : ["Backquote"]), `Numpad${number}`];
+const upTo = (most) => [...Array(most).keys()];
 export const PRESETS = {
-  digits: [["Digit0", "Backquote", "Numpad0"], ["Digit1", "Numpad1"], ["Digit2", "Numpad2"], ["Digit3", "Numpad3"], ["Digit4", "Numpad4"]],
-  fives: [["Digit1", "Numpad1"], ["Digit2", "Numpad2"], ["Digit3", "Numpad3"], ["Digit4", "Numpad4"], ["Digit5", "Numpad5"]],
-  letters: [["KeyQ"], ["KeyW"], ["KeyE"], ["KeyR"], ["KeyT"]],
+  digits: upTo(MOST).map(digit),
+  fives: upTo(MOST).map((level) => digit(level + 1)),
+  letters: [..."QWERTYU"].map((letter) => [`Key${letter}`]),
 };
-const LEVELS = [...PRESETS.digits.keys()];
 
 // Command → letters or names of keys; where a level takes the first, the next ones do.
 const COMMANDS = {
@@ -30,26 +33,27 @@ const PLACES = {
 };
 const NOT_FOR_LEVELS = /^(?:Escape|Tab|Enter|NumpadEnter|Backspace|Delete|CapsLock|Shift|Control|Alt|Meta|OS|ContextMenu|Arrow|F\d|Page|Home|End|Insert|Dead)/;
 
-export function codesOf(choice) {
-  if (choice.preset === "own") return LEVELS.map((level) => [choice.own[level]].filter(Boolean));
-  return PRESETS[choice.preset] ?? PRESETS.digits;
+// By level, the codes in force; `count` is how many levels there are.
+export function codesOf(choice, count = MOST) {
+  if (choice.preset === "own") return upTo(count).map((level) => [choice.own[level]].filter(Boolean));
+  return (PRESETS[choice.preset] ?? PRESETS.digits).slice(0, count);
 }
 
 // {level} or {command}, or null where the key means nothing.
-export function meaningOf(event, choice) {
-  const level = levelOf(event, choice);
+export function meaningOf(event, choice, count) {
+  const level = levelOf(event, codesOf(choice, count));
   if (level >= 0) return { level };
   const command = commandOf(event);
   return command ? { command } : null;
 }
 
-function levelOf(event, choice) {
+function levelOf(event, levels) {
   // Without NumLock the number pad moves: then its keys are arrows.
   if (/^Numpad\d$/.test(event.code) && event.key !== event.code.at(-1)) return -1;
-  const place = codesOf(choice).findIndex((codes) => codes.includes(event.code));
+  const place = levels.findIndex((codes) => codes.includes(event.code));
   if (place >= 0 || event.code) return place;
   // On-screen keyboards often send only the character.
-  return codesOf(choice).findIndex((codes) => codes.some((code) => code.replace(/^(?:Digit|Numpad|Key)/, "") === event.key.toUpperCase()));
+  return levels.findIndex((codes) => codes.some((code) => code.replace(/^(?:Digit|Numpad|Key)/, "") === event.key.toUpperCase()));
 }
 
 function commandOf(event) {
@@ -63,9 +67,9 @@ function commandOf(event) {
 }
 
 // Why a key cannot be a level: "used" by another level, "command", "special"; null where it can.
-export function conflictOf(event, level, own) {
+export function conflictOf(event, level, own, count) {
   if (!event.code || NOT_FOR_LEVELS.test(event.key) || NOT_FOR_LEVELS.test(event.code)) return { why: "special" };
-  const other = LEVELS.find((one) => one !== level && own[one] === event.code);
+  const other = upTo(count).find((one) => one !== level && own[one] === event.code);
   if (other !== undefined) return { why: "used", level: other };
   const place = /^Key[A-Z]$/.test(event.code) ? event.code[3].toLowerCase() : PLACES[event.code];
   const taken = BY_KEY.get(event.key.toLowerCase()) ?? BY_KEY.get(place);
@@ -80,6 +84,6 @@ export function nameOf(code, layout) {
 }
 
 // The key that restarts a clip, which the levels may have taken.
-export function restartKey(choice) {
-  return codesOf(choice).flat().includes("KeyR") ? "V" : "R";
+export function restartKey(choice, count) {
+  return codesOf(choice, count).flat().includes("KeyR") ? "V" : "R";
 }

@@ -4,6 +4,7 @@ const SETTING = "desk-keys";
 
 export function makeKeys({ keymap, actions, root }) {
   const listeners = [];
+  const buttons = [...root.querySelectorAll("[data-level]")];
   let choice = read();
   let layout = null;
 
@@ -27,7 +28,7 @@ export function makeKeys({ keymap, actions, root }) {
     if (target.closest?.("input, textarea, select, [contenteditable]")) return;
     // A focused button or link does what the key does to it.
     if ((event.key === " " || event.key === "Enter") && target.closest?.("button, a, summary")) return;
-    const meaning = keymap.meaningOf(event, choice);
+    const meaning = keymap.meaningOf(event, choice, buttons.length);
     if (!meaning) return;
     event.preventDefault();
     if (event.repeat && !["stepBack", "stepForward"].includes(meaning.command)) return;
@@ -38,8 +39,8 @@ export function makeKeys({ keymap, actions, root }) {
   }
 
   function draw() {
-    const codes = keymap.codesOf(choice);
-    for (const button of root.querySelectorAll("[data-level]")) {
+    const codes = keymap.codesOf(choice, buttons.length);
+    for (const button of buttons) {
       const own = codes[Number(button.dataset.level)];
       const name = own.length && !choice.off ? nameOf(own[0]) : "";
       const key = button.querySelector("[data-key]");
@@ -49,7 +50,7 @@ export function makeKeys({ keymap, actions, root }) {
       else button.removeAttribute("aria-keyshortcuts");
     }
     root.toggleAttribute("data-keys-off", choice.off);
-    for (const hint of root.querySelectorAll("[data-restart-key]")) hint.textContent = keymap.restartKey(choice);
+    for (const hint of root.querySelectorAll("[data-restart-key]")) hint.textContent = keymap.restartKey(choice, buttons.length);
     for (const listener of listeners) listener();
   }
 
@@ -62,7 +63,7 @@ export function makeKeys({ keymap, actions, root }) {
     draw();
   });
   draw();
-  return { choice: () => choice, save, nameOf, onChange: (listener) => listeners.push(listener) };
+  return { count: buttons.length, choice: () => choice, save, nameOf, onChange: (listener) => listeners.push(listener) };
 }
 
 function read() {

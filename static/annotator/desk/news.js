@@ -1,9 +1,10 @@
-// What the person should look at: the lead's answers to own questions, and a renewed guideline.
+// What the person should look at: messages of the lead, answers to own questions, and a renewed guideline.
 
 export function makeNews({ state, api, outbox, sync, settings, part, dialogs, text }) {
   const { answers: box, guideline: drawer } = dialogs;
   let heard = null;
   let answers = [];
+  let messages = [];
   let guideline = settings.guideline;
   let shownVersion = null; // opened automatically once
   let loaded = false;
@@ -13,12 +14,13 @@ export function makeNews({ state, api, outbox, sync, settings, part, dialogs, te
     if (count === undefined || count === null || count === heard) return;
     heard = count;
     if (count) sync.errand("news", async () => take(await api.get("news/")));
-    else take({ answers: [], guideline });
+    else take({ answers: [], messages: [], guideline });
   }
 
   function take(answer) {
     if (!answer) return;
     answers = answer.answers;
+    messages = answer.messages ?? [];
     if (answer.guideline.version !== guideline.version) loaded = false;
     guideline = answer.guideline;
     draw();
@@ -29,21 +31,26 @@ export function makeNews({ state, api, outbox, sync, settings, part, dialogs, te
 
   function draw() {
     const button = part("news");
-    button.hidden = !answers.length;
-    part("news-count").textContent = String(answers.length);
+    const count = answers.length + messages.length;
+    button.hidden = !count;
+    part("news-count").textContent = String(count);
     part("unread").hidden = !isUnread() || !loaded; // nobody confirms what was not shown
     part("guideline-dot").hidden = !isUnread();
   }
 
   function openAnswers() {
-    box.querySelector("[data-list]").replaceChildren(...answers.map(item));
+    box.querySelector("[data-list]").replaceChildren(...messages.map(told), ...answers.map(answered));
     box.showModal();
   }
 
-  function item({ query, question, answer }) {
+  const told = ({ text: words }) => item([["news-message", words]]);
+  const answered = ({ query, question, answer }) =>
+    item([["news-query", query], ["news-question", question], ["news-answer", answer]]);
+
+  function item(parts) {
     const element = document.createElement("li");
     element.className = "answer";
-    for (const [label, words] of [["news-query", query], ["news-question", question], ["news-answer", answer]]) {
+    for (const [label, words] of parts) {
       const name = document.createElement("p");
       name.className = "muted";
       name.textContent = text(label);
@@ -58,9 +65,9 @@ export function makeNews({ state, api, outbox, sync, settings, part, dialogs, te
 
   // Goes through the outbox like a score, so that what was put away stays so.
   function dismiss() {
-    const ids = answers.map(({ id }) => id);
-    answers = [];
-    tell({ answers: ids });
+    const [seen, read] = [answers, messages].map((list) => list.map(({ id }) => id));
+    [answers, messages] = [[], []];
+    tell({ answers: seen, messages: read });
     box.close();
   }
 

@@ -6,8 +6,9 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30000;
 const EXPECTED = ["network", "signed-out", "stranger", "suspended", "forbidden", "missing", "rejected"];
 
-// fetchWork(): what is asked for instead of seats, on pages that have none.
-export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = null, on }) {
+// fetchWork(): what is asked for instead of seats, on pages that have none. `claimed`: the promise of the answer to a claim
+// that is under way, which the first request may take; null inside it where that failed.
+export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = null, claimed = null, on }) {
   const { refusal, wireScore, wireProblem } = wire;
   const errands = new Map(); // name → what to ask once there is time
   let running = false;
@@ -16,6 +17,7 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = nul
   let wait = FIRST_WAIT_MS;
   let oneByOne = false;
   let lastAt = -BETWEEN_MS;
+  let early = claimed;
 
   function ask() {
     asked = true;
@@ -53,10 +55,12 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = nul
 
   // One request at most.
   async function step() {
+    const begun = early;
+    early = null;
     const entries = await outbox.pending();
     if (hold.isLow()) asked = true;
     if (entries.length) return entries[0].kind === "score" ? sendScores(entries) : sendOne(entries[0]);
-    if (asked) return fetchWork ? work() : claim();
+    if (asked) return fetchWork ? work() : claim(begun);
     const [first] = errands;
     if (!first) return undefined;
     errands.delete(first[0]);
@@ -109,10 +113,10 @@ export function makeSync({ state, api, outbox, tabs, hold, wire, fetchWork = nul
     }
   }
 
-  async function claim() {
+  async function claim(begun) {
     const body = { count: hold.count(), ...hold.claimPart(), ...shownPart() };
     asked = false;
-    await reportShown(body, async () => on.claim(await during(0, () => api.post("seats/claim/", body))), (trouble) => {
+    await reportShown(body, async () => on.claim(await during(0, async () => (await begun) ?? api.post("seats/claim/", body))), (trouble) => {
       throw trouble;
     });
   }

@@ -11,7 +11,10 @@ export function makeTabs({ name, id, on }) {
 
   const hears = {
     hello: () => tell("view", { seat: showing }),
-    view: ({ tab, seat }) => elsewhere.set(tab, seat),
+    view({ tab, seat }) {
+      elsewhere.set(tab, seat);
+      on.view?.(seat);
+    },
     gone: ({ tab }) => elsewhere.delete(tab),
     added: ({ entry, past }) => on.added(entry, past),
     results: ({ results, problem }) => on.results(results, problem),

@@ -87,6 +87,13 @@ export function makeView({ root, text, numbers }) {
     failed = exam;
   }
 
+  let waiting = null;
+  let isWaiting = false;
+  function onWaiting(tell) {
+    waiting = tell;
+    if (isWaiting) waiting();
+  }
+
   function showEmpty(reason) {
     const known = `empty-${reason}-title`;
     const name = text(known) === known ? "no_work" : reason;
@@ -96,6 +103,8 @@ export function makeView({ root, text, numbers }) {
     part("empty-text").textContent = text(`empty-${shown}-text`, failed ?? {});
     part("empty-start").hidden = !BEFORE_WORK.includes(name);
     setMode("empty");
+    isWaiting = name === "waiting_for_truth";
+    if (isWaiting) waiting?.();
   }
 
   function showProgress({ today, left }) {
@@ -119,6 +128,7 @@ export function makeView({ root, text, numbers }) {
 
   return {
     part, levels, setMode, setUsable, showPair, showPast, showWaiting, showEmpty, failExam, showProgress, hint, hintIs, acknowledge,
+    onWaiting,
     onLesson: (show) => { teach = show; if (lesson) teach(lesson); },
     setBack: (possible) => part("back").setAttribute("aria-disabled", String(!possible)),
   };

@@ -3,7 +3,7 @@
 const AROUND_EDGE_MS = 700; // an edge is checked from so long before it to so long after it
 const SAME_BOOKMARK_MS = 500;
 
-// desk: {seat, asked, limits(), isLocked()} of what is in view. on: change(seat or null, …), hint(words), turn(seat)
+// desk: {seat, asked, limits(), isLocked()} of what is in view. on: change(seat or null, how), hint(words), turn(seat)
 export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, text, on }) {
   const undo = makeUndo({ answers: {}, bookmarks: {} });
   let resume = null; // where to go on playing once the segment in hand is accepted
@@ -12,13 +12,13 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
   const current = () => markingOf(desk.seat);
 
   // False where the answer can no longer change, which is then said.
-  function put(next, { run = null, quiet = false } = {}) {
+  function put(next, { run = null, quiet = false, soon = false } = {}) {
     const { seat } = desk;
     if (!quiet && isLocked()) return false;
     const value = { ...undo.now, answers: { ...undo.now.answers, [seat]: next } };
     if (quiet) undo.amend(value);
     else undo.act(value, { about: seat, run });
-    on.change(seat);
+    on.change(seat, { soon });
     return true;
   }
 
@@ -106,7 +106,7 @@ export function makeEditing({ marking, undo: { makeUndo }, meant, reel, desk, te
     });
     if (!next) return;
     reel.pause();
-    put(next);
+    put(next, { soon: true });
     on.hint("");
     reel.seek(frameOf(edge, next.segments[next.chosen]), { soon: true });
   }

@@ -1,10 +1,9 @@
 // The questions that are this person's, video by video, and what a claim asks for and brings.
 
-const MOST = 50;
 const LOW = 1;
 
 // A question: {id, query, task, video, condition, pieces, lesson, sent}; `sent` is null until its answer is on its way.
-export function makeFeed({ state, player }) {
+export function makeFeed({ state, player, most }) {
   const held = () => state.questions.filter((one) => !one.sent);
 
   // Those of an answer; what is at hand stays the same object. What was sent stays in view while its video does.
@@ -43,7 +42,7 @@ export function makeFeed({ state, player }) {
     },
     // What sync.js asks of it.
     isLow: () => Boolean(state.left) && held().length < LOW,
-    count: () => MOST,
+    count: () => most,
     claimPart: () => ({ plays: player.plays }),
   };
 }

@@ -1,4 +1,4 @@
-// The filmstrip: which small picture stands for a time, once its sheet has come.
+// The filmstrip: which small picture stands for a time, once its sheet was fetched.
 
 const TILES_A_SIDE = 10;
 const EACH = TILES_A_SIDE ** 2;
@@ -6,12 +6,7 @@ const EACH = TILES_A_SIDE ** 2;
 // `tile`: {width, height, frames: [frame of each picture]}.
 export function makeFilm({ tile, sheets, table, onChange }) {
   const times = tile.frames.map((frame) => table.startMs(frame));
-  const images = sheets.map((address) => {
-    const image = new Image();
-    image.addEventListener("load", onChange);
-    image.src = address;
-    return image;
-  });
+  const images = sheets.map(() => new Image());
 
   function placeOf(ms) {
     let [low, high] = [0, times.length];
@@ -24,6 +19,12 @@ export function makeFilm({ tile, sheets, table, onChange }) {
   }
 
   return {
+    fetch() {
+      sheets.forEach((address, place) => {
+        images[place].addEventListener("load", onChange);
+        images[place].src = address;
+      });
+    },
     ratio: tile.width / tile.height,
     draw(context, ms, [x, y, width, height]) {
       const place = placeOf(ms);

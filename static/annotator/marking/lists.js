@@ -1,10 +1,16 @@
 // The lists beside the video on both desks: questions, and the segments of the one in view.
 
 export function makeLists({ part, text, timecode, element: { element, refill } }) {
-  // `marks`: the state of each question, as a name that has words; `keyOf` gives its id.
+  const drawn = new WeakMap(); // list → what stands in it
+
+  // `stateOf` gives the state of a question, as a name that has words. A list of fifty is not made again with each key.
   function showQuestions(list, questions, { current, stateOf, wordsOf = (question) => question.query }) {
+    const marks = questions.map(stateOf);
+    const wanted = JSON.stringify([current?.id, questions.map((question, place) => [question.id, marks[place], wordsOf(question)])]);
+    if (drawn.get(list) === wanted) return;
+    drawn.set(list, wanted);
     refill(list, () => questions.map((question, place) => {
-      const mark = stateOf(question);
+      const mark = marks[place];
       const button = element("button", { type: "button", className: "ask" }, [
         element("span", { className: "ask-number" }, [String(place + 1)]),
         element("bdi", { className: "ask-text", dir: "auto" }, [wordsOf(question)]),

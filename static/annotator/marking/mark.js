@@ -2,7 +2,7 @@
 // `state`, in `desk` (what is in view) and in the values that editing.js holds. This module makes the others' objects
 // known to each other, and starts.
 
-export async function start({ settings, modules }) {
+export async function start({ settings, modules, claimed }) {
   const { marking } = modules;
   const state = {
     ...modules.shell.freshState(settings),
@@ -13,8 +13,8 @@ export async function start({ settings, modules }) {
   const find = (id) => state.questions.find((one) => one.id === id);
 
   const shell = await modules.shell.makeShell({
-    settings, modules, state, shelf: "reelevance-marking", countUnsent: modules.outbox.countUnsent,
-    hold: (player) => modules.feed.makeFeed({ state, player }),
+    settings, modules, state, claimed, shelf: "reelevance-marking", countUnsent: modules.outbox.countUnsent,
+    hold: (player) => modules.feed.makeFeed({ state, player, most: settings.claims }),
     on: {
       heard,
       added: (entry) => sending.takeAdded(entry),
@@ -47,6 +47,7 @@ export async function start({ settings, modules }) {
       turn: (seat) => stage.turn(find(seat) ?? state.current),
       turned(question) {
         desk.asked = marking.QUESTIONS.filter((name) => question?.condition || name !== "condition_needed");
+        screen.hint(""); // it was about the question before
         part("note").value = editing.markingOf(question?.id).note; // before its video is there: what is typed now is meant for it
       },
       keep: (seat) => drafts.keepAnswer(seat, editing.markingOf(seat)),
@@ -75,14 +76,14 @@ export async function start({ settings, modules }) {
   });
   const lesson = modules.lesson.makeLesson({
     settings, state, part, root, text, timecode, element: modules.element, sync, api,
-    on: { seek: viewer.moving.to, mode: () => screen.setMode("empty") },
+    on: { seek: viewer.moving.to, mode: showEmpty },
   });
   const problems = modules.problems.makeProblems({ dialog: dialog("report"), text, on: { report: sending.report } });
 
   // Another tab marks the same question or watches the same video: both show the same.
-  function heard({ key, marking: value, bookmarks }) {
-    if (value && find(key)) editing.restore(key, value);
-    else if (bookmarks && key === `video:${state.video}`) editing.restoreBookmarks(bookmarks);
+  function heard(entry) {
+    if (entry.marking && find(entry.key)) editing.restore(entry.key, entry.marking);
+    else viewer.heard(entry);
     screen.refresh();
   }
 
@@ -99,6 +100,11 @@ export async function start({ settings, modules }) {
     screen.refresh();
   }
 
+  function showEmpty() {
+    screen.setMode("empty");
+    if (!state.failed) modules.next_step.sayNextStep({ part, root, state, address: settings.start });
+  }
+
   // On to the next question, and to what was not watched yet.
   async function advance({ answered = false, after = null } = {}) {
     const before = state.video;
@@ -106,7 +112,9 @@ export async function start({ settings, modules }) {
     await stage.turn(next);
     if (!next) {
       if (!answered) sync.ask();
-      screen.setMode(state.unsent.length || !state.reason ? "loading" : "empty");
+      screen.hint("");
+      if (state.unsent.length || !state.reason) screen.setMode("loading");
+      else showEmpty();
       return;
     }
     if (after && !next.pieces && state.video === before) viewer.toGap();

@@ -11,6 +11,8 @@ export function makeMarkScreen({ root, part, state, desk, numbers, text, parts }
     lesson.teach(question?.lesson ?? null);
     showCondition(question?.condition ?? null);
     root.dataset.question = question?.id ?? "";
+    part("guide").hidden = Boolean(question);
+    for (const name of ["answer", "foot"]) part(name).hidden = !question;
     if (!question || !reel.table) return;
     const now = editing.markingOf(question.id);
     panel.showAnswer(now, { question, asked: desk.asked, piece: desk.piece, locked: sending.isFinal(question) });
@@ -28,7 +30,8 @@ export function makeMarkScreen({ root, part, state, desk, numbers, text, parts }
 
   function stateOf(question) {
     const { sending, editing } = parts();
-    if (question.sent) return sending.isChanged(question) && !sending.isFinal(question) ? "begun" : "sent";
+    if (question.sent && sending.isChanged(question) && !sending.isFinal(question)) return "begun";
+    if (question.sent) return state.unsent.some(({ key }) => key === question.sent.key) ? "sending" : "sent";
     const { segments, none, draft, words } = editing.markingOf(question.id);
     return segments.length || none || draft || Object.keys(words).length ? "begun" : "open";
   }

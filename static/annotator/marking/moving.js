@@ -30,6 +30,17 @@ export function makeMoving({ reel, neighbour, where, choose, text, hint }) {
     hint("");
   }
 
+  // Behind the last one comes the first: after watching, all bookmarks lie behind.
+  function bookmark(forward) {
+    const times = where.bookmarks();
+    if (!reel.table) return;
+    if (neighbour(times, here(), forward) !== null) return void jump("bookmark", times, forward);
+    if (!times.length) return void hint(text("no-bookmark"));
+    reel.pause();
+    to(forward ? Math.min(...times) : Math.max(...times));
+    hint(text(forward ? "first-bookmark" : "last-bookmark"));
+  }
+
   // Behind the last one comes the first.
   function segment(forward) {
     if (!reel.table) return;
@@ -63,7 +74,7 @@ export function makeMoving({ reel, neighbour, where, choose, text, hint }) {
     previousEdge: () => reel.table && jump("edge", edges(), false),
     nextGap: () => jump("gap", where.gaps().map(([start]) => start), true),
     previousGap: () => jump("gap", where.gaps().map(([start]) => start), false),
-    nextBookmark: () => jump("bookmark", where.bookmarks(), true),
-    previousBookmark: () => jump("bookmark", where.bookmarks(), false),
+    nextBookmark: () => bookmark(true),
+    previousBookmark: () => bookmark(false),
   };
 }

@@ -1,27 +1,46 @@
 // The video that is watched: where it stands, to the frame, what of it was played, and how fast.
 
 export const SPEEDS = [0.5, 1, 1.5, 2, 3, 4];
-const SPEED_KEPT = "reelevance-marking-speed";
+// Whole videos are watched at the one speed that a person chose, the pieces of third persons at another.
+const SPEED_OF = {
+  video: { key: "reelevance-marking-speed", usual: 1 },
+  piece: { key: "reelevance-piece-speed", usual: 2 },
+};
+const NOTHING = () => {};
 const SKIPPED_MS = 1500; // more than that between two frames shown, at normal speed, was not watched
 
 // on: move(frame), watched([from_ms, to_ms]), state(), broken(), refused()
-export function makeReel({ video, makeSeeker, on }) {
-  const seeker = makeSeeker(video);
+export function makeReel({ video, makeSeeker, soon, on }) {
+  const seeker = makeSeeker(video, { soon, done: () => { onPicture(); onPicture = NOTHING; } });
   let table = null;
+  let prepared = null; // the address that the video loads although its frame times have not come
+  let onPicture = NOTHING;
   let bounds = null; // [first frame, last frame] that may be seen
   let frame = 0;
   let playing = false;
-  let speed = keptSpeed();
+  let kept = SPEED_OF.video;
+  let speed = keptSpeed(kept);
   let check = null; // stretches of frames played one after the other, and what follows
 
-  function load(url, frames, at = 0) {
+  // The first video begins to load at once; `load` follows.
+  function prepare(url) {
+    if (table) return; // another one is in view until then
+    prepared = url;
+    video.src = url;
+  }
+
+  // `pictured` is called once, when the first picture stands.
+  function load(url, frames, at = 0, pictured = NOTHING) {
     const isSame = table === frames;
+    const isOnItsWay = prepared === url && !video.error;
+    prepared = null;
+    onPicture = pictured;
     seeker.reset();
     table = frames;
     bounds = isSame && bounds ? bounds : [0, table.frames - 1];
     check = null;
     setPlaying(false);
-    video.src = url;
+    if (!isOnItsWay) video.src = url;
     video.defaultPlaybackRate = video.playbackRate = speed;
     place(at);
   }
@@ -114,10 +133,22 @@ export function makeReel({ video, makeSeeker, on }) {
   }
 
   function setSpeed(factor) {
+    keepSpeed(kept, factor);
+    takeSpeed(factor);
+  }
+
+  function takeSpeed(factor) {
     speed = factor;
-    keepSpeed(factor);
+    video.defaultPlaybackRate = speed;
     if (!check) video.playbackRate = speed;
     on.state();
+  }
+
+  // What is played from now on: a "video" or a "piece", each at its own speed.
+  function setKind(kind) {
+    if (kept === SPEED_OF[kind]) return;
+    kept = SPEED_OF[kind];
+    takeSpeed(keptSpeed(kept));
   }
 
   const nextSpeed = (by) => SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed) + by))];
@@ -140,7 +171,7 @@ export function makeReel({ video, makeSeeker, on }) {
   watchFrames();
 
   return {
-    load, seek, play, pause, playStretches, setSpeed,
+    prepare, load, seek, play, pause, playStretches, setSpeed, setKind,
     toggle: () => (playing ? pause() : play()),
     faster: () => setSpeed(nextSpeed(1)),
     slower: () => setSpeed(nextSpeed(-1)),
@@ -157,18 +188,18 @@ export function makeReel({ video, makeSeeker, on }) {
   };
 }
 
-function keptSpeed() {
+function keptSpeed({ key, usual }) {
   try {
-    const kept = Number(localStorage.getItem(SPEED_KEPT));
-    return SPEEDS.includes(kept) ? kept : 1;
+    const stored = Number(localStorage.getItem(key));
+    return SPEEDS.includes(stored) ? stored : usual;
   } catch {
-    return 1; // storage may be forbidden
+    return usual; // storage may be forbidden
   }
 }
 
-function keepSpeed(factor) {
+function keepSpeed({ key }, factor) {
   try {
-    localStorage.setItem(SPEED_KEPT, String(factor));
+    localStorage.setItem(key, String(factor));
   } catch {
     // It then holds for this page.
   }

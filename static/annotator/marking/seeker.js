@@ -1,11 +1,10 @@
 // Moves a <video> to a time, as often as asked: while one seek is under way only the last one asked for is kept.
 
-const SOON_MS = 40;
-
-export function makeSeeker(video, { done = () => {} } = {}) {
+// `soon(work)`: does the work once another video has had its turn.
+export function makeSeeker(video, { done = () => {}, soon } = {}) {
   let wanted = null;
   let busy = false;
-  let soon = null;
+  let waits = false;
 
   function go() {
     busy = true;
@@ -34,10 +33,12 @@ export function makeSeeker(video, { done = () => {} } = {}) {
     // The same once another video has had its turn: two that decode at once wait for each other.
     seekSoon(time) {
       wanted = time;
-      soon ??= setTimeout(() => {
-        soon = null;
+      if (waits) return;
+      waits = true;
+      soon(() => {
+        waits = false;
         if (wanted !== null) seek(wanted);
-      }, SOON_MS);
+      });
     },
     // From now on the video moves on its own.
     release() { if (!busy && video.readyState >= HTMLMediaElement.HAVE_METADATA) wanted = null; },

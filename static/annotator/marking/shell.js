@@ -4,6 +4,7 @@
 export const freshState = (settings) => ({
   videos: new Map(), // key → addresses of its proxy, frame table and filmstrip
   video: null, // the key of the one in view
+  inTwoTabs: null, // the key of a video of which was said that another tab shows it too
   current: null, // the question in view
   shown: [], // seats that came into view and that are not reported to the server yet
   unsent: [], // the outbox, mirrored
@@ -18,8 +19,9 @@ export const freshState = (settings) => ({
 });
 
 // `shelf`: the name of the store of drafts; countUnsent(state); fetchWork(api): what to ask for instead of seats.
+// `claimed`: the promise of an answer that was asked for already.
 // on: heard(entry), added(entry), results(results), result(entry, result), claim(answer)
-export async function makeShell({ settings, modules, state, shelf: shelfName, hold, countUnsent, fetchWork, on }) {
+export async function makeShell({ settings, modules, state, shelf: shelfName, hold, countUnsent, fetchWork, claimed, on }) {
   const root = document.getElementById("desk");
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const dialog = (id) => document.getElementById(id);
@@ -33,14 +35,14 @@ export async function makeShell({ settings, modules, state, shelf: shelfName, ho
   const status = modules.status.makeStatus({ root, state, text, countUnsent });
   const notices = modules.status.makeNotices({ list: part("notices"), state, text, onChange: status.refresh });
   const tab = modules.outbox.newKey();
-  const tabs = modules.tabs.makeTabs({ name, id: tab, on: { added: on.added, results: on.results } });
+  const tabs = modules.tabs.makeTabs({ name, id: tab, on: { added: on.added, results: on.results, view: sayTwoTabs } });
   const outbox = modules.outbox.makeOutbox({ state, store, owner, tab, on: { change: changed, notKept } });
   const drafts = modules.drafts.makeDrafts({ store: shelf, owner, name: `${name}:${shelfName}`, on: { heard: on.heard, notKept } });
   const player = { plays: modules.player_support.testSupport().types(), fetchAgain() {} };
   const held = hold(player);
   const { refusal, wireProblem } = modules.wire;
   const sync = modules.sync.makeSync({
-    state, api, outbox, tabs, hold: held, fetchWork: fetchWork && (() => fetchWork(api)),
+    state, api, outbox, tabs, hold: held, claimed, fetchWork: fetchWork && (() => fetchWork(api)),
     wire: { refusal, wireProblem, wireScore: modules.wire_marking.wireAnswer },
     on: { change: changed, claim: on.claim, result: on.result, trouble: hearTrouble },
   });
@@ -64,6 +66,18 @@ export async function makeShell({ settings, modules, state, shelf: shelfName, ho
     account?.follow();
   }
 
+  // Which video is in view now; another tab of this person may have it in view too.
+  function watching(key) {
+    tabs.show(key);
+    if (tabs.isElsewhere(key)) sayTwoTabs(key);
+  }
+
+  function sayTwoTabs(key) {
+    if (!key || key !== state.video || key === state.inTwoTabs) return;
+    state.inTwoTabs = key;
+    notices.add(text("two-tabs"), "note-stays");
+  }
+
   function notKept() {
     state.lasting = false;
     notices.add(text("not-kept"), "note-stays");
@@ -77,5 +91,5 @@ export async function makeShell({ settings, modules, state, shelf: shelfName, ho
   }
 
   const numbers = new Intl.NumberFormat(document.documentElement.lang || "en");
-  return { root, part, dialog, text, numbers, api, status, notices, tabs, outbox, drafts, player, hold: held, sync, account, news, changed, load };
+  return { root, part, dialog, text, numbers, api, status, notices, tabs, outbox, drafts, player, hold: held, sync, account, news, changed, load, watching };
 }

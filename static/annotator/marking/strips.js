@@ -12,8 +12,9 @@ export function makeStrips({ whole, zoomed, paint, coloursOf, timecode, content,
   let view = [0, 1];
   let now = 0;
   let due = false;
+  // Measured when it changes: asking for the width with each key would lay out the whole page each time.
   const parts = [whole, zoomed].map((element) => ({
-    element, canvas: element.querySelector("canvas"), head: element.querySelector("[data-head]"), frame: element.querySelector("[data-window]"),
+    element, width: element.clientWidth, canvas: element.querySelector("canvas"), head: element.querySelector("[data-head]"), frame: element.querySelector("[data-window]"),
   }));
 
   const viewOf = (part) => (part.element === whole ? range : view);
@@ -33,11 +34,10 @@ export function makeStrips({ whole, zoomed, paint, coloursOf, timecode, content,
   function moveHeads() {
     for (const part of parts) {
       const [from, to] = viewOf(part);
-      const { clientWidth } = part.element;
-      part.head.style.transform = `translateX(${((now - from) / (to - from)) * clientWidth}px)`;
+      part.head.style.transform = `translateX(${((now - from) / (to - from)) * part.width}px)`;
       if (part.frame) {
-        part.frame.style.transform = `translateX(${((view[0] - from) / (to - from)) * clientWidth}px)`;
-        part.frame.style.inlineSize = `${Math.max(6, ((view[1] - view[0]) / (to - from)) * clientWidth)}px`;
+        part.frame.style.transform = `translateX(${((view[0] - from) / (to - from)) * part.width}px)`;
+        part.frame.style.inlineSize = `${Math.max(6, ((view[1] - view[0]) / (to - from)) * part.width)}px`;
       }
       if (Math.abs(now - Number(part.element.ariaValueNow)) >= STEP_MS || part.element.ariaValueMax !== String(range[1])) {
         part.element.ariaValueMin = String(range[0]);
@@ -90,7 +90,11 @@ export function makeStrips({ whole, zoomed, paint, coloursOf, timecode, content,
     event.preventDefault();
     zoom(event.deltaY > 0 ? 1.4 : 1 / 1.4);
   }, { passive: false });
-  new ResizeObserver(redraw).observe(whole);
+  const sizes = new ResizeObserver(() => {
+    for (const part of parts) part.width = part.element.clientWidth;
+    redraw();
+  });
+  for (const part of parts) sizes.observe(part.element);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     colours = coloursOf(whole);
     redraw();

@@ -9,7 +9,7 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
   const commands = modules.commands.forDesk(settings.desk);
 
   const reel = modules.reel.makeReel({
-    video: part("video"), makeSeeker,
+    video: part("video"), makeSeeker, soon: (work) => pictures.afterwards(work),
     on: {
       move: (frame) => screen.move(frame),
       watched: (stretch) => viewing.take(stretch),
@@ -18,7 +18,7 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
       refused: () => screen.hint(text("press-play")),
     },
   });
-  const pictures = modules.pictures.makePictures({ root: part("pictures"), makeSeeker, timecode });
+  const pictures = modules.pictures.makePictures({ root: part("pictures"), makeSeeker, timecode, afterFrame: modules.later.afterFrame });
   const keyboard = modules.keyboard.makeKeyboard({ commands, actions: new Proxy({}, { get: (_, command) => actions[command] }) });
   const meant = (frame) => modules.reaction.frameMeant(frame, reel.table, { ...keyboard.choice(), playing: reel.playing, speed: reel.checking ? 1 : reel.speed });
   const editing = modules.editing.makeEditing({
@@ -27,15 +27,20 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
       hint: (words) => screen.hint(words),
       turn: on.turn,
       moved: on.moved,
-      change(seat) {
+      // `soon`: the eye waits for the picture of an edge, and the lists can wait for it too.
+      change(seat, { soon = false } = {}) {
         screen.edges();
         if (seat) on.keep(seat);
         else viewing.keep();
-        screen.refresh();
+        if (soon) pictures.afterwards(screen.refresh);
+        else screen.refresh();
       },
     },
   });
-  const viewing = modules.viewing.makeViewing({ state, watched: modules.watched, drafts, editing, reel, sync, api, on: { change: () => screen.watched() } });
+  const viewing = modules.viewing.makeViewing({
+    state, watched: modules.watched, drafts, editing, reel, sync, api,
+    on: { change: () => screen.watched(), placed: (video) => stage.compare(video) },
+  });
   const strips = modules.strips.makeStrips({
     ...modules.paint, whole: part("whole"), zoomed: part("zoomed"), timecode,
     content: () => screen.content(), on: { seek: (ms) => moving.to(ms) },
@@ -43,7 +48,9 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
   const screen = modules.screen.makeScreen({ root, part, state, desk, reel, strips, pictures, editing, viewing, keyboard, timecode, text, numbers, stage: () => stage, content, on });
   const stage = modules.stage.makeStage({
     state, desk, settings, frameTable: modules.frame_table, film: modules.film, reel, pictures, strips, viewing, editing, drafts, sync, view: screen,
-    on: { change: screen.refresh, shown: on.shown, turned: on.turned },
+    on: {
+      change: screen.refresh, opened: shell.watching, shown: on.shown, turned: on.turned, replaced: () => shell.notices.add(text("video-replaced"), "note-stays"),
+    },
   });
   const moving = modules.moving.makeMoving({
     reel, neighbour: modules.watched.neighbour, text, hint: screen.hint, choose: editing.choose,
@@ -123,5 +130,12 @@ export function makeViewer({ modules, shell, state, desk, settings, values, cont
     return true;
   }
 
-  return { reel, editing, viewing, screen, stage, moving, strips, timecode, toGap };
+  // What another tab of this person has bookmarked and watched of the same video.
+  function heard({ key, bookmarks, watched }) {
+    if (!bookmarks || key !== `video:${state.video}`) return;
+    editing.restoreBookmarks(bookmarks);
+    viewing.hear({ watched });
+  }
+
+  return { heard, reel, editing, viewing, screen, stage, moving, strips, timecode, toGap };
 }

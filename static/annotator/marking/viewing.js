@@ -30,7 +30,9 @@ export function makeViewing({ state, watched, drafts, editing, reel, sync, api, 
     const body = { key: state.video, watched: stretches.map((one) => one.map(Math.round)), bookmarks: editing.bookmarks(), at_ms: reel.table ? reel.table.startMs(reel.frame) : 0 };
     sync.errand("viewing", async () => {
       const answer = await api.post("viewing/", body);
-      if (body.key === state.video) hear(answer);
+      if (body.key !== state.video) return;
+      hear(answer);
+      if (answer.video) on.placed(answer.video);
     });
   }
 
@@ -48,6 +50,7 @@ export function makeViewing({ state, watched, drafts, editing, reel, sync, api, 
 
   return {
     take,
+    hear,
     keep,
     beat,
     open(kept) {

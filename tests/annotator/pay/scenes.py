@@ -10,7 +10,7 @@ from decimal import Decimal
 from annotator.models import Membership, PayPeriod, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.pay.services.closing import close_period
 from moments.models import Campaign, Pair
-from tests.factories import make_campaign, make_member, make_query, sitting_for, study_for
+from tests.factories import make_campaign, make_member, make_query, pilot_for, sitting_for, study_for
 
 _numbers = itertools.count(1)
 MARCH = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -36,9 +36,9 @@ def worked(
     current: bool = True,
     saved_at: datetime | None = None,
 ) -> None:
-    """A score at each moment; who met a pair before is in no study of it, so that a study has a pair of its own."""
+    """A score at each moment; who met a pair before is in no study or pilot of it, so that these have their own."""
     pair = Pair.objects.filter(campaign=member.campaign).first()
-    if purpose == Purpose.STUDY:
+    if purpose in (Purpose.STUDY, Purpose.PILOT):
         pair = make_query(member.campaign, pairs=1).pairs.get()
     seats = Seat.objects.bulk_create(
         Seat(
@@ -47,6 +47,7 @@ def worked(
             purpose=purpose,
             sitting=sitting_for(member, purpose),
             study=study_for(member, purpose),
+            pilot=pilot_for(member, purpose),
             round=1,
             number=1,
             state=SeatState.SETTLED,

@@ -96,3 +96,16 @@ def test_text_made_to_be_slow_is_read_in_seconds(piece: str) -> None:
 
 def test_line_ends_are_plain() -> None:
     assert checked_text("\r\na\r\nb\rc\n") == "a\nb\nc"
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("### A\n\n### B\n\n##### C\n\n# D", "3343"),
+        ("# A\n\n### B\n\n## C\n\n### D", "3445"),
+        ("###### A", "3"),
+    ],
+)
+def test_no_heading_skips_a_level(text, levels):
+    assert "".join(re.findall(r"<h(\d)>", safe_html(text))) == levels
+    assert re.findall(r"</h(\d)>", safe_html(text)) == list(levels)

@@ -22,6 +22,7 @@ from tests.browser.asking.at_writing import (
     write_whole,
 )
 from tests.browser.marking.at_marking import MAIN, all_saved, go, hint, mark_frames, press, ready, seek, segments, shows
+from tests.browser.marking.replaced import TWO_TABS, is_told
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -77,19 +78,16 @@ def test_nothing_of_the_video_s_name_is_sent(page, live_server, author):
     assert not any("secret-name" in answer.text() for answer in answers)
 
 
-@pytest.mark.parametrize(
-    ("keys", "words"),
-    [
+def test_what_is_not_complete_is_not_submitted(desk):
+    for more_keys, words in (
         ([], "Write the question."),
         (["c", "w", "Escape"], "Mark at least one segment that answers the question."),
-        (["c", "w", "Escape", "i"], "A segment has only one edge."),
-        (["c", "w", "Escape", "2"], "Show the picture that belongs to the question, and take it."),
-    ],
-)
-def test_what_is_not_complete_is_not_submitted(desk, keys, words):
-    press(desk, *keys, "Control+Enter")
-    hint(desk, words)
-    assert not Ask.objects.filter(state="submitted").exists()
+        (["2"], "Show the picture that belongs to the question, and take it."),
+        (["1", "i"], "A segment has only one edge."),
+    ):
+        press(desk, *more_keys, "Control+Enter")
+        hint(desk, words)
+        assert not Ask.objects.filter(state="submitted").exists(), words
 
 
 def test_no_picture_lies_inside_a_segment_of_its_own_question(desk, film):
@@ -187,6 +185,8 @@ def test_two_tabs_show_the_same_question_and_save_it_once(desk, film, live_serve
     other = ready(go(desk.context.new_page(), live_server, author, desk="write"))
     write(other, "When?")
     asks_are(desk, "draft", "new")
+    for one in (desk, other):
+        is_told(one, TWO_TABS)
     desk.locator("[data-part=asks] .ask").first.click()
     expect(desk.locator("[data-part=words]")).to_have_value("When?")
     write(desk, " Now")
@@ -195,6 +195,14 @@ def test_two_tabs_show_the_same_question_and_save_it_once(desk, film, live_serve
     assert [ask.text for ask in stored()] in (["When? Now"], [" NowWhen?"])
     expect(other.locator("[data-part=words]")).to_have_value(stored()[0].text)
     assert desk.locator("[data-part=conflict]").is_hidden()
+
+
+def test_two_tabs_of_an_author_share_bookmarks(desk, film, live_server, author):
+    other = ready(go(desk.context.new_page(), live_server, author, desk="write"))
+    seek(other, film.video.table.start_ms(700))
+    press(other, "m")
+    press(desk, "b")
+    shows(desk, MAIN, 700)
 
 
 @pytest.mark.parametrize(("button", "kept"), [("mine", "here"), ("theirs", "elsewhere")])
@@ -242,7 +250,8 @@ def test_drafts_hold_the_video_back_and_empty_ones_do_not(desk):
     write(desk, "half")
     all_saved(desk)
     press(desk, "u")
-    expect(desk.locator("#finishing [data-drafts]")).to_have_text("Still drafts: 1. Submit or delete them first.")
+    drafts = desk.locator("#finishing [data-drafts]")
+    expect(drafts).to_have_text("Still drafts (by number): 1. Submit or delete them first.")
     expect(desk.locator("#finishing [data-confirm]")).to_be_disabled()
     press(desk, "Escape", "c", "Control+a", "Delete", "Escape")
     all_saved(desk)
@@ -254,10 +263,15 @@ def test_drafts_hold_the_video_back_and_empty_ones_do_not(desk):
     assert stored() == []
 
 
-def test_what_is_wanted_is_shown(page, live_server, author):
+def test_what_is_wanted_is_shown_and_counts_on(page, live_server, author, film):
     author.campaign.quotas.create(domain="", task="ims", wanted=7)
+    author.campaign.quotas.create(domain="", task="ms", wanted=2)
     desk = begin(page, live_server, author)
-    expect(desk.locator("[data-part=wanted] li")).to_have_text(["With a picture: 0 of 7 wanted"])
+    wanted = desk.locator("[data-part=wanted] li")
+    expect(wanted).to_have_text(["Words only: 0 of 2 written", "With a picture: 0 of 7 written"])
+    write_whole(desk, film, "When?", 290, 310)
+    submit(desk)
+    expect(wanted).to_have_text(["Words only: 1 of 2 written", "With a picture: 0 of 7 written"])
 
 
 def test_keys_of_this_desk_are_listed_and_chosen(desk):

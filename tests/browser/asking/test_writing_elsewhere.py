@@ -17,7 +17,8 @@ from annotator.models import Membership, Viewing
 from moments.models import Campaign
 from tests.annotator.asking.scenes import submitted
 from tests.browser.asking.at_writing import asks_are, begin, open_writing, stored, submit, words_of, write, write_whole
-from tests.browser.marking.at_marking import MAIN, all_saved, hint, press, ready, seek, shows
+from tests.browser.marking.at_marking import MAIN, START, all_saved, hint, press, ready, seek, segments, shows
+from tests.browser.marking.replaced import cut_again, is_told, miss_video
 from tests.browser.marking.test_marking_served import store_files
 from tests.marking import make_whole_video
 
@@ -92,7 +93,7 @@ def test_a_returned_question_about_another_video_opens_that_video(page, live_ser
     expect(desk.locator("[data-part=reason]")).to_have_text("Not complete")
     shows(desk, MAIN, 0)
     press(desk, "b")
-    hint(desk, "There is no later bookmark.")
+    hint(desk, "There is no bookmark yet.")
     press(desk, "n")
     shows(desk, MAIN, 100)
     press(desk, "Shift+q")
@@ -103,3 +104,28 @@ def test_a_returned_question_about_another_video_opens_that_video(page, live_ser
     submit(desk)
     assert [(one.text, one.state, one.version) for one in stored()] == [("When? Again", "submitted", 2)]
     expect(desk.locator("[data-part=returned] .ask")).to_have_count(0)
+
+
+def test_a_video_that_is_cut_again_keeps_everything_and_the_author_is_told(desk, film, author, tmp_path):
+    table = film.video.table
+    write_whole(desk, film, "When does it fall?", 100, 110)
+    all_saved(desk)
+    seek(desk, table.start_ms(500))
+    press(desk, "p", "m")
+    desk.context.set_offline(True)
+    write(desk, " Now")
+    marked, words = segments(desk), words_of(desk)
+    cut_again(author, film, tmp_path)
+    desk.context.set_offline(False)
+    miss_video(desk)
+    is_told(desk)
+    ready(desk)
+    assert (segments(desk), words_of(desk)) == (marked, words)
+    shows(desk, MAIN, 500)
+    shows(desk, "[data-part=condition] video", 500)
+    press(desk, "n")
+    shows(desk, START, 100)
+    submit(desk)
+    (ask,) = [one for one in stored() if one.state == "submitted"]
+    assert (ask.text, ask.condition_ms) == (words, table.start_ms(500))
+    assert ask.segments == [[table.start_ms(100), table.start_ms(111)]]

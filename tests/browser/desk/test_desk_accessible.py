@@ -1,7 +1,6 @@
 """Everybody can work here: by keyboard, with a screen reader, on a phone, in light and dark, without motion."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -10,35 +9,30 @@ from annotator.models import Problem
 from annotator.problems.services.resolving import answer_question
 from moments.models import Query
 from tests.browser.at_desk import all_saved, in_view, open_desk, pair_shown, press, sign_in, stored
+from tests.browser.axe import in_light_and_dark, violations
+from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
-WCAG = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SIZES = [{"width": 1440, "height": 900}, {"width": 1366, "height": 650}, {"width": 390, "height": 844}]
 BOX = "(element) => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; }"
 
 
-def violations(page) -> list[str]:
-    found = Axe().run(page, options=WCAG).response["violations"]
-    return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])  # the widest and a phone
-def test_axe_finds_nothing_in_any_state(new_page, live_server, member, scheme, size):
-    page = new_page(color_scheme=scheme, viewport=size, reduced_motion="reduce")
+@pytest.mark.parametrize(("size", "scheme"), [(SIZES[0], "light"), (SIZES[-1], "dark")])  # a phone loads it dark
+def test_axe_finds_nothing_in_any_state(new_page, live_server, member, size, scheme):
+    page = new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page.context.set_default_timeout(45000)
     open_desk(page, live_server, member)
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     page.keyboard.press("x")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     page.keyboard.press("Escape")
     page.click("[data-do=keys]")
     page.check("#keys [value=own]")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     page.check("#keys [value=digits]")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
@@ -46,11 +40,11 @@ def test_axe_finds_nothing_in_any_state(new_page, live_server, member, scheme, s
     all_saved(page)
     page.keyboard.press("ArrowLeft")
     pair_shown(page, "none")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     page.context.set_offline(True)
     page.keyboard.press("2")
     expect(page.locator("[data-part=trouble]")).to_be_visible()
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
 
 
 def test_axe_finds_nothing_in_the_rarer_dialogs(new_page, live_server, member):
@@ -166,46 +160,55 @@ def test_less_motion_is_respected(new_page, live_server, member):
     assert stored() == {first: 3}
 
 
-@pytest.mark.parametrize("height", [844, 664])
-def test_on_a_phone_the_clip_is_in_view_and_the_levels_are_under_the_thumb(new_page, live_server, member, height):
-    page = new_page(**{**PHONE, "viewport": {"width": 390, "height": height}})
-    first = open_desk(page, live_server, member)
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollX + scrollY === 0")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    left, top, right, bottom = page.locator("[data-part=stage]").evaluate(BOX)
-    assert (left, right) == (0, 390)
-    assert top >= 0
-    assert bottom - top >= 120
-    boxes = [page.locator(f'[data-level="{n}"]').evaluate(BOX) for n in range(5)]
-    assert all(box[2] - box[0] >= 44 and box[3] - box[1] >= 44 for box in boxes)
-    assert max(box[3] for box in boxes) <= height
-    assert max(box[3] for box in boxes) >= height - 60
-    page.locator('[data-level="3"]').tap()
-    pair_shown(page, first)
-    all_saved(page)
-    assert stored() == {first: 3}
+def test_on_a_phone_the_clip_is_in_view_and_the_levels_are_under_the_thumb(new_page, live_server, member):
+    page = new_page(**PHONE)
+    shown, tapped = open_desk(page, live_server, member), {}
+    for height in (844, 664):
+        page.set_viewport_size({"width": 390, "height": height})
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollX + scrollY === 0"), height
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), height
+        left, top, right, bottom = page.locator("[data-part=stage]").evaluate(BOX)
+        assert (left, right) == (0, 390)
+        assert top >= 0
+        assert bottom - top >= 120
+        boxes = [page.locator(f'[data-level="{n}"]').evaluate(BOX) for n in range(5)]
+        assert all(box[2] - box[0] >= 44 and box[3] - box[1] >= 44 for box in boxes), height
+        assert height - 60 <= max(box[3] for box in boxes) <= height
+        page.locator('[data-level="3"]').tap()
+        tapped[shown], shown = 3, pair_shown(page, shown)
+        all_saved(page)
+        assert (height, stored()) == (height, tapped)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "walks",
-        " ".join(["word"] * 1000),
-        "x" * 5000,
-        "\u202ertl \u2067evil",
-        "🕺🏽" * 300,
-        "<img src=x onerror=alert(1)>",
-    ],
-)
-def test_any_query_is_shown_as_text_and_fits_every_screen(page, live_server, member, words):
-    Query.objects.update(text=words)
+TEXTS = [
+    "walks",
+    " ".join(["word"] * 1000),
+    "x" * 5000,
+    "\u202ertl \u2067evil",
+    "🕺🏽" * 300,
+    "<img src=x onerror=alert(1)>",
+]
+
+
+def test_any_query_is_shown_as_text_and_fits_every_screen(page, live_server):
+    member = at_work(pairs=1, queries=len(TEXTS))
+    for query, words in zip(Query.objects.all(), TEXTS, strict=True):
+        Query.objects.filter(pk=query.pk).update(text=words)
     open_desk(page, live_server, member)
-    assert page.locator("[data-part=query]").text_content() == words
+    shown = []
+    for last in [False] * (len(TEXTS) - 1) + [True]:
+        shown.append(page.locator("[data-part=query]").text_content())
+        fits_every_screen(page, shown[-1][:40])
+        press(page, "1", last=last)
+    assert sorted(shown) == sorted(TEXTS)
+
+
+def fits_every_screen(page, words: str) -> None:
     assert page.locator("[data-part=query]").evaluate("(element) => getComputedStyle(element).unicodeBidi") == "isolate"
     for size in [*SIZES, {"width": 1280, "height": 600}, {"width": 800, "height": 600}]:
         page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
-        assert page.locator('[data-level="4"]').evaluate(BOX)[3] <= size["height"], size
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (words, size)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (words, size)
+        assert page.locator('[data-level="4"]').evaluate(BOX)[3] <= size["height"], (words, size)
         stage = page.locator("[data-part=stage]").evaluate(BOX)
-        assert stage[3] - stage[1] >= 100, size
+        assert stage[3] - stage[1] >= 100, (words, size)

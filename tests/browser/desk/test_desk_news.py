@@ -5,7 +5,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from annotator.guideline.services import save_guideline
-from annotator.models import GuidelineReading, Problem
+from annotator.messages.services import send_message
+from annotator.models import GuidelineReading, MessageReceipt, Problem
 from annotator.problems.services.resolving import answer_question
 from tests.browser.at_desk import all_saved, eventually, in_view, notices, open_desk, pair_shown, press, stored
 
@@ -31,16 +32,19 @@ def test_an_answer_appears_as_a_quiet_badge_and_is_put_away(page, live_server, m
     assert in_view(page) == first
     expect(notices(page)).to_contain_text("Your question was sent to the lead.")
     answer_question(problem=Problem.objects.get(), answer="Yes, \u202eit does.", now=NOW())
+    send_message(campaign=member.campaign, text="<i>Thank you</i> all.", pseudonyms=None, actor="L", now=NOW())
     page.reload()
     pair_shown(page)
     badge = page.locator("[data-part=news]")
-    expect(badge).to_have_text("Answers 1")
+    expect(badge).to_have_text("Messages 2")
+    assert page.locator("dialog[open]").count() == 0
     badge.click()
-    for words in ("Does a <b>puddle</b> count?", "Yes, \u202eit does.", "query text"):
+    for words in ("<i>Thank you</i> all.", "Does a <b>puddle</b> count?", "Yes, \u202eit does.", "query text"):
         expect(page.locator("#answers")).to_contain_text(words)
     page.click("#answers [data-dismiss]")
     expect(badge).to_be_hidden()
     eventually(page, lambda: Problem.objects.filter(seen_at__isnull=False).count() == 1)
+    eventually(page, lambda: MessageReceipt.objects.get(member=member).read_at is not None)
     page.reload()
     pair_shown(page)
     page.wait_for_timeout(2500)
@@ -101,3 +105,17 @@ def test_without_a_network_the_levels_are_in_the_drawer_all_the_same(page, live_
     page.context.set_offline(True)
     page.keyboard.press("?")
     expect(page.locator("#guideline")).to_contain_text("The clip has nothing to do with the query.")
+
+
+def test_on_a_phone_the_badge_covers_nothing_in_the_bar(page, live_server, member):
+    open_desk(page, live_server, member)
+    ask(page, "Why?")
+    answer_question(problem=Problem.objects.get(), answer="Because.", now=NOW())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    pair_shown(page)
+    badge = page.locator("[data-part=news]")
+    expect(badge).to_be_visible()
+    box, beside = badge.bounding_box(), page.locator("[data-do=guideline]").first.bounding_box()
+    dot = page.locator("[data-part=status]").bounding_box()
+    assert (dot["x"] + dot["width"] <= box["x"], box["x"] + box["width"] <= beside["x"]) == (True, True)

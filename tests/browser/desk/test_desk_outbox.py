@@ -24,18 +24,12 @@ from tests.browser.at_desk import (
     sign_in,
     stored,
     trouble,
+    written_down,
 )
 from tests.browser.conftest import at_work
 from tests.factories import make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
-OUTBOX = """() => new Promise((resolve) => {
-  const request = indexedDB.open("reelevance-desk");
-  request.onsuccess = () => {
-    const all = request.result.transaction("outbox").objectStore("outbox").getAll();
-    all.onsuccess = () => { request.result.close(); resolve(all.result); };
-  };
-})"""
 
 
 def seconds_on(member: Membership, seconds: int) -> None:
@@ -68,10 +62,10 @@ def test_a_score_is_written_down_before_it_is_sent(page, live_server, member):
     page.route("**/api/v1/scores/", lambda route: route.abort())
     press(page, "4")
     page.wait_for_timeout(1500)
-    assert [entry["relevance"] for entry in page.evaluate(OUTBOX)] == [4]
+    assert [entry["relevance"] for entry in written_down(page)] == [4]
     page.unroute("**/api/v1/scores/")
     all_saved(page)
-    assert page.evaluate(OUTBOX) == []
+    assert written_down(page) == []
 
 
 def test_unsent_scores_outlive_a_closed_tab(page, live_server, member):
@@ -105,7 +99,7 @@ def test_another_worker_in_the_same_browser_sends_nothing_of_mine(page, live_ser
     open_desk(page, live_server, other)
     page.wait_for_timeout(2500)
     assert stored() == {}
-    assert [entry["worker"] for entry in page.evaluate(OUTBOX)] == [member.user.username]
+    assert [entry["worker"] for entry in written_down(page)] == [member.user.username]
     page.close()
     context.clear_cookies()
     page = context.new_page()

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.at_desk import READY, open_desk, pair_shown, press, sign_in, trouble
-from tests.browser.desk.test_desk_accessible import BOX, PHONE, violations
+from tests.browser.axe import violations
+from tests.browser.desk.test_desk_accessible import BOX, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WORDS = (

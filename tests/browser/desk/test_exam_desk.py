@@ -1,5 +1,6 @@
 """Training and exam in the browser: the tutorial by keys, a miss with its lesson, the pages as axe sees them."""
 
+import re
 from datetime import timedelta
 from itertools import pairwise
 
@@ -15,8 +16,9 @@ from annotator.models import Membership, PracticeAnswer, Score, Standing, User
 from annotator.scoring.services.finalising import finalise_scores
 from moments.models import Campaign
 from tests.browser.at_desk import all_saved, open_desk, pair_shown, press, sign_in, stored
+from tests.browser.axe import in_looks, look, violations
 from tests.browser.conftest import store_clips
-from tests.browser.desk.test_desk_accessible import BOX, PHONE, violations
+from tests.browser.desk.test_desk_accessible import BOX, PHONE
 from tests.factories import claim, make_campaign, make_member, make_query, make_tutorial, submit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -113,7 +115,10 @@ def test_a_miss_comes_back_with_its_lesson_and_is_scored_again(new_page, live_se
     pair_shown(page, first)
     for last in (False, False, True):
         press(page, "2", last=last)
-    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to answer right now")
+    expect(page.locator("[data-part=empty-title]")).to_have_text("All scored again")
+    expect(page.locator("[data-part=empty-text]")).to_contain_text("The next stage begins in ")
+    expect(page.locator("[data-countdown]")).to_have_text(re.compile(r"^[01]:\d\d$"))
+    expect(page.locator("[data-countdown]")).not_to_have_text(page.locator("[data-countdown]").inner_text())
     expect(page.get_by_role("link", name="What comes next")).to_be_visible()
     expect(lesson).to_be_hidden()
     all_saved(page)
@@ -161,7 +166,7 @@ def test_who_fails_reads_the_result_on_the_open_desk(new_page, live_server):
     for key, last in (("0", False), ("2", False), ("0", False), ("4", True)):
         press(page, key, last=last)
     all_saved(page)
-    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to answer right now")
+    expect(page.locator("[data-part=empty-title]")).to_have_text("All answered")
     Score.objects.update(changeable_until=timezone.now())
     finalise_scores(campaign=member.campaign, now=timezone.now() + HOUR)
     advance_sittings(campaign=member.campaign, now=timezone.now() + HOUR)
@@ -173,15 +178,15 @@ def test_who_fails_reads_the_result_on_the_open_desk(new_page, live_server):
     expect(page.get_by_role("link", name="What comes next")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_axe_finds_nothing_on_the_road(new_page, live_server, width, scheme):
-    member = relabeling()
-    page = new_page(color_scheme=scheme, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+def test_axe_finds_nothing_on_the_road(new_page, live_server):
+    member, looks = relabeling(), [("light", 1440), ("dark", 390)]
+    page = new_page(reduced_motion="reduce")
     open_desk(page, live_server, member)
     expect(page.locator("[data-part=lesson]")).to_be_visible()
-    assert violations(page) == []
-    last = page.locator('[data-level="4"]').evaluate(BOX)
-    assert last[3] <= 844
+    for scheme, width in looks:
+        look(page, scheme, width)
+        assert (scheme, width, violations(page)) == (scheme, width, [])
+        assert page.locator('[data-level="4"]').evaluate(BOX)[3] <= 844, width
     for path in ("start", "tutorial"):
         page.goto(f"{live_server.url}/c/films/{path}/")
-        assert violations(page) == [], path
+        assert in_looks(page, looks) == []

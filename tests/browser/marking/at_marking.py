@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from annotator.models import Membership
 from moments.models import Campaign
+from tests.browser.at_desk import begin_session
 from tests.browser.marking.stub import Stub
 from tests.factories import make_campaign, make_member
 from tests.rig.numbered import BITS
@@ -47,10 +46,7 @@ def open_marking(page: Page, server: Any, member: Membership, stub: Stub) -> Pag
 
 def enter(page: Page, server: Any, member: Membership, desk: str = "mark") -> Page:
     """The desk of somebody who has signed in already."""
-    client = Client()
-    client.force_login(member.user, backend="annotator.people.selectors.sessions.Accounts")
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
-    page.context.add_cookies([{**cookie, "url": server.url, "httpOnly": True}])
+    begin_session(page, server, member.user)
     return go(page, server, member, desk)
 
 

@@ -40,11 +40,15 @@ class Stub:
     stored: list[dict[str, Any]] = field(default_factory=list)
     beats: list[dict[str, Any]] = field(default_factory=list)
     refusals: list[dict[str, Any]] = field(default_factory=list)  # one for each next entry, before any is taken
+    reason: str = "no_work"
     past: list[dict[str, Any]] = field(default_factory=list)  # what `GET scores/` gives
     seen: list[list[int]] = field(default_factory=list)  # what was watched in another browser
     me: dict[str, Any] = field(default_factory=dict)  # what `GET me/` gives
     grace_s: int = 60
     down: bool = False  # as if there were no line
+    refused_claims: int = 0  # so many claims get no answer
+    withholds: str = ""  # a part whose requests wait for `give`
+    waiting: list[Route] = field(default_factory=list)
 
     def install(self, page: Page) -> None:
         """Answers the page's calls from now on."""
@@ -56,6 +60,10 @@ class Stub:
             route.abort()
             return
         path = route.request.url.split("/api/v1/")[1].split("?")[0]
+        if path == "seats/claim/" and self.refused_claims:
+            self.refused_claims -= 1
+            route.abort()
+            return
         body = route.request.post_data_json if route.request.method == "POST" else {}
         if path == "scores/" and route.request.method == "GET":
             route.fulfill(json={"scores": self.past, "videos": {"film": self._film()}})
@@ -80,7 +88,7 @@ class Stub:
         done = {entry["seat"] for entry in self.stored}
         seats = [one for one in self.seats if one["id"] not in done][: body["count"]]
         videos = {one["video"]: self._film() for one in seats if one["video"]}
-        return {"seats": seats, "videos": videos, "left": 0, "reason": None if seats else "no_work", "news": 0}
+        return {"seats": seats, "videos": videos, "left": 0, "reason": None if seats else self.reason, "news": 0}
 
     def _scores(self, body: dict[str, Any]) -> dict[str, Any]:
         results = [self._taken(entry) for entry in body["scores"]]
@@ -101,13 +109,21 @@ class Stub:
 
     def _part(self, route: Route) -> None:
         name = route.request.url.split(PARTS)[1].split("?")[0]
-        if name == "frames.json":
+        if name == self.withholds:
+            self.waiting.append(route)
+        elif name == "frames.json":
             route.fulfill(json=self.frames())
         elif name == "proxy.mp4":
             self._stretch(route, (self.video.filmstrip.sheets[0].parent / name).read_bytes())
         else:
             content = (self.video.filmstrip.sheets[0].parent / name).read_bytes()
             route.fulfill(body=content, content_type="image/webp")
+
+    def give(self) -> None:
+        """Answers what waits, and what is asked for from now on."""
+        self.withholds = ""
+        while self.waiting:
+            self._part(self.waiting.pop(0))
 
     def _stretch(self, route: Route, content: bytes) -> None:
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", route.request.headers.get("range", "bytes=0-"))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import expect
 
 from annotator.marking.segments import Segment
 from annotator.models import Ask, DerivedAsk
 from moments.models import Clip, ClipPart, ClipPartKind
+from tests.browser.at_desk import begin_session
 from tests.browser.marking.stub import Stub, numbered_video
 from tests.browser.marking.test_marking_served import store_files
 from tests.factories import NOW, make_lead
@@ -33,13 +32,15 @@ def video(page, live_server):
         ClipPart.objects.create(clip=proxy, kind=kind, position=1, size=10, sha256="0" * 64)
     store_files(proxy, film)
     DerivedAsk.objects.create(ask=Ask.objects.get(), task="ca", text="A light.", requester="L9", made_at=NOW)
-    client = Client()
-    client.force_login(make_lead(campaign).user, backend="annotator.people.selectors.sessions.Accounts")
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
-    page.context.add_cookies([{**cookie, "url": live_server.url, "httpOnly": True}])
+    begin_session(page, live_server, make_lead(campaign).user)
     page.goto(f"{live_server.url}/c/long/captions/")
     expect(page.locator("[data-current] h2")).to_have_text("Caption of question 1")
     return page.locator(".made-video")
+
+
+def test_the_first_picture_of_the_truth_is_in_view_before_anybody_plays(page, video):
+    page.wait_for_function("() => document.querySelector('.made-video').currentTime === 4", timeout=20_000)
+    assert video.evaluate("(it) => it.paused") is True
 
 
 def test_space_plays_one_true_segment_after_the_other(page, video):

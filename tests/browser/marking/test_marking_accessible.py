@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils.translation import trans_real
 from playwright.sync_api import expect
 
-from tests.browser.desk.test_desk_accessible import WCAG
+from tests.browser.axe import in_light_and_dark
 from tests.browser.desk.test_desk_languages import LANGUAGE, MadeUp
 from tests.browser.marking.at_marking import mark_frames, marker, open_marking, press, ready
 from tests.browser.marking.stub import Stub, numbered_video, seat
@@ -25,47 +24,42 @@ def stub() -> Stub:
     return Stub(numbered_video(), [seat(1, task="ims", condition=picture), seat(2, pieces=pieces)])
 
 
-def violations(page) -> list[str]:
-    found = Axe().run(page, options=WCAG).response["violations"]
-    return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
-def test_axe_finds_nothing_in_any_state(new_page, live_server, stub, scheme, size):
-    page = new_page(color_scheme=scheme, viewport=size, reduced_motion="reduce")
+@pytest.mark.parametrize(("size", "scheme"), [(SIZES[0], "light"), (SIZES[-1], "dark")])  # a phone loads it dark
+def test_axe_finds_nothing_in_any_state(new_page, live_server, stub, size, scheme):
+    page = new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     ready(open_marking(page, live_server, marker(), stub))
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     mark_frames(page, stub, 100, 200)
     press(page, "n", "1", "m")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     press(page, "h")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     press(page, "Escape", "x")
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     press(page, "Escape", "q")
     expect(page.locator("[data-part=pieces-box]")).to_be_visible()
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
     stub.down = True
     press(page, "1", "Control+Enter")
     expect(page.locator("[data-part=trouble]")).to_be_visible()
-    assert violations(page) == []
+    assert in_light_and_dark(page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_wider_than_the_screen(new_page, live_server, stub, size):
-    page = new_page(viewport=size)
+def test_nothing_is_wider_than_the_screen(new_page, live_server, stub):
+    page = new_page()
     ready(open_marking(page, live_server, marker(), stub))
     mark_frames(page, stub, 100, 200)
     press(page, "n")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    outside = page.evaluate(
-        """() => [...document.querySelectorAll("main button, main input, .bar button")]
-            .filter((one) => one.checkVisibility())
-            .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
-            .filter(([box]) => box.left < 0 || box.right > innerWidth).map(([, words]) => words)"""
-    )
-    assert outside == []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll("main button, main input, .bar button")]
+                .filter((one) => one.checkVisibility())
+                .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
+                .filter(([box]) => box.left < 0 || box.right > innerWidth).map(([, words]) => words)"""
+        )
+        assert (size, outside) == (size, [])
 
 
 def test_everything_is_reached_with_the_tab_key(new_page, live_server, stub):

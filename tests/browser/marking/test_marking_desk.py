@@ -24,6 +24,7 @@ from tests.browser.marking.at_marking import (
     segments,
     shows,
 )
+from tests.browser.marking.replaced import TWO_TABS, is_told
 from tests.browser.marking.stub import FRAMES, Stub, numbered_video, seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -133,19 +134,16 @@ def test_no_answer_needs_no_further_answers(desk, stub):
     assert "specific" not in stub.stored[0]
 
 
-@pytest.mark.parametrize(
-    ("keys", "words"),
-    [
+def test_what_is_not_complete_is_not_sent(desk, stub):
+    for more_keys, words in (
         ([], "Mark at least one segment, or choose “No answer here”."),
         (["i"], "A segment has only one edge."),
-        (["i", "ArrowUp", "o", "Enter"], "Say whether the question is specific."),
-        (["i", "ArrowUp", "o", "Enter", "1"], "Say whether the question is complete."),
-    ],
-)
-def test_what_is_not_complete_is_not_sent(desk, stub, keys, words):
-    press(desk, *keys, "Control+Enter")
-    hint(desk, words)
-    assert stub.stored == []
+        (["ArrowUp", "o", "Enter"], "Say whether the question is specific."),
+        (["1"], "Say whether the question is complete."),
+    ):
+        press(desk, *more_keys, "Control+Enter")
+        hint(desk, words)
+        assert (words, stub.stored) == (words, [])
 
 
 def test_a_segment_in_another_one_is_refused_with_its_number(desk, stub):
@@ -194,6 +192,12 @@ def test_bookmarks_are_set_reached_and_removed(desk, stub):
     shows(desk, MAIN, 100)
     press(desk, "Delete", "Home", "b")
     shows(desk, MAIN, 250)
+    press(desk, "b", "b")
+    shows(desk, MAIN, 250)
+    hint(desk, "There is no later bookmark. This is the first one.")
+    press(desk, "Shift+b")
+    shows(desk, MAIN, 400)
+    hint(desk, "There is no earlier bookmark. This is the last one.")
 
 
 def test_edges_and_segments_are_reached_by_key(desk, stub):
@@ -307,12 +311,32 @@ def test_the_last_answer_leads_to_the_empty_desk(desk, stub):
         all_saved(desk)
     desk.wait_for_selector("body[data-mode=empty]")
     expect(desk.locator("[data-part=empty-title]")).to_have_text("Nothing to mark right now")
+    for part in ("answer", "foot"):
+        expect(desk.locator(f"[data-part={part}]")).to_be_hidden()
+    expect(desk.locator("[data-part=guide] li")).to_have_count(3)
+    hint(desk, "")
 
 
 def test_two_tabs_show_the_same_marking(desk, live_server, member, stub):
     other = ready(go(desk.context.new_page(), live_server, member))
     mark_frames(other, stub, 100, 200)
     expect(desk.locator("[data-part=segments] .segment-times")).to_have_text(segments(other))
+    for one in (desk, other):
+        is_told(one, TWO_TABS)
+
+
+def test_two_tabs_keep_each_other_s_bookmarks_and_what_either_watched(desk, live_server, member, stub):
+    other = ready(go(desk.context.new_page(), live_server, member))
+    seek(other, stub.video.table.start_ms(700))
+    press(other, "m", "l")
+    other.wait_for_timeout(1500)
+    press(other, "k", "m")
+    seek(desk, stub.video.table.start_ms(100))
+    press(desk, "b")
+    shows(desk, MAIN, 700)
+    press(desk, "Shift+g")
+    expect(desk.locator("[data-part=watched]")).not_to_have_text("0%")
+    assert desk.locator("[data-part=watched]").text_content() == other.locator("[data-part=watched]").text_content()
 
 
 def test_a_question_with_an_image_shows_its_frame_and_asks_for_it_too(page, live_server, member, stub):
@@ -340,6 +364,7 @@ def test_a_third_person_sees_and_answers_pieces_only(page, live_server, member, 
     shows(desk, MAIN, 199)
     press(desk, "1")
     shows(desk, MAIN, 400)
+    expect(desk.locator("[data-part=speed]")).to_have_text("2×")
     press(desk, "i", "End", "ArrowLeft", "o", "Enter", "Control+Enter")
     all_saved(desk)
     assert stub.stored[0]["pieces"] == [

@@ -62,3 +62,13 @@ def test_who_failed_reads_it_on_the_empty_desk(page, live_server, stub):
     expect(desk.locator("[data-part=empty-title]")).to_have_text("You did not pass the exam")
     expect(desk.locator("[data-part=empty-text]")).to_contain_text("First answers that missed the truth: 3 of 5.")
     expect(desk.locator("[data-part=exam]")).to_be_hidden()
+
+
+def test_who_waits_reads_the_words_of_the_start_page(page, live_server, stub):
+    member = marker()
+    Membership.objects.filter(pk=member.pk).update(standing=Standing.RELABEL)
+    stub.seats, stub.reason = [], "waiting_for_truth"
+    stub.me = {"standing": "relabel", "failed_exam": None}
+    desk = open_marking(page, live_server, member, stub)
+    expect(desk.locator("[data-part=empty-title]")).to_have_text("All scored again")
+    expect(desk.locator("[data-part=empty-text]")).to_contain_text("The next stage begins in a moment.")

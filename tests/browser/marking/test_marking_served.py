@@ -12,17 +12,22 @@ from playwright.sync_api import Page, expect
 from annotator.models import MarkedAnswer, Membership, Viewing
 from consensus.opening.services import open_campaign
 from moments.models import Clip, ClipPart
+from tests.browser.at_desk import eventually, written_down
 from tests.browser.marking.at_marking import (
     MAIN,
     START,
     all_saved,
     enter,
+    go,
+    hint,
     mark_frames,
     press,
     ready,
+    seek,
     segments,
     shows,
 )
+from tests.browser.marking.replaced import cut_again, is_told, miss_video
 from tests.browser.marking.stub import Stub, numbered_video
 from tests.factories import NOW
 from tests.marking import asked, finished, make_whole_video, marking_campaign
@@ -102,8 +107,13 @@ def test_an_answer_is_changed_after_the_page_was_left(page: Page, live_server, m
     desk = ready(enter(page, live_server, marker))
     turn_to(desk, "When does the light come?")
     mark_frames(desk, film, 100, 200)
+    hint(desk, "Segment accepted. Search the rest of the video for further answers.")
+    turn_to(desk, "When does this come?")
+    hint(desk, "")
+    turn_to(desk, "When does the light come?")
     press(desk, "1", "2", "Control+Enter")
     all_saved(desk)
+    expect(desk.locator("[data-part=asks] [data-state=sent] .ask-state")).to_have_text(["sent"])
     desk.reload()
     ready(desk)
     turn_to(desk, "When does the light come?")
@@ -124,3 +134,108 @@ def test_the_video_is_sought_in_and_not_fetched_whole_before_it_shows(page: Page
     assert all(request.headers.get("range") for request in asked_for if request.resource_type == "media")
     press(desk, "End")
     shows(desk, MAIN, len(film.video.table) - 1)
+
+
+def test_a_video_that_is_cut_again_keeps_its_marks_and_the_marker_is_told(page, live_server, marker, film, tmp_path):
+    table = film.video.table
+    desk = ready(enter(page, live_server, marker))
+    turn_to(desk, "When does this come?")
+    shows(desk, "[data-part=condition] video", 777)
+    mark_frames(desk, film, 100, 200)
+    seek(desk, table.start_ms(500))
+    press(desk, "m")
+    marked = segments(desk)
+    cut_again(marker, film, tmp_path)
+    miss_video(desk)
+    is_told(desk)
+    ready(desk)
+    assert segments(desk) == marked
+    for part, frame in ((MAIN, 500), ("[data-part=condition] video", 777)):
+        shows(desk, part, frame)
+    press(desk, "n")
+    shows(desk, START, 100)
+    press(desk, "Home", "b")
+    shows(desk, MAIN, 500)
+    press(desk, "1", "2", "3", "Control+Enter")
+    all_saved(desk)
+    (answer,) = stored()
+    assert answer.segments.values_list("start_ms", "end_ms").get() == (table.start_ms(100), table.start_ms(201))
+
+
+def test_a_marker_whose_browser_has_the_whole_video_is_told_with_the_next_report(
+    page, live_server, marker, film, tmp_path
+):
+    desk = ready(enter(page, live_server, marker))
+    turn_to(desk, "When does the light come?")
+    mark_frames(desk, film, 100, 200)
+    marked = segments(desk)
+    turn_to(desk, "When does this come?")
+    cut_again(marker, film, tmp_path)
+    press(desk, "0", "Control+Enter")
+    is_told(desk)
+    ready(desk)
+    turn_to(desk, "When does the light come?")
+    assert segments(desk) == marked
+    press(desk, "n")
+    shows(desk, START, 100)
+
+
+def test_a_question_whose_video_cannot_be_shown_any_more_comes_back_with_what_was_marked(
+    page, live_server, marker, film, tmp_path
+):
+    desk = ready(enter(page, live_server, marker))
+    turn_to(desk, "When does the light come?")
+    mark_frames(desk, film, 100, 200)
+    marked = segments(desk)
+    proxies = Clip.objects.filter(rendition="proxy")
+    proxies.update(state="failed", reason="the disk is full")
+    miss_video(desk)
+    is_told(desk, "its video cannot be shown right now. What you marked is kept")
+    proxies.update(state="ready", reason="")
+    cut_again(marker, film, tmp_path)
+    desk.reload()
+    ready(desk)
+    turn_to(desk, "When does the light come?")
+    assert segments(desk) == marked
+    press(desk, "n")
+    shows(desk, START, 100)
+
+
+def test_two_browsers_of_one_marker_lose_no_answer(new_page, live_server, marker, film):
+    one, other = (ready(enter(new_page(), live_server, marker)) for _ in range(2))
+    for desk, first in ((one, 100), (other, 300)):
+        turn_to(desk, "When does the light come?")
+        mark_frames(desk, film, first, first + 50)
+        press(desk, "1", "2")
+    marked = segments(other)
+    press(one, "Control+Enter")
+    all_saved(one)
+    press(other, "Control+Enter")
+    expect(other.locator("[data-part=notices]")).to_contain_text("You already answered this question")
+    turn_to(other, "When does the light come?")
+    assert segments(other) == marked
+    (answer,) = stored()
+    assert answer.segments.values_list("start_ms", flat=True).get() == film.video.table.start_ms(100)
+
+
+def test_the_line_goes_away_while_somebody_marks_and_everything_is_sent_once(page, live_server, marker, film):
+    desk = ready(enter(page, live_server, marker))
+    turn_to(desk, "When does the light come?")
+    desk.context.set_offline(True)
+    mark_frames(desk, film, 100, 200)
+    press(desk, "1", "2", "Control+Enter")
+    expect(desk.locator("[data-part=trouble]")).to_be_visible(timeout=20_000)
+    expect(desk.locator("[data-part=query]")).to_have_text("When does this come?")
+    expect(desk.locator("[data-part=asks] .ask-state", has_text="being sent")).to_have_count(1)
+    mark_frames(desk, film, 300, 400)
+    press(desk, "1", "2", "3", "Control+Enter")
+    expect(desk.locator("body")).to_have_attribute("data-unsent", "2")
+    eventually(desk, lambda: len(written_down(desk)) == 2)
+    assert stored() == []
+    desk.close(run_before_unload=False)
+    page.context.set_offline(False)
+    again = go(page.context.new_page(), live_server, marker)
+    all_saved(again)
+    table = film.video.table
+    starts = [answer.segments.values_list("start_ms", flat=True).get() for answer in stored()]
+    assert starts == [table.start_ms(100), table.start_ms(300)]

@@ -14,7 +14,7 @@ from moments.marking_protocol import MarkingProtocol
 from tests.annotator.marking.drawn import ANSWERED, MARKINGS
 from tests.rule_tables import segments, worked_table
 
-PROTOCOL = MarkingProtocol()
+PROTOCOL = MarkingProtocol(extent="outer")
 WORDS: dict[str, PieceAnswer] = {"yes": True, "no": False, "cannot decide": None}
 
 
@@ -45,6 +45,24 @@ def test_what_two_agree_on_can_get_the_mean_of_their_edges() -> None:
     protocol = MarkingProtocol(extent="mean")
     one, other = Marking((Segment(10_001, 20_000),)), Marking((Segment(11_002, 21_001),))
     assert rule_on_markings(one, other, protocol=protocol).truth == (Segment(10_501, 20_501),)
+
+
+@pytest.mark.parametrize(("author", "marker", "piece", "answer", "truth"), worked_table("M3 mean of all"))
+def test_disputed_edges_can_get_the_mean_of_three(
+    author: str, marker: str, piece: str, answer: str, truth: str
+) -> None:
+    protocol = MarkingProtocol(extent="mean_of_all")
+    answers: dict[Segment, PieceAnswer] = {segments(piece)[0]: segments(answer)}
+    for one, other in ((author, marker), (marker, author)):
+        ruling = rule_on_markings(marking(one), marking(other), answers, protocol=protocol)
+        assert ruling.truth == segments(truth)
+        assert ruling.outcome == (MarkingOutcome.LEAD if truth == "–" else MarkingOutcome.SETTLED)
+
+
+def test_the_mean_of_all_is_the_mean_where_two_agree() -> None:
+    one, other = Marking((Segment(10_001, 20_000),)), Marking((Segment(11_002, 21_001),))
+    both = [rule_on_markings(one, other, protocol=MarkingProtocol(extent=extent)) for extent in ("mean", "mean_of_all")]
+    assert both[0] == both[1]
 
 
 def test_a_question_of_which_nothing_stands_goes_back() -> None:

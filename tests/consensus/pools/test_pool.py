@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotator.marking.segments import Segment
-from consensus.pools.pool import Pool, PoolClip, make_pool
+from consensus.pools.pool import Pool, PoolClip, folder_of, make_pool
 from tests.rule_tables import segments
 
 DURATION_MS = 79_500
@@ -75,6 +75,9 @@ def test_the_same_seed_makes_the_same_pool_whatever_the_order_of_questions() -> 
 
 def test_names_hold_the_video_and_whole_seconds() -> None:
     assert PoolClip(10, 24).name("vtest") == "vtest/10_24.mp4"
+    assert PoolClip(10, 24).name("films/a..b") == "films/a..b/10_24.mp4"
+    assert PoolClip(10, 24).name("../out") == "%2E%2E/out/10_24.mp4"
+    assert [folder_of(name) for name in ("/etc", "a//b", ".", "..\\x")] == ["%2F/etc", "a/%2F/b", "%2E", "%2E%2E\\x"]
 
 
 def test_a_truth_that_finds_no_room_for_a_copy_is_said() -> None:

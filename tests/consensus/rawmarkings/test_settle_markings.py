@@ -39,7 +39,7 @@ def written(folder: Path, *lines: object) -> Path:
 
 def settled(folder: Path, *lines: object, **protocol: Any) -> list[dict[str, Any]]:
     out = folder / "truths.jsonl"
-    settle_markings_file(written(folder, *lines), out, protocol=MarkingProtocol(**protocol))
+    settle_markings_file(written(folder, *lines), out, protocol=MarkingProtocol(**{"extent": "outer", **protocol}))
     return [json.loads(text) for text in out.read_text().splitlines()]
 
 
@@ -175,7 +175,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes, mes
     path = tmp_path / "markings.jsonl"
     path.write_bytes(content)
     with pytest.raises(BadInput) as refused:
-        settle_markings_file(path, tmp_path / "out", protocol=MarkingProtocol())
+        settle_markings_file(path, tmp_path / "out", protocol=MarkingProtocol(extent="outer"))
     assert str(refused.value) == f"{path}{message}"
 
 

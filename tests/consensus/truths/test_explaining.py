@@ -13,11 +13,11 @@ from consensus.truths.questions import piece_answers
 from moments.marking_protocol import MarkingProtocol
 from tests.consensus.truths.test_versions import DISPUTED, author, marker, third
 
-PROTOCOL = MarkingProtocol()
+PROTOCOL = MarkingProtocol(extent="outer")
 
 
 def sentences(*answers: Answer | None, **changed: object) -> list[tuple[str, str]]:
-    protocol = MarkingProtocol(**changed)
+    protocol = MarkingProtocol(**{"extent": "outer", **changed})
     return [(step.rule, step.sentence) for step in steps_to_truth(*answers, protocol=protocol)]
 
 
@@ -48,7 +48,7 @@ def test_a_piece_says_whose_it_is_and_what_the_third_person_said():
 
 
 def test_disputed_edges_say_what_two_of_three_cover():
-    first = "The author marked 0:40–0:50 and the marker 0:46–1:00, which do not agree, the IoU is 0.20."
+    first = "The author marked 0:40–0:50 and the marker 0:46–1:00, which do not agree: the IoU is 0.20."
     assert sentences(author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (43, 57)))) == [
         (
             "M3",
@@ -56,6 +56,10 @@ def test_disputed_edges_say_what_two_of_three_cover():
             "At least two of the three people cover 0:43–0:57, which stands.",
         )
     ]
+    ((_, mean),) = sentences(
+        author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (43, 58))), extent="mean_of_all"
+    )
+    assert mean.endswith("The mean of the three people’s edges is 0:43–0:56, which stands.")
     assert sentences(author((40, 50)), marker((46, 60)), third(((40, 60), "edges", (70, 80)))) == [
         ("M3", f"{first} The third person marked 1:10–1:20. Nobody else marked any of that, so it is left to the lead.")
     ]

@@ -9,7 +9,7 @@ from annotator.marking.segments import Segment
 from consensus.truths.versions import NONE, OWN, Choice, choices_in_words, chosen_truth, left_to_lead
 from moments.marking_protocol import MarkingProtocol
 
-PROTOCOL = MarkingProtocol()
+PROTOCOL = MarkingProtocol(extent="outer")
 
 
 def at(*stretches: tuple[float, float]) -> tuple[Segment, ...]:

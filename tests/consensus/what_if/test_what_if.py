@@ -110,7 +110,7 @@ def test_a_relevance_that_is_nought_is_no_discard():
 
 
 @pytest.mark.parametrize(
-    "changes", [{"tolerance": 5}, {"threshold": -1}, {"statistic": "median"}, {"window": 0}, {"window": 4}]
+    "changes", [{"tolerance": 7}, {"threshold": -1}, {"statistic": "median"}, {"window": 0}, {"window": 4}]
 )
 def test_a_value_that_no_protocol_takes_is_refused_by_name(changes):
     with pytest.raises(ProtocolError, match=f"^{next(iter(changes))}: "):

@@ -41,7 +41,7 @@ def test_the_page_offers_what_the_campaign_can_export(client):
     for name in MARKING_FORMATS:
         assert f'value="{name}"' in page
     assert 'value="tvr"' not in page
-    assert "with the format" not in page  # only exports of graded labels can be compared
+    assert 'with the format <span class="mono">momentseeker</span>, you can compare them' in page
 
 
 def test_an_export_ordered_by_rest_is_made(client, token, settings, tmp_path):

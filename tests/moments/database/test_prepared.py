@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Value
 
 from annotator.models import MarkedSegment, Membership, Score, Seat, SeatState
 from annotator.people.selectors.memberships import asked_memberships, memberships
@@ -162,6 +163,30 @@ def test_a_step_that_is_run_at_once_answers_with_the_key_of_what_it_inserted() -
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_stands_for_the_key_of_a_step_is_the_key_of_its_own_row() -> None:
+    _, (one, _) = opened_campaign()
+    seats = claim(one, 2)
+    step = PreparedStep(
+        lambda seat, key, now: (
+            Seat.objects.filter(pk=seat, state=SeatState.HELD),
+            {"state": SeatState.SCORED},
+            Score(seat_id=seat, annotator_id=one.pk, key=key, relevance=3, saved_at=now, worked_at=now,
+                  changeable_until=now),
+        ),
+        seat=int, key=str, now=type(NOW),
+    )  # fmt: skip
+    follows = PreparedUpdate(
+        lambda score, plays: (Score.objects.filter(pk=score), {"plays": plays}), score=int, plays=int
+    )
+    with transaction.atomic():
+        for plays, seat in enumerate(seats):
+            made = step.run_later(seat=seat.pk, key=f"k{plays}", now=NOW)
+            follows.run_later(score=made, plays=plays)
+    found = Score.objects.order_by("plays").values_list("plays", "seat")
+    assert list(found) == [(0, seats[0].pk), (1, seats[1].pk)]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_objects_are_inserted_in_order_with_their_transaction() -> None:
     _, (author, _) = marking_campaign(people=2)
     asked(author)
@@ -180,6 +205,17 @@ def test_objects_are_inserted_in_order_with_their_transaction() -> None:
         insert.run_later(answer=answer, start_ms=56_000, end_ms=57_000)
         insert.run_later(answer=answer, start_ms=59_000, end_ms=59_000)
     assert (56_000, 57_000) not in set(stretches.all())
+    both = PreparedInsert(
+        lambda answer, one_ms, other_ms: [
+            MarkedSegment(answer_id=answer, start_ms=Value(start_ms), end_ms=59_000) for start_ms in (one_ms, other_ms)
+        ],
+        answer=int, one_ms=int, other_ms=int,
+    )  # fmt: skip
+    with pytest.raises(IntegrityError, match="overlap"), transaction.atomic():
+        both.run_later(answer=answer, one_ms=57_000, other_ms=58_000)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        both.run_later(answer=answer, one_ms=57_000, other_ms=59_000)
+    assert stretches.count() == len(before) + 2
 
 
 def test_a_value_that_the_statement_does_not_hold_is_refused() -> None:

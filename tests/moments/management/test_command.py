@@ -1,5 +1,6 @@
 """One line says what stopped a command from outside; a reader that is gone stops it without any."""
 
+import io
 import os
 import subprocess
 import sys
@@ -118,3 +119,10 @@ def test_a_field_is_printed_as_the_option_of_its_name_and_a_remedy_in_the_comman
 def test_elsewhere_an_error_names_its_field():
     problem = BadInput("expected 1 to 9", field="count")
     assert (str(problem), problem.message, problem.field) == ("count: expected 1 to 9", "expected 1 to 9", "count")
+
+
+@pytest.mark.parametrize(("value", "line"), [([], "without: none\n"), ([4, 7], "without: 4, 7\n"), (2, "without: 2\n")])
+def test_a_list_among_the_figures_is_printed_in_words(value, line):
+    command = ReelevanceCommand(stdout=io.StringIO())
+    command.report({"without": value}, as_json=False)
+    assert command.stdout.getvalue() == line

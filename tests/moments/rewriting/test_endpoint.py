@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -178,7 +179,7 @@ def slow_pace(rate: int = 6000) -> tuple[Pace, Waits]:
 def test_what_may_pass_is_repeated_with_longer_waits(stub):
     stub.moods[""] = [fails(500), fails(503), says("A man sits.")]
     pace, waits = slow_pace()
-    answer = ask_patiently(endpoint(stub), pace, "Ross sits.", 0.0)
+    answer = ask_patiently(partial(endpoint(stub).ask, "Ross sits.", 0.0), pace)
     assert (answer.text, answer.fault, len(stub.asked)) == ("A man sits.", None, 3)
     assert waits.waited == [1.0, 2.0]
 
@@ -186,17 +187,17 @@ def test_what_may_pass_is_repeated_with_longer_waits(stub):
 def test_a_429_makes_everybody_wait_as_long_as_it_asks(stub):
     stub.moods[""] = [fails(429, retry_after="7"), says("A man sits.")]
     pace, waits = slow_pace()
-    assert ask_patiently(endpoint(stub), pace, "Ross sits.", 0.0).text == "A man sits."
+    assert ask_patiently(partial(endpoint(stub).ask, "Ross sits.", 0.0), pace).text == "A man sits."
     assert waits.waited == [7.0]
 
 
 def test_it_gives_up_after_three_repeats_and_at_once_where_waiting_does_not_help(stub):
     stub.moods[""] = fails(500)
     pace, waits = slow_pace()
-    assert ask_patiently(endpoint(stub), pace, "Ross sits.", 0.0).fault.kind == "server-error"
+    assert ask_patiently(partial(endpoint(stub).ask, "Ross sits.", 0.0), pace).fault.kind == "server-error"
     assert (len(stub.asked), waits.waited) == (4, [1.0, 2.0, 4.0])
     stub.asked.clear()
-    assert ask_patiently(endpoint(stub, api_key="x"), pace, "Ross sits.", 0.0).fault.kind == "refused-key"
+    assert ask_patiently(partial(endpoint(stub, api_key="x").ask, "Ross sits.", 0.0), pace).fault.kind == "refused-key"
     assert len(stub.asked) == 0
 
 

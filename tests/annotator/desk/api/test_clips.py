@@ -5,6 +5,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.test import Client
 
+from annotator.desk.selectors.clips import visible_clip
 from annotator.models import Role, Standing
 from moments.models import Clip
 from tests.factories import claim, make_admin, make_member, opened_campaign
@@ -31,6 +32,13 @@ def test_an_annotator_sees_the_clip_of_a_held_seat() -> None:
     answer = signed_in(one.user).get(url_of(claim(one, 1)[0]))
     assert (answer.status_code, answer["Content-Type"], b"".join(answer.streaming_content)) == (200, "image/gif", GIF)
     assert answer["Cache-Control"] == "private, max-age=604800, immutable"
+
+
+def test_a_clip_of_a_held_seat_is_found_by_one_query(django_assert_num_queries) -> None:
+    _, (one, _) = opened_campaign(pairs=3)
+    name = url_of(claim(one, 1)[0]).removeprefix("/clips/")
+    with django_assert_num_queries(1):
+        assert visible_clip(one.user, name) is not None
 
 
 def test_a_program_sees_it_with_its_token(client_of) -> None:

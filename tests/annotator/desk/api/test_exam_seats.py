@@ -2,10 +2,10 @@
 
 import pytest
 
-from annotator.guideline.levels import LEVELS
 from annotator.models import Seat
 from consensus.opening.services import open_campaign
 from moments.models import Moment
+from moments.scale import PUBLISHED as LEVELS
 from tests.annotator.exam.scenes import ACTOR, answer, finish, open_gold, sitter, sweep
 from tests.factories import NOW, claim, make_member, submit
 

@@ -8,8 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from annotator.desk.api.mark_shapes import marked_bodies
+from annotator.desk.selectors.questions import questions_of
 from annotator.models import AskedPiece, Score, Seat
-from moments.models import Clip
+from moments.models import ClipPart
+from tests.annotator.asking.scenes import key_of
 from tests.marking import asked, finished, marking_campaign
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +44,7 @@ def test_a_claim_has_the_questions_of_a_video_and_the_videos_by_key(scene):
     campaign, marker, _ = scene
     response = post(marker, CLAIM, {"count": 5})
     body = response.json()
-    keys = dict(Clip.objects.values_list("moment__video__name", "key"))
-    own, other = keys["video-1"], keys["video-2"]
+    own, other = (key_of(video) for video in campaign.videos.order_by("pk"))
     by_query = {seat["query"]: {key: seat[key] for key in seat if key not in ("id", "query")} for seat in body["seats"]}
     assert by_query == {
         "When does 1 happen?": {"task": "ms", "video": own, "condition": None},
@@ -99,6 +101,30 @@ def test_the_statements_do_not_grow_with_the_questions(django_assert_max_num_que
         assert len(post(client, CLAIM, {"count": 12}).json()["seats"]) == 12
     with django_assert_max_num_queries(20):
         assert len(post(client, CLAIM, {"count": 12}).json()["seats"]) == 12
+
+
+def test_one_question_needs_one_statement_unless_its_image_is_of_another_video(scene, django_assert_num_queries):
+    campaign, marker, _ = scene
+    post(marker, CLAIM, {"count": 2})
+    alone, pictured = Seat.objects.filter(state="held").order_by("pair__number")
+    for seat, statements in ((alone, 1), (pictured, 2)):
+        with django_assert_num_queries(statements):
+            one = questions_of([seat])
+        assert one == {seat.pk: questions_of([alone, pictured])[seat.pk]}
+    ClipPart.objects.all().delete()
+    bodies = marked_bodies([pictured])
+    own, condition = bodies["seats"][0]["video"], bodies["seats"][0]["condition"]
+    assert (own, condition, bodies["videos"]) == (None, {"key": None, "at_ms": 3000}, {})
+
+
+def test_as_many_segments_as_anybody_marks_are_stored_in_order(scene):
+    _, marker, _ = scene
+    (seat,) = post(marker, CLAIM, {"count": 1}).json()["seats"]
+    segments = [[1000 * place, 1000 * place + 500] for place in range(23)]
+    words = {"specific": True, "complete": True, "condition_needed": True}
+    entry = {"seat": seat["id"], "key": "k1", "segments": segments, **words}
+    assert post(marker, SCORES, {"scores": [entry]}).json()["results"][0]["status"] == "saved"
+    assert marker.get(SCORES).json()["scores"][0]["segments"] == segments
 
 
 def test_a_long_viewing_keeps_the_seats(scene):

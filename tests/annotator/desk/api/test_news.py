@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Guideline, GuidelineReading, Problem, ProblemKind, WorkEvent
+from annotator.messages.services import send_message
+from annotator.models import Guideline, GuidelineReading, MessageReceipt, Problem, ProblemKind, WorkEvent
 from annotator.problems.services.reporting import report_problem
 from annotator.problems.services.resolving import answer_question, close_problems
 from tests.factories import NOW, claim, make_campaign, opened_campaign
@@ -36,7 +37,7 @@ def news_in(client) -> int:
 def test_without_news_there_is_nothing_to_read(client_of) -> None:
     _, (one, _) = opened_campaign()
     client = client_of(one)
-    assert client.get(URL).json() == {"answers": [], "guideline": {"version": None, "read": True}}
+    assert client.get(URL).json() == {"messages": [], "answers": [], "guideline": {"version": None, "read": True}}
     assert news_in(client) == 0
 
 
@@ -174,5 +175,21 @@ def test_news_take_the_same_number_of_queries(client_of, django_assert_num_queri
     for seat in claim(one, asked):
         answer_question(problem=ask(one, seat, "?"), answer="!", now=NOW)
     # Token with membership, the day of its last use, answers, newest version, newest renewed, whether read.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(client.get(URL).json()["answers"]) == asked
+
+
+def test_messages_are_news_until_i_have_read_them(client_of) -> None:
+    campaign, (one, two) = opened_campaign()
+    client = client_of(one)
+    sent = [
+        send_message(campaign=campaign, text=text, pseudonyms=to, actor="lead", now=NOW)
+        for text, to in (("all of you", None), ("only one", [one.pseudonym]), ("only two", [two.pseudonym]))
+    ]
+    shown = client.get(URL).json()["messages"]
+    assert [(one["id"], one["text"]) for one in shown] == [(sent[0].pk, "all of you"), (sent[1].pk, "only one")]
+    assert news_in(client) == 2
+    left = post(client, messages=[sent[0].pk, sent[2].pk, 10**15]).json()["messages"]
+    assert [one["text"] for one in left] == ["only one"]
+    assert news_in(client) == 1
+    assert list(MessageReceipt.objects.exclude(read_at=None).values_list("message", "member")) == [(sent[0].pk, one.pk)]

@@ -5,9 +5,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.guideline.levels import LEVELS
 from annotator.models import Standing
 from moments.protocol import Protocol
+from moments.scale import PUBLISHED as LEVELS
 from tests.factories import claim, make_admin, make_campaign, make_lead, make_member, make_user, opened_campaign, submit
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_the_desk_is_not_posted_to(client):
 def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_assert_num_queries):
     _, (member, _) = opened_campaign(pairs=pairs, protocol=Protocol(batch_size=pairs, window=1))
     client.force_login(member.user)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert client.get(DESK).status_code == 200
 
 

@@ -1,13 +1,15 @@
+import re
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from annotator.desk.selectors.start import road_of
 from annotator.exam.services.exams import freeze_truth, open_exam
 from annotator.exam.services.making import create_exam, set_truth
 from annotator.exam.services.sittings import advance_sittings, begin_sitting
 from annotator.exam.settings import Bar
-from annotator.models import ConsentGiven, Exam, ProblemKind, Standing
+from annotator.models import ConsentGiven, Exam, ProblemKind, Score, Standing
 from annotator.problems.services.reporting import report_problem
 from annotator.scoring.services.finalising import finalise_scores
 from annotator.seats.services.standings import set_standing
@@ -231,8 +233,27 @@ def test_the_number_of_queries_does_not_grow_with_the_exam(client, pairs, django
     member = trainee(campaign, client)
     begin_sitting(member=member, now=NOW)
     answer_all(member, 1)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(16):
         assert client.get(START).status_code == 200
+
+
+def test_a_countdown_leads_to_the_next_stage(client, settings):
+    settings.SWEEP_INTERVAL_S = 5.0
+    campaign = make_campaign()
+    make_query(campaign, pairs=1, split="exam")
+    gold(campaign, depth=1)
+    member = trainee(campaign, client)
+    now = timezone.now()
+    begin_sitting(member=member, now=now)
+    assert "data-countdown" not in page(client)
+    (seat,) = claim(member, 1, now=now)
+    assert submit(member, seat, 2, now=now).status == "saved"
+    shown = page(client)
+    seconds = int(re.search(r'The next stage begins in <span data-countdown="(\d+)">1:0\d</span>', shown).group(1))
+    assert 55 < seconds <= 65
+    assert 'hx-trigger="every 5s"' in shown
+    Score.objects.update(changeable_until=now - timedelta(seconds=9))
+    assert "The next stage begins in a moment." in page(client)
 
 
 def test_the_page_says_that_a_reported_pair_is_waited_for(client, campaign):

@@ -13,6 +13,7 @@ from annotator.joining.services.consents import save_consent
 from annotator.joining.services.invites import make_invite, revoke_invite
 from annotator.joining.views.join import SALT
 from annotator.models import ConsentGiven, Invite, Membership, Role, Standing, User
+from moments.marking_protocol import MarkingProtocol
 from moments.models import LedgerEntry
 from tests.factories import make_admin, make_campaign, make_lead, make_member
 
@@ -46,6 +47,17 @@ def form_of(response) -> dict[str, str]:
 def join(link: str, client: Client | None = None, **fields: str):
     client = client or Client()
     return client.post(link, form_of(client.get(link)) | fields)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words"),
+    [
+        ({}, "invited to score short video clips."),
+        ({"marking": MarkingProtocol()}, "invited to write questions about long videos and to mark what answers them."),
+    ],
+)
+def test_an_invite_says_what_the_work_is(protocol, words) -> None:
+    assert words in text_of(Client().get(invited(make_campaign(**protocol))))
 
 
 def test_a_newcomer_agrees_gets_a_worker_id_and_is_in_training(campaign) -> None:

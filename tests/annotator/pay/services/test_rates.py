@@ -89,7 +89,8 @@ def test_a_rate_is_in_the_ledger() -> None:
         ({"rate": "14.00"}, "hourly_rate: 14.00 already applies on 2026-03-10"),
         ({"reason": ""}, "reason: give a reason"),
         ({"day": 30, "month": 6, "now": NOW - timedelta(days=400)}, "from_day: 2026-06-30 is more than a year ahead"),
-        ({"currency": "dollars"}, "currency: expected three capital letters"),
+        ({"currency": "ZZZ"}, "currency: expected a code of ISO 4217 such as SGD, got 'ZZZ'"),
+        ({"currency": ""}, "currency: choose one"),
     ],
 )
 def test_bad_input_is_refused_by_the_fields_name_and_changes_nothing(fields, message: str) -> None:

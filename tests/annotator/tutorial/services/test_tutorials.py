@@ -17,7 +17,7 @@ from annotator.models import (
 )
 from annotator.tutorial.selectors import must_take_tutorial, practice_candidates
 from annotator.tutorial.services import Chosen, answer_practice, finish_tutorial, save_tutorial
-from annotator.tutorial.text import STARTING_TEXT
+from annotator.tutorial.text import starting_text
 from moments.base.errors import BadInput
 from moments.models import Clip, LedgerEntry
 from tests.factories import NOW, make_campaign, make_member, make_query, opened_campaign
@@ -211,4 +211,6 @@ def test_a_saved_version_never_changes(campaign):
 
 
 def test_the_text_offered_to_begin_with_can_be_saved(campaign):
-    assert save(campaign, text=STARTING_TEXT).text == STARTING_TEXT.strip("\n")
+    text = starting_text(campaign.scale)
+    assert save(campaign, text=text).text == text.strip("\n")
+    assert "on a scale from 0 to 4." in text

@@ -167,5 +167,5 @@ def test_the_number_of_queries_does_not_grow_with_practice_pairs(client, pairs, 
     make_query(campaign, pairs=3, split="exam")
     save(campaign, *(Chosen(number, 2, "x") for number in range(1, pairs + 1)))
     client.force_login(make_member(campaign, standing=Standing.TRAINING).user)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(12):
         assert client.get("/c/more/tutorial/").status_code == 200

@@ -25,7 +25,7 @@ def test_every_purpose_and_replaced_scores_and_other_work_count_in_order() -> No
     start = millis_of(MARCH)
     assert person == one.pk
     assert [Event(*event) for event in events] == [
-        *[Event(start + 1000 * place, place, True, one.pk) for place in range(5)],
+        *[Event(start + 1000 * place, place, True, one.pk) for place in range(len(Purpose))],
         Event(start + 9000, 0, False, one.pk),
         *[Event(start + 1000 * place, None, False, one.pk) for place in range(21 - len(WorkKind.values), 21)],
     ]

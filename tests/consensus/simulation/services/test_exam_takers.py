@@ -4,15 +4,20 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from annotator.exam.selectors.report import exam_report
+from annotator.exam.settings import Bar
 from annotator.models import Score, Seat, Sitting
 from annotator.statistics.bootstrap import Resampling
 from consensus.simulation.model import published_model
 from consensus.simulation.services.exam_takers import ExamPlayed, ExamSimulation
 from consensus.simulation.services.people import synthetic_learners
+from consensus.verify.selectors.invariants import breaches
+from tests.annotator.exam.marked_scenes import HERE, TWO, marked_exam
 from tests.console.exam.scenes import drafted, exam_campaign, opened
 from tests.factories import NOW, make_tutorial
+from tests.marking import marking_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +67,7 @@ def test_who_answers_one_pair_thirty_times_passes_too():
     people = synthetic_learners(campaign=campaign, count=4, now=NOW)
     played = Slow(campaign=campaign, people=people, model=published_model(), seed=1, now=NOW)
     assert played.play(lambda done: None) == ExamPlayed(
-        scores=4 * exam.items_a_sitting + 29, expected=32, passed=4, failed=0, waiting=0
+        scores=4 * exam.items_a_sitting + 29, expected=32, passed=4, failed=0, waiting=0, retakes=0
     )
     assert Sitting.objects.latest("ended_at").ended_at < NOW
 
@@ -77,3 +82,23 @@ def test_what_cannot_be_played_is_refused_with_nobody_made(more, word):
     with pytest.raises(CommandError, match=word):
         call_command("simulate_annotators", "camp", "--annotators", "3", "--seed", "1", "--exam", *more)
     assert not campaign.members.exists()
+
+
+def test_people_who_mark_fail_the_bar_sit_again_and_pass_after_their_lessons(capsys):
+    exam = marked_exam([HERE] * 4 + [TWO] * 4 + [()] * 2, bar=Bar(most_misalignment=0.4), sittings_allowed=5)
+    call_command("simulate_annotators", exam.campaign.slug, "--annotators", "6", "--seed", "1", "--exam", "--json")
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["failed"] > 0
+    assert figures["retakes"] > 0
+    assert figures["passed"] == exam.campaign.members.filter(standing="qualified").count() > 0
+    assert figures["passed"] + figures["failed"] == Sitting.objects.count() == 6 + figures["retakes"]
+    again = Score.objects.filter(seat__attempt__gt=1).count()
+    assert again > 0
+    assert figures["scores"] == 10 * Sitting.objects.count() + again
+    assert list(breaches(exam.campaign, now=timezone.now(), sweep_s=600)) == []
+
+
+def test_people_who_mark_need_an_open_exam(capsys):
+    marking_campaign("camp")
+    with pytest.raises(CommandError, match="campaign 'camp' has no open exam"):
+        simulated(capsys)

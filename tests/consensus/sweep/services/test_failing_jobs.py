@@ -1,4 +1,4 @@
-"""One bad row of a job stops no later one: exports, reports, studies, mails."""
+"""One bad row of a job stops no later one: exports, reports, checks, sweeps, studies, mails."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from consensus.export.services import history as exporting_history
 from consensus.models import LeadDigest
 from consensus.report.services import orders as report_orders
 from consensus.studies import services as study_orders
+from consensus.upkeep import services as upkeep_orders
 from moments.jobs.selectors import newest_job
 from moments.jobs.services.leases import order_newest
 from moments.models import Campaign, Job, StepFailure
@@ -43,6 +44,16 @@ def order_report(campaign):
     return newest_job(campaign, "report")
 
 
+def order_check(campaign):
+    upkeep_orders.order_check(campaign=campaign, actor="admin", now=NOW)
+    return newest_job(campaign, "verify")
+
+
+def order_sweep(campaign):
+    upkeep_orders.order_sweep(campaign=campaign, actor="admin", now=NOW)
+    return newest_job(campaign, "sweep")
+
+
 def how(order):
     """The job, whether it is a result's or the order itself."""
     return Job.objects.get(pk=getattr(order, "job_id", order.pk))
@@ -51,7 +62,18 @@ def how(order):
 JOBS = [
     pytest.param(exporting_history.EXPORT.step, order_export, exporting_history.make_exports, id="exports"),
     pytest.param(report_orders.REPORT.step, order_report, report_orders.make_reports, id="reports"),
+    pytest.param(upkeep_orders.CHECKING.step, order_check, upkeep_orders.check_ordered, id="checks"),
+    pytest.param(upkeep_orders.SWEEPING.step, order_sweep, upkeep_orders.sweep_ordered, id="sweeps"),
 ]
+FAILED = {
+    kind.step: kind.failed
+    for kind in (
+        exporting_history.EXPORT,
+        report_orders.REPORT,
+        upkeep_orders.CHECKING,
+        upkeep_orders.SWEEPING,
+    )
+}
 
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
@@ -63,7 +85,7 @@ def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, or
             faults.enter_context(failing(step, kind.__name__.lower(), kind("ada"), verb="SELECT"))
         assert job(now=NOW) == len(OUT_OF_THE_BLUE) + 1
     assert {kind: (how(one).state, how(one).reason) for kind, one in bad.items()} == {
-        kind: ("failed", f"it could not be created ({kind.__name__}); see the worker's log") for kind in OUT_OF_THE_BLUE
+        kind: ("failed", f"{FAILED[step]} ({kind.__name__}); see the worker's log") for kind in OUT_OF_THE_BLUE
     }
     assert how(good).state == "done"
     assert not StepFailure.objects.exists()

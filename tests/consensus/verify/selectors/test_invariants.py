@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from annotator.guards import SEAT_GUARDS
+from annotator.guards import SCALE_GUARDS, SEAT_GUARDS
 from annotator.models import Purpose, Role, Score, Seat, SeatState, Share
 from consensus.models import Verdict
 from consensus.verify.selectors.invariants import breaches
@@ -65,14 +65,16 @@ def unchecked():
     if connection.vendor == "sqlite":
         statements = ["PRAGMA ignore_check_constraints = ON", "PRAGMA ignore_check_constraints = OFF"]
     else:
-        check = "CHECK (relevance >= 0 AND relevance <= 4) NOT VALID"
+        check = "CHECK (relevance >= 0 AND relevance <= 6) NOT VALID"
         statements = [
             "ALTER TABLE annotator_score DROP CONSTRAINT score_range",
             f"ALTER TABLE annotator_score ADD CONSTRAINT score_range {check}",
         ]
+    lift_guards(connection, SCALE_GUARDS)
     with connection.cursor() as cursor:
         cursor.execute(statements[0])
     yield
+    lay_guards(connection, SCALE_GUARDS)
     with connection.cursor() as cursor:
         cursor.execute(statements[1])
 
@@ -152,8 +154,8 @@ def test_a_pair_met_in_the_exam(campaign) -> None:
         superseded=True,
     )
     assert (
-        f"I3: {seat.annotator.pseudonym} has a seat on pair 1, which they saw in the exam, as gold or in a study"
-        in found(campaign)
+        f"I3: {seat.annotator.pseudonym} has a seat on pair 1, "
+        "which they saw in the exam, as gold, in a study or in a pilot" in found(campaign)
     )
 
 

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from annotator.models import Ask, DerivedAsk, MarkedSegment, Score, Seat
+from annotator.models import Ask, AskedPiece, DerivedAsk, MarkedAnswer, MarkedPiece, MarkedSegment, Score, Seat
 from consensus.models import TruthSegment, Verdict
 from consensus.verify.selectors.invariants import breaches
 from moments.database.guards import lay_guards, lift_guards
-from moments.models import LedgerEntry, Moment, Video
+from moments.models import LedgerEntry, Moment, Pair, Video
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
 from tests.rig.guards import GUARDS
@@ -97,9 +97,56 @@ def show_answer() -> None:
     )
 
 
+def window_beyond_the_end() -> None:
+    show_answer()
+    DerivedAsk.objects.update(start_ms=50_000, end_ms=61_000)
+    Ask.objects.filter(number=1).update(condition_ms=55_000)
+
+
+def overlap() -> None:
+    answer = MarkedAnswer.objects.get(score__seat__pair__number=3, score__seat__number=2, score__seat__round=1)
+    MarkedSegment.objects.create(answer=answer, start_ms=25_000, end_ms=27_000)
+
+
+def empty_marking() -> None:
+    MarkedSegment.objects.filter(answer__score__seat__pair__number=4, answer__score__seat__number=2).delete()
+
+
+def split_truth() -> None:
+    TruthSegment.objects.update(end_ms=15_000)
+    TruthSegment.objects.create(verdict=Verdict.objects.get(kind="agreed"), start_ms=15_500, end_ms=20_000)
+
+
+def decide_beyond_the_end() -> None:
+    pair = Pair.objects.get(number=3)
+    decided = {"actor": "lead", "reason": "x", "decided_at": NOW}
+    verdict = Verdict.objects.create(pair=pair, attempt=1, kind="adjudicated", protocol=pair.batch.protocol, **decided)
+    TruthSegment.objects.create(verdict=verdict, start_ms=50_000, end_ms=61_000)
+    Ask.objects.filter(number=3).update(state="accepted")
+
+
+def decide_for_the_third() -> None:
+    MarkedPiece.objects.update(word="edges")
+    MarkedSegment.objects.create(
+        answer=MarkedAnswer.objects.get(kind="pieces"), piece=MarkedPiece.objects.get(), start_ms=14_000, end_ms=20_000
+    )
+
+
 @pytest.mark.parametrize(
     ("plant", "breach"),
     [
+        (overlap, "has segments that overlap, at 25000 ms"),
+        (empty_marking, "says that there are segments, but has none"),
+        (split_truth, "M2: the truth of question 1 has segments that belong together"),
+        (decide_beyond_the_end, "M1: the truth of question 3 goes beyond the end of its video"),
+        (decide_beyond_the_end, "M6: no pools can be made: question 3: the truth [50, 61] s goes beyond the video"),
+        (lambda: AskedPiece.objects.update(end_ms=25_000), "M3: what a third person is asked of question 3 does not"),
+        (lambda: AskedPiece.objects.all().delete(), "M3: what a third person is asked of question 3 does not"),
+        (lambda: MarkedPiece.objects.update(end_ms=25_000), "M3: question 3 waits for a lead, which does not follow"),
+        (decide_for_the_third, "M3: question 3 waits for a lead, which does not follow from its markings"),
+        (lambda: Ask.objects.filter(number=2).update(returns=0), "M4: question 2 counts 0 returns, but has 1 verdict"),
+        (lambda: Ask.objects.filter(number=1).update(returns=2), "M4: question 1 counts 2 returns, but has 0 verdict"),
+        (window_beyond_the_end, "M5: the clip of question 1 goes beyond the end of its video"),
         (lengthen_truth, "I4: the verdict on question 1 does not follow from its markings"),
         (shorten_video, "has a segment beyond the end of its video"),
         (shrink_segment, "has a segment of 100 ms; the shortest lasts 200 ms"),
@@ -117,6 +164,14 @@ def show_answer() -> None:
         (show_answer, "M5: the clip of question 1 shows a part of its answer"),
         (lambda: Score.objects.filter(seat__pair__number=4).update(relevance=3), "is no marking"),
         (lambda: Seat.objects.filter(pair__number=4).update(state="held"), "I1: seat"),
+        (
+            lambda: Pair.objects.filter(number=1).update(attempt=2),
+            "I2: a seat of attempt 1 counts for question 1, which is at attempt 2",
+        ),
+        (
+            lambda: Seat.objects.filter(pair__number=1, number=1).update(superseded=True),
+            "I4: the verdict on question 1 has no two markings",
+        ),
         (lambda: Seat.objects.filter(pair__number=4, number=2).update(attempt=2), "I5: question 4 was submitted, but"),
     ],
 )

@@ -3,7 +3,6 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from annotator.desk.services.claiming import claim_seats
@@ -126,10 +125,32 @@ def test_scores_that_the_file_does_not_know_are_refused_by_name(client: Client) 
     assert (answer.status_code, answer.content.decode()) == (400, "scores: expected first, all\n")
 
 
-@pytest.mark.parametrize("name", ["agreement", "agreement-csv"])
-def test_others_are_refused(client: Client, name: str) -> None:
+def test_alpha_over_time_is_a_file_for_papers(client: Client) -> None:
+    campaign, _ = scene()
+    sign_in_lead(client, campaign)
+    address = "/c/camp/agreement/alpha.svg?scores=all&by=week"
+    assert address.replace("&", "&amp;") in client.get(f"{PAGE}?scores=all&by=week").content.decode()
+    answer = client.get(address)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
+    assert answer["Content-Disposition"] == 'attachment; filename="camp-alpha-all.svg"'
+    svg = answer.content.decode()
+    assert 'aria-label="Krippendorff’s ordinal alpha with 95% intervals, week by week."' in svg
+    (block,) = client.get(f"{PAGE}?scores=all&by=week").context["shown"].blocks.shown
+    assert f">{block.label}</text>" in svg
+    assert client.get("/c/camp/agreement/alpha.gif").status_code == 404
+    assert client.get("/c/camp/agreement/alpha.svg?scores=second").status_code == 400
+
+
+def test_what_has_no_alpha_has_no_figure(client: Client) -> None:
     campaign, _ = opened_campaign("camp", pairs=1)
-    assert refusals(client, campaign, reverse(name, args=["camp"])) == REFUSED
+    sign_in_lead(client, campaign)
+    assert client.get("/c/camp/agreement/alpha.png").status_code == 404
+
+
+@pytest.mark.parametrize("address", [PAGE, FILE, "/c/camp/agreement/alpha.svg"])
+def test_others_are_refused(client: Client, address: str) -> None:
+    campaign, _ = opened_campaign("camp", pairs=1)
+    assert refusals(client, campaign, address) == REFUSED
 
 
 def test_as_many_sql_queries_for_one_row_as_for_three_and_fewer_when_kept(client: Client) -> None:

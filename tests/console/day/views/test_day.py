@@ -16,7 +16,7 @@ from moments.models import Campaign, Pair
 from moments.protocol import Protocol
 from tests.annotator.pay.scenes import minutes, money, paid_campaign, worked
 from tests.console.scenes import sign_in_admin, sign_in_lead
-from tests.factories import make_member, opened_campaign, score_all
+from tests.factories import make_admin, make_member, opened_campaign, score_all
 
 pytestmark = pytest.mark.django_db
 DAY = "/c/films/day/"
@@ -56,6 +56,27 @@ def test_work_pay_and_the_rule_are_shown(client):
         "The first figure appears once",
     ):
         assert text in page
+
+
+def test_nothing_is_said_about_pay_until_a_rate_is_set(client):
+    campaign, (one,) = paid_campaign(rate="0")
+    worked(one, *minutes(timezone.now() - timedelta(days=1), 90))
+    page = page_of(client, one)
+    assert "1 h 30 min" in page
+    assert not {word for word in ("Earned", "<h2>Pay</h2>", "SGD", "Hourly rate") if word in page}
+    client.force_login(make_admin())
+    sheet = client.get("/c/films/pay/").content.decode()
+    assert "No hourly rate is set" in sheet
+    assert '<option value="">Choose</option>' in sheet
+    assert "selected" not in sheet
+    rate = {"hourly_rate": "15", "currency": "EUR", "from_day": str(timezone.now().date()), "reason": "the first"}
+    client.post("/c/films/pay/rate/", rate)
+    sheet = client.get("/c/films/pay/").content.decode()
+    assert "No hourly rate is set" not in sheet
+    assert '<option value="EUR" selected>EUR – Euro</option>' in sheet
+    page = page_of(client, one)
+    assert "Earned" in page
+    assert "15.00 EUR" in page
 
 
 def test_the_day_is_that_of_the_campaigns_zone(client):

@@ -108,7 +108,7 @@ def test_an_empty_exam_split_says_which_commands_fill_it(client):
 def test_the_number_of_queries_does_not_grow_with_rows(client, rows, django_assert_num_queries):
     campaign = exam_campaign(queries=rows)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         client.get(MAKE)
 
 

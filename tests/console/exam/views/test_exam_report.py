@@ -156,5 +156,5 @@ def test_the_number_of_queries_does_not_grow_with_people_and_pairs(client, rows,
     campaign = exam_campaign(pairs=rows + 1)
     frozen(campaign, *[[4, 3, 2, 1][: rows + 1]] * rows, depth=rows + 1)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(13):
         client.get(PAGE)

@@ -98,11 +98,14 @@ def test_a_wrong_order_changes_nothing(client, formats, problem):
     assert Export.objects.count() == 0
 
 
-def test_outsiders_and_leads_are_refused(client):
+def test_outsiders_are_refused_and_leads_only_look(client):
     campaign = make_campaign()
     assert refusals(client, campaign, PAGE) == REFUSED
     sign_in_lead(client, campaign)
-    assert client.get(PAGE).status_code == 403
+    body = client.get(PAGE).content.decode()
+    assert "Only admins can create and download exports." in body
+    assert "Dataset card" not in body
+    assert client.post(f"{PAGE}order/", {"formats": ["tvr"]}).status_code == 403
     assert client.post(f"{PAGE}card/", {"licence": "MIT"}).status_code == 403
     assert DatasetCard.objects.count() == 0
 

@@ -95,7 +95,7 @@ def test_a_version_that_does_not_exist_is_not_found(client, version):
 def test_a_decided_pair_becomes_an_example_from_the_page_of_its_query(client):
     campaign = reviewed_scene()
     sign_in_lead(client, campaign)
-    assert text_of(client.get(page_of_query(campaign))).count("Use as example") == 6  # a summary and a button a pair
+    assert text_of(client.get(page_of_query(campaign))).count("Use as example") == 3  # in the menu of each pair
     add = reverse("example-add", args=["camp", 1])
     answer = client.post(add, {"level": "3", "note": "all of it"}, follow=True)
     assert "Pair 1 is an example of level 3" in text_of(answer)
@@ -181,5 +181,5 @@ def test_the_number_of_queries_does_not_grow_with_examples(client, rows, address
     for rank in range(1, rows + 1):
         exemplify(Pair.objects.get(rank=rank))
     sign_in_lead(client, campaign)
-    with django_assert_num_queries({EDIT: 8, READ: 6, DRAWER: 6}[address]):
+    with django_assert_num_queries({EDIT: 9, READ: 7, DRAWER: 7}[address]):
         client.get(address)

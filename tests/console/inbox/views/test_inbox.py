@@ -135,7 +135,7 @@ def test_no_more_than_five_rows_are_shown_and_the_rest_is_counted(client):
 def test_the_number_of_queries_does_not_grow_with_rows(client, rows, django_assert_num_queries):
     campaign = full_scene(rows)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         found = counts(client.get(INBOX))
     assert (len(found), max(found.values())) == (6, rows)
 
@@ -170,24 +170,3 @@ def test_an_admin_reads_that_the_mail_goes_to_leads(client):
 @pytest.mark.parametrize(("path", "method"), [("", "get"), ("count/", "get"), ("digest/", "post")])
 def test_outsiders_are_refused(client, path, method):
     assert refusals(client, reviewed_scene(), INBOX + path, method) == REFUSED
-
-
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [(INBOX, "Inbox"), ("/c/camp/queries/1/", "Review"), ("/c/camp/plan/", "Campaign"), ("/c/camp/people/", "People")],
-)
-def test_every_page_of_leads_has_the_row_of_links_with_its_own_marked(client, address, place):
-    sign_in_lead(client, reviewed_scene())
-    page = client.get(address).content.decode()
-    marked = page.partition('aria-current="true">')[2]
-    assert marked.startswith(place)
-    assert "Exports" not in page.partition('class="lead-nav"')[2].partition("</nav>")[0]
-
-
-def test_admins_have_their_pages_in_it_and_annotators_have_none_of_it(client):
-    campaign = reviewed_scene()
-    sign_in_admin(client)
-    assert "/c/camp/exports/" in client.get("/c/camp/campaign/").content.decode()
-    client.force_login(annotators(campaign)[0].user)
-    assert "lead-nav" not in client.get("/c/camp/day/").content.decode()
-    assert "lead-nav" not in client.get("/c/camp/review/").content.decode()

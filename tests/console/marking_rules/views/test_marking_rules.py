@@ -23,7 +23,7 @@ USUAL = {
     "min_iou": "0.5",
     "edge_tolerance_ms": "2000",
     "sure_iou": "0.9",
-    "extent": "outer",
+    "extent": "mean_of_all",
     "grace_s": "60",
     "lease_s": "3600",
 }

@@ -106,14 +106,32 @@ def test_somebody_without_work_has_a_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-def test_answers_are_not_voided_and_the_page_says_what_to_do(client: Client, who: int) -> None:
+def test_answers_are_voided_after_a_page_that_says_what_follows(client: Client, who: int) -> None:
     campaign, *both = scene()
     sign_in_lead(client, campaign)
     address = f"/c/long/people/{both[who].pseudonym}/void/"
     page = client.get(address)
     shown = words(client, address).lower()
     assert [word for word in ("score", "pair", "seat", "batch") if re.search(rf"\b{word}", shown)] == []
-    done = client.post(address, dict(page.context["counts"]) | {"reason": "guessed"})
-    assert "The answers were not voided: markings cannot be voided; suspend the person" in done.content.decode()
-    assert marking_stages(campaign).at(QuestionStage.DECIDED) == 2
+    assert "0:10" not in shown
+    assert "stays paid. this cannot be undone" in shown
+    told = "somebody else marks them in the author’s place" in shown
+    assert told == (who == 0)
+    done = client.post(address, dict(page.context["counts"]) | {"reason": "guessed"}, follow=True)
+    scores = page.context["does"].scores
+    assert f"{scores} answers are voided; {scores} questions are marked again." in done.content.decode()
+    assert marking_stages(campaign).at(QuestionStage.DECIDED) == 0
+    assert "this person&#x27;s answers" not in client.get(address).content.decode()
+    assert "there are none to void" in client.get(address).content.decode()
+    again = client.post(address, dict(page.context["counts"]) | {"reason": "guessed"})
+    assert again.status_code == 409
     assert list(breaches(campaign, now=NOW + timedelta(minutes=10), sweep_s=60)) == []
+
+
+@pytest.mark.parametrize("page", ["people/", "people/{}/", "campaign/"])
+def test_who_answers_misses_again_is_said_to_mark_questions(client: Client, page: str) -> None:
+    campaign, author, _ = scene(1)
+    Membership.objects.filter(pk=author.pk).update(standing="relabel")
+    sign_in_lead(client, campaign)
+    shown = client.get(f"/c/long/{page.format(author.pseudonym)}").content.decode()
+    assert ("marking missed exam questions again" in shown, "exam pairs" in shown) == (True, False)

@@ -31,7 +31,7 @@ def text_of(response) -> str:
 def act(client, member, do: str, reason: str = "because") -> str:
     answer = client.post(f"{PEOPLE}{member.pseudonym}/act/", {"do": do, "reason": reason}, follow=True)
     member.refresh_from_db()
-    return re.search(r'<li class="message[^>]*>(.*?)</li>', text_of(answer)).group(1)
+    return re.search(r'<p class="message[^>]*>(.*?)</p>', text_of(answer)).group(1)
 
 
 def test_the_page_is_for_leads_and_admins(client, campaign) -> None:

@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotator.models import Membership, Seat
+from annotator.models import Membership, Seat, Standing
+from annotator.models.seats import WAITING_STATES
 from consensus.people.services.voiding import preview_voiding
-from tests.console.scenes import REFUSED, annotators, refusals, reviewed_scene, sign_in_lead
-from tests.factories import claim, submit
+from moments.models import LedgerEntry
+from tests.console.scenes import REFUSED, annotators, open_scene, refusals, reviewed_scene, sign_in_lead
+from tests.factories import claim, settle, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +39,31 @@ def test_the_page_says_what_would_happen_and_a_confirmation_does_it(client: Clie
     assert "there are none to void" in client.get(page_of(one)).content.decode()
     person = reverse("person", args=[campaign.slug, one.pseudonym])
     assert "Void scores…" not in client.get(person).content.decode()
+
+
+def test_one_order_voids_suspends_and_gives_the_queue_to_others(client: Client) -> None:
+    campaign = open_scene(people=2, pairs=6)
+    one, _ = annotators(campaign)
+    for seat in claim(one, 3):
+        submit(one, seat, 3)
+    settle(campaign)
+    sign_in_lead(client, campaign)
+    waiting = Seat.objects.filter(annotator=one, state__in=WAITING_STATES).count()
+    page = client.get(page_of(one)).content.decode()
+    assert "<strong>1</strong> other qualified person can do this work again" in page
+    assert waiting == 3
+    assert f"the <strong>{waiting}</strong> pairs now in their queue go to others" in page
+    refused = client.post(page_of(one), seen(one, reason="", suspend="on"))
+    assert (refused.status_code, "checked" in refused.content.decode()) == (409, True)
+    one.refresh_from_db()
+    assert (one.standing, superseded()) == (Standing.QUALIFIED, 0)
+    answer = client.post(page_of(one), seen(one, suspend="on"), follow=True).content.decode()
+    assert "3 seats are open for others. They are suspended, and others get their queue." in answer
+    one.refresh_from_db()
+    assert (one.standing, superseded()) == (Standing.SUSPENDED, 3)
+    assert not Seat.objects.filter(annotator=one, state__in=WAITING_STATES).exists()
+    kinds = LedgerEntry.objects.filter(campaign=campaign).order_by("-number").values_list("kind", flat=True)
+    assert {"person_voided", "person_standing"} <= set(kinds[:8])
 
 
 def test_a_second_click_says_that_the_scores_are_voided_already(client: Client) -> None:

@@ -168,5 +168,5 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, rows, shown, djan
         if shown == "resolved":
             Problem.objects.filter(pk=report.pk).update(resolved_at=NOW)
     sign_in_lead(client, campaign)
-    with django_assert_num_queries({"open": 11, "resolved": 5}[shown]):
+    with django_assert_num_queries({"open": 12, "resolved": 6}[shown]):
         client.get(PAGE, {"show": shown})

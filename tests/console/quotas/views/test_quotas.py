@@ -46,10 +46,11 @@ def test_the_table_shows_what_is_wanted_and_what_there_is(client: Client) -> Non
     AskQuota.objects.create(campaign=campaign, domain="cartoons", task="ims", wanted=3)
     sign_in_lead(client, campaign)
     page = client.get(PAGE)
-    rows = {row.domain: (row.videos, round(row.hours, 2), row.missing) for row in page.context["rows"]}
-    assert rows == {"": (1, 0.02, 0), "cartoons": (0, 0, 3), "movies": (1, 0.5, 0), "sports": (2, 1, 3)}
+    rows = {row.domain: (row.videos, row.seconds, row.missing) for row in page.context["rows"]}
+    assert rows == {"": (1, 60, 0), "cartoons": (0, 0, 3), "movies": (1, 1800, 0), "sports": (2, 3600, 3)}
     assert (page.context["wanted"], page.context["have"], page.context["missing"]) == (8, 2, 6)
     assert "no video" in page.content.decode()
+    assert '<span class="muted">30:00</span>' in page.content.decode()
 
 
 def test_a_lead_sets_all_quotas_at_once(client: Client) -> None:

@@ -6,7 +6,8 @@ from consensus.report.selectors.reports import report_folder
 from consensus.report.services.orders import make_reports, order_report
 from moments.models import Job
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
-from tests.factories import NOW, lose, make_campaign, opened_campaign, score_all, settle
+from tests.factories import NOW, claim, lose, make_campaign, opened_campaign, score_all, settle
+from tests.marking import asked, finished, mark, marking_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/report/"
@@ -37,6 +38,21 @@ def test_a_lead_makes_the_report_reads_it_and_takes_it_home(client):
     file = client.get(f"{PAGE}download/")
     assert file["Content-Disposition"] == 'attachment; filename="films-report.html"'
     assert b"".join(file.streaming_content) == (report_folder(campaign) / "report.html").read_bytes()
+    answer = client.get(PAGE)
+    shown, body = answer.context["report"].sections, answer.content.decode()
+    assert sum(len(section.figures) for section in shown) > 3
+    names = [("figures", f"{name}.{kind}") for section in shown for name in section.figures for kind in ("svg", "png")]
+    names += [("tables", f"{section.name}.{kind}") for section in shown for kind in ("csv", "tex")]
+    starts = {"svg": b"<svg ", "png": b"\x89PNG", "csv": b"", "tex": b""}
+    for folder, name in names:
+        part = client.get(f"{PAGE}files/{folder}/{name}")
+        content = b"".join(part.streaming_content)
+        assert part["Content-Disposition"] == f'attachment; filename="films-{name}"'
+        assert len(content) > 20
+        assert content.startswith(starts[name[-3:]]), name
+        assert f'href="{PAGE}files/{folder}/{name}"' in body
+    for wrong in ("figures/..%2Freport.json", "figures/report.json", "tables/no.csv", "other/a.svg"):
+        assert client.get(f"{PAGE}files/{wrong}").status_code == 404, wrong
 
 
 def test_a_report_of_discarded_pairs_alone_says_that_there_is_no_relevance(client):
@@ -49,7 +65,7 @@ def test_a_report_of_discarded_pairs_alone_says_that_there_is_no_relevance(clien
     make_reports(now=NOW)
     page = client.get(PAGE).content.decode()
     assert page.count("No decided pair has an agreed relevance, so there is nothing to show here.") == 3
-    assert (page.count("<svg"), page.count("<summary>Table</summary>")) == (6, 3)
+    assert (page.count("<svg"), page.count("<summary>Table</summary>")) == (6, 4)
 
 
 def test_a_campaign_without_decided_pairs_says_so(client):
@@ -93,3 +109,24 @@ def test_the_number_of_queries_does_not_grow_with_what_is_reported(client, rows,
     client.get(PAGE)
     with django_assert_num_queries(4):
         assert client.get(PAGE).context["report"].sections
+
+
+def test_a_lead_reads_the_report_where_segments_are_marked(client):
+    campaign, (author, marker, _) = marking_campaign("films")
+    asked(author)
+    finished(author)
+    (seat,) = claim(marker, 1)
+    mark(marker, seat)
+    settle(campaign)
+    sign_in_lead(client, campaign)
+    page = client.get(PAGE).content.decode()
+    assert "videos and questions by domain and task" in page
+    assert "Depth studies" not in page
+    client.post(f"{PAGE}make/")
+    assert make_reports(now=NOW) == 1
+    page = client.get(PAGE).content.decode()
+    assert "from the questions decided by then" in page
+    headings = ("contents", "lengths", "agreement", "outcomes", "work", "pools")
+    assert all(f'<h2 id="{name}">' in page for name in headings)
+    assert page.count("<svg") == 8
+    assert client.get(f"{PAGE}download/")["Content-Disposition"] == 'attachment; filename="films-report.html"'

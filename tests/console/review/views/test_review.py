@@ -159,4 +159,19 @@ def test_the_number_of_queries_does_not_grow_with_rows(client, shown, rows, djan
     sign_in_lead(client, campaign)
     with django_assert_max_num_queries(12) as counted:
         client.get(REVIEW, {"show": shown})
-    assert len(counted) == {"awaiting": 8, "all": 12, "attention": 12}[shown]
+    assert len(counted) == {"awaiting": 9, "all": 12, "attention": 12}[shown]
+
+
+def test_each_suggestion_says_how_often_leads_extended_at_its_value(client):
+    campaign = reviewed_scene(queries=21)
+    protocol = campaign.protocols.get()
+    reviews = list(campaign.reviews.order_by("pk"))
+    sign_in_lead(client, campaign)
+    page = client.get(REVIEW).content.decode()
+    assert protocol.window == 2  # the published leads had another window
+    assert "leads extended" not in page
+    for place, review in enumerate(reviews[:20]):
+        client.post(f"/c/camp/reviews/{review.pk}/decide/", {"decision": "close" if place < 5 else "extend"})
+    sentence = "At a mean of at least 3.0, leads extended 15 of 20 batches of this campaign (75%)."
+    for address in (REVIEW, "/c/camp/inbox/", f"/c/camp/queries/{reviews[20].batch.query.query_id}/"):
+        assert sentence in client.get(address).content.decode()

@@ -103,6 +103,7 @@ def test_the_map_shows_truths_open_markings_watching_gaps_and_the_pool(client, s
     assert [kind for kind, _, _ in lanes].count("truth lane-pool") == 1
     text = page.content.decode()
     assert "67% watched by somebody" in text
+    assert f"moment {page.context['shown'].proxy.moment.desc_id}," in text
     assert text.count("<h1") == 1
 
 

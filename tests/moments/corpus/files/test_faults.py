@@ -83,9 +83,20 @@ def test_a_hundred_faults_are_kept_and_all_are_counted(tmp_path: Path) -> None:
         (gzip.compress(line(1), mtime=0), "is compressed with gzip; unpack it first"),
         (b"PK\x03\x04 and more", "is a ZIP archive or a spreadsheet"),
         ("{}".encode("utf-16"), "is UTF-16; save it as UTF-8"),
-        (b"\n<!DOCTYPE html><p>", "not JSON"),
+        (b"\n<!DOCTYPE html><p>", "is a web page or XML"),
         (b"<!DOCTYPE html><p>", "is a web page or XML"),
         (b"\xef\xbb\xbf  <html>", "is a web page or XML"),
+        (
+            b"\0\0\0\x20ftypisom\0\0\2\0isomiso2",
+            r"is a video, not a list of moments; upload videos on the page Video files",
+        ),
+        (b"\n\n\0\x18ftypqt  ", "is a video, not a list of moments"),
+        (b"\x1a\x45\xdf\xa3\x9f\x42", "is a video, not a list of moments"),
+        (b"RIFF\x24\0\0\0AVI LIST", "is a video, not a list of moments"),
+        ((b"\x47" + b"\0" * 187) * 4, "is a video, not a list of moments"),
+        (b"\0\0\0\x20ftypavif\0\0", "is a picture, not a list of moments$"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "is a picture, not a list of moments$"),
+        (b"ID3\x04\0", "is a sound file, not a list of moments$"),
         (b"", "no moments in the file"),
     ],
 )
@@ -94,6 +105,12 @@ def test_files_of_another_kind_are_refused_as_what_they_are(tmp_path: Path, cont
     path.write_bytes(content)
     with pytest.raises(BadInput, match=problem):
         read_moments(path)
+
+
+def test_text_that_has_words_of_containers_is_read(tmp_path: Path) -> None:
+    """A CSV header may have such a word where a container names its first box."""
+    head = b"vid_free,vid_name,duration,start_s,end_s,desc,type,desc_id"
+    assert faults_of(written(tmp_path, head, b"x,film,60,1,2,GIF89a of a dog.,v,1", name="moments.csv")) == ([2], [])
 
 
 def test_faults_of_queries_and_candidates_are_kept_too(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_blank_lines_and_a_byte_order_mark_are_passed_over(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"vid_name": "a/../b"}, "vid_name: 'a/../b' could lead out of a folder; expected no empty part, '.' or '..'"),
         ({"ts": [3, 3]}, "end 3 is not after start 3"),
         ({"ts": [4, 3]}, "end 3 is not after start 4"),
         ({"ts": [-1, 3]}, "start -1 is negative"),

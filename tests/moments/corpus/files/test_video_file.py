@@ -53,6 +53,10 @@ def test_a_file_named_csv_is_read_as_one_with_or_without_domains(tmp_path: Path)
         ({"duration": "60"}, "duration: expected a number, got text"),
         ({"vid_name": ""}, "vid_name: expected text, got ''"),
         ({"vid_name": "a\nb"}, "vid_name: contains a line break or another control character"),
+        *(
+            ({"vid_name": name}, f"vid_name: {name!r} could lead out of a folder; expected no empty part, '.' or '..'")
+            for name in ("../out", "/etc", "a//b", "a/./b", "..\\x")
+        ),
         ({"domain": 7}, "domain: expected text, got 7"),
         ({"domain": "a\tb"}, "domain: contains a line break or another control character"),
         ({"domain": "x" * 61}, "domain: expected at most 60 characters, got 61"),

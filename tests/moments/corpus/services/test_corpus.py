@@ -111,8 +111,8 @@ def test_a_query_of_an_unknown_moment_is_refused_and_none_added(tmp_path: Path) 
 def test_splits_do_not_share_a_text() -> None:
     campaign = make_campaign()
     make_moments(campaign, 10)
-    val = sample_queries(campaign=campaign, split="val", count=6, seed=1)
-    test = sample_queries(campaign=campaign, split="test", count=4, seed=1)
+    val = sample_queries(campaign=campaign, split="val", count=6, seed=1, now=NOW, actor="test")
+    test = sample_queries(campaign=campaign, split="test", count=4, seed=1, now=NOW, actor="test")
     assert not {query.text for query in val} & {query.text for query in test}
     assert [query.query_id for query in val + test] == list(range(1, 11))
 
@@ -122,7 +122,7 @@ def test_a_sample_that_cannot_be_is_refused(count: int) -> None:
     campaign = make_campaign()
     make_moments(campaign, 10)
     with pytest.raises(BadInput, match="count: "):
-        sample_queries(campaign=campaign, split="val", count=count, seed=1)
+        sample_queries(campaign=campaign, split="val", count=count, seed=1, now=NOW, actor="test")
 
 
 def rank(campaign, top=40):
@@ -135,7 +135,7 @@ def rank(campaign, top=40):
 def test_ranking_makes_pairs_with_the_own_moment_first() -> None:
     campaign = make_campaign()
     make_moments(campaign, 30)
-    sample_queries(campaign=campaign, split="val", count=3, seed=1)
+    sample_queries(campaign=campaign, split="val", count=3, seed=1, now=NOW, actor="test")
     assert rank(campaign, top=5).pairs == 15
     for query in campaign.queries.all():
         pairs = list(query.pairs.order_by("rank"))
@@ -147,7 +147,7 @@ def test_ranking_makes_pairs_with_the_own_moment_first() -> None:
 def test_ranking_again_replaces_until_the_query_is_open() -> None:
     campaign = make_campaign()
     make_moments(campaign, 30)
-    sample_queries(campaign=campaign, split="val", count=1, seed=1)
+    sample_queries(campaign=campaign, split="val", count=1, seed=1, now=NOW, actor="test")
     rank(campaign, top=5)
     rank(campaign, top=7)
     assert campaign.pairs.count() == 7
@@ -158,7 +158,7 @@ def test_ranking_leaves_open_queries_alone() -> None:
     before = list(Pair.objects.values_list("pk", flat=True))
     with pytest.raises(BadInput, match="every query of 'films' is open"):
         rank(campaign)
-    sample_queries(campaign=campaign, split="val", count=1, seed=1)
+    sample_queries(campaign=campaign, split="val", count=1, seed=1, now=NOW, actor="test")
     assert rank(campaign).left_alone == 1
     assert list(Pair.objects.filter(batch__isnull=False).values_list("pk", flat=True)) == before
 

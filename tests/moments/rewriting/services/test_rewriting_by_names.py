@@ -10,6 +10,7 @@ from moments.rewriting.checker import CaptionChecker
 from moments.rewriting.selectors.progress import identical_captions, reasons, word_figures
 from moments.rewriting.services.by_names import names_mark, rewrite_by_names
 from moments.rewriting.services.runs import Manner
+from tests.factories import NOW
 from tests.moments.rewriting.scenes import NAMES, captions, checker_of, described, done_by, outcomes, run_of, state_of
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,7 @@ def test_captions_that_became_alike_are_found_and_asked_once():
     campaign = described("Ross opens the door.", "Joey opens the door.", "The dog barks at the door.")
     rewritten_by(campaign, NAMES)
     assert identical_captions(campaign) == (1, 2, [("A man opens the door.", 2)])
-    queries = sample_queries(campaign=campaign, split="val", count=2, seed=1)
+    queries = sample_queries(campaign=campaign, split="val", count=2, seed=1, now=NOW, actor="test")
     assert sorted(query.text for query in queries) == ["A man opens the door.", "The dog barks at the door."]
 
 
@@ -84,6 +85,6 @@ def test_what_waits_for_a_person_is_not_sampled():
     campaign = described("Ross walks to the red door.", "At the red door Ross meets Joey.", "The dog barks.")
     rewritten_by(campaign, {"Ross": "man"})
     with pytest.raises(BadInput, match="3 queries were requested, but only 2 captions are left"):
-        sample_queries(campaign=campaign, split="val", count=3, seed=1)
-    sampled = sample_queries(campaign=campaign, split="val", count=2, seed=1)
+        sample_queries(campaign=campaign, split="val", count=3, seed=1, now=NOW, actor="test")
+    sampled = sample_queries(campaign=campaign, split="val", count=2, seed=1, now=NOW, actor="test")
     assert sorted(query.text for query in sampled) == ["A man walks to the red door.", "The dog barks."]

@@ -1,0 +1,54 @@
+"""What axe finds on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+LOOKS = [("light", 1440), ("dark", 1440), ("light", 390), ("dark", 390)]
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "resultTypes": ["violations"],  # it need not describe every element that passes
+}
+FIND = """async (options) => {
+  const { violations } = await axe.run(document, options);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    """Rule and element of every violation, once all of the page has come; the script is loaded once a document."""
+    page.wait_for_load_state("domcontentloaded")
+    if not page.evaluate("typeof window.axe?.run === 'function'"):
+        page.evaluate(AXE_SCRIPT)
+    return page.evaluate(FIND, OPTIONS)
+
+
+def look(page: Page, scheme: str, width: int) -> None:
+    """Show a page that is loaded already in the colour scheme and at the width."""
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 844})
+
+
+def in_light_and_dark(page: Page) -> list[str]:
+    """The violations in both colour schemes, each with its scheme; without a second way to the same state.
+
+    The page is first checked in the scheme in which it came to this state.
+    """
+    found = []
+    is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    for scheme in ("dark", "light") if is_dark else ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {violation}" for violation in violations(page)]
+    return found
+
+
+def in_looks(page: Page, looks: Iterable[tuple[str, int]]) -> list[str]:
+    """The violations of a page that is loaded once, each with address, scheme and width."""
+    found = []
+    for scheme, width in looks:
+        look(page, scheme, width)
+        found += [f"{page.url}, {scheme}, {width}: {violation}" for violation in violations(page)]
+    return found
