@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import time
 from collections.abc import Callable
 
+# Below the ports that the kernel gives to outgoing connections: nobody takes one before its server listens.
+PORTS = range(20_000, 32_000)
+_given: set[int] = set()
+_draw = random.SystemRandom()
+
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that nobody listens on, another one at each call of this process."""
+    while True:
+        port = _draw.choice(PORTS)
+        if port not in _given and _is_free(port):
+            _given.add(port)
+            return port
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def wait_until(what: str, claim: Callable[[], bool], *, within_s: float = 20.0, every_s: float = 0.02) -> None:

@@ -11,7 +11,6 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -26,6 +25,7 @@ from typing import Any
 import boto3
 from botocore.config import Config
 
+from tests.rig.ports import free_port
 from tests.servers.prepare import SYSTEM_PYTHON
 
 APPS = {"account": "account", "container": "container", "object": "mem_object"}
@@ -146,7 +146,7 @@ def s3_server() -> Iterator[S3Server]:
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="reelevance-s3-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        ports = dict(zip((*APPS, "proxy"), free_ports(4), strict=True))
+        ports = {kind: free_port() for kind in (*APPS, "proxy")}
         server = S3Server(
             endpoint=f"http://127.0.0.1:{ports['proxy']}",
             access_key="tests:clips",
@@ -163,15 +163,6 @@ def s3_server() -> Iterator[S3Server]:
             wait_for_answer(f"http://127.0.0.1:{port}/", processes[kind], folder / f"{kind}.log")
         server.make_bucket()
         yield server
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports on loopback that nobody listens on, all different."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
 
 
 def prepare_folder(folder: Path, ports: dict[str, int], secret: str) -> None:

@@ -7,7 +7,6 @@ import os
 import re
 import secrets
 import shlex
-import socket
 import subprocess
 import time
 import urllib.request
@@ -22,6 +21,7 @@ import redis
 from django.db import connection, connections
 
 from config.environment import BASE_DIR
+from tests.rig.ports import free_port
 from tests.servers.s3 import stop
 
 pytestmark = [pytest.mark.servers, pytest.mark.long]
@@ -105,12 +105,6 @@ class Page:
 def plain() -> dict[str, str]:
     """Nothing of the test's own environment but where programs are."""
     return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def admins(*statements: str) -> None:

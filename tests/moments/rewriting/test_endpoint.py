@@ -1,7 +1,6 @@
 """Every fault of an endpoint has a name, tried on a real server on loopback."""
 
 import json
-import socket
 import threading
 import time
 from functools import partial
@@ -14,6 +13,7 @@ from moments.rewriting.pacing import Pace, wait_before
 from moments.rewriting.prompt import SYSTEM, messages_for, prompt_mark
 from tests.llm_stub import KEY, LlmStub
 from tests.llm_stub.server import completion, fails, hangs_up, raw, says, waits
+from tests.rig.ports import free_port
 
 NAMES = {"Ross": "man", "Rachel": "woman"}
 
@@ -101,9 +101,7 @@ def test_a_wrong_key_is_named_without_showing_it(stub):
 
 
 def test_an_endpoint_that_is_down_or_slow_is_named():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        down = ChatEndpoint(f"http://127.0.0.1:{free.getsockname()[1]}/v1", KEY, "stub", 2.0, private=True)
+    down = ChatEndpoint(f"http://127.0.0.1:{free_port()}/v1", KEY, "stub", 2.0, private=True)
     assert down.ask("Ross sits.", 0.0).fault.kind == "unreachable"
 
 

@@ -1,6 +1,5 @@
 """The daily mail, by a real SMTP server: counts and links, once a day, to leads alone."""
 
-import socket
 from datetime import timedelta
 
 import pytest
@@ -17,6 +16,7 @@ from moments.base.errors import BadInput
 from moments.models import Query
 from tests.consensus.digests.mail_server import mail_server
 from tests.factories import NOW, make_campaign, make_lead, make_member, opened_campaign, score_all, settle
+from tests.rig.ports import free_port
 
 pytestmark = pytest.mark.django_db
 EIGHT = NOW.replace(hour=8)
@@ -98,9 +98,7 @@ def test_a_mail_that_is_not_taken_is_logged_and_the_next_comes_tomorrow(server, 
     wish(lead)
     server.refuses = how == "refuses"
     if how == "away":
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            settings.MAIL = mail_by(free.getsockname()[1])
+        settings.MAIL = mail_by(free_port())
     assert [send_digests(now=EIGHT), send_digests(now=EIGHT)] == [0, 0]
     assert "the mail for a lead of films was refused" in caplog.text
     assert "lead@example.org" not in caplog.text
