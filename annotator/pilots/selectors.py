@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
-from annotator.models import Pilot, PilotPair, Score, Seat, SeatState, graded
-from annotator.models.seats import WAITING_STATES
+from annotator.models import Pilot, PilotPair, Score, Seat, graded
 from annotator.people.selectors.access import Lead
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.pilots.figures import Disagreement, PilotFigures, PilotScore, pilot_figures
 from annotator.player.selectors import PlayableClip, playable_clips
+from annotator.seats.selectors.counting import SeatCounts, counts_by
 from moments.campaign.selectors import newest_protocol
 from moments.models import Campaign, Pair, Split
 
@@ -36,16 +36,14 @@ class PilotRow:
     people: list[str]
     queries: int
     pairs: int
-    seats: int
-    waiting: int
-    scored: int
+    counts: SeatCounts
     figures: PilotFigures
     shown: list[ShownDisagreement]
 
     @property
     def is_running(self) -> bool:
         """Whether somebody may still score in it."""
-        return self.pilot.stopped_at is None and self.waiting > 0
+        return self.pilot.stopped_at is None and self.counts.waiting > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def pilots_page(lead: Lead) -> PilotsPage:
     """The page, in a fixed number of SQL queries."""
     campaign = lead.campaign
     tolerance = newest_protocol(campaign).protocol.tolerance
-    scores, seats, sizes = _scores(campaign), _seats(campaign), _sizes(campaign)
+    scores, seats, sizes = _scores(campaign), counts_by(campaign, "pilot"), _sizes(campaign)
     pilots = list(campaign.pilots.prefetch_related("people").order_by("-number"))
     figures = {
         pilot.pk: pilot_figures(scores.get(pilot.pk, []), tolerance=tolerance, scale=campaign.scale) for pilot in pilots
@@ -73,7 +71,7 @@ def pilots_page(lead: Lead) -> PilotsPage:
             pilot,
             sorted(member.pseudonym for member in pilot.people.all()),
             *sizes.get(pilot.pk, (0, 0)),
-            *seats.get(pilot.pk, (0, 0, 0)),
+            seats.get(pilot.pk, SeatCounts()),
             figures[pilot.pk],
             shown[pilot.pk],
         )
@@ -99,17 +97,6 @@ def _scores(campaign: Campaign) -> dict[int, list[PilotScore]]:
     for pilot, pair, person, relevance in rows.order_by("seat__pair__number", "annotator__pseudonym"):
         found[pilot].append(PilotScore(pair, person, graded(relevance)))
     return found
-
-
-def _seats(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
-    """By pilot its seats, those that wait, those with a score."""
-    rows = Seat.objects.filter(campaign=campaign, pilot__isnull=False).order_by().values_list("pilot")
-    counted = rows.annotate(
-        seats=Count("pk"),
-        waiting=Count("pk", filter=Q(state__in=WAITING_STATES)),
-        scored=Count("pk", filter=Q(state__in=[SeatState.SCORED, SeatState.SETTLED])),
-    )
-    return {pilot: (seats, waiting, scored) for pilot, seats, waiting, scored in counted}
 
 
 def _sizes(campaign: Campaign) -> dict[int, tuple[int, int]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Avg, Count, Q
+from django.db.models import Avg, Count
 
-from annotator.models import Drawn, Score, Seat, SeatState, Study, StudyPair
-from annotator.models.seats import WAITING_STATES
+from annotator.models import Drawn, Score, Seat, Study, StudyPair
 from annotator.people.selectors.access import Lead
 from annotator.people.selectors.memberships import qualified_annotators
+from annotator.seats.selectors.counting import SeatCounts, counts_by
 from consensus.studies.figures import StudiedPair, StudyFigures, study_figures
 from moments.campaign.selectors import newest_protocol
 from moments.encoders import is_encoder
@@ -28,16 +28,14 @@ class StudyRow:
     people: list[str]
     queries: int
     pairs: int
-    seats: int
-    waiting: int
-    scored: int
+    counts: SeatCounts
     missing_clips: int
     figures: StudyFigures
 
     @property
     def is_running(self) -> bool:
         """Whether somebody may still score in it."""
-        return self.study.stopped_at is None and self.waiting > 0
+        return self.study.stopped_at is None and self.counts.waiting > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ def studies_page(lead: Lead) -> StudiesPage:
     """The page, in a fixed number of SQL queries."""
     campaign = lead.campaign
     studies = list(campaign.studies.prefetch_related("people").order_by("-number"))
-    seats = _seats(campaign)
+    seats = counts_by(campaign, "study")
     pairs, missing = _pairs(campaign), _missing(campaign)
     moments, protocol = campaign.moments.count(), newest_protocol(campaign).protocol
     rows = []
@@ -71,16 +69,13 @@ def studies_page(lead: Lead) -> StudiesPage:
             mine, top=study.top, cut=protocol.deepest_rank, moments=moments, threshold=protocol.threshold
         )
         people = sorted(member.pseudonym for member in study.people.all())
-        all_seats, waiting, scored = seats.get(study.pk, (0, 0, 0))
         rows.append(
             StudyRow(
                 study=study,
                 people=people,
                 queries=len({pair.query for pair in mine}),
                 pairs=len(mine),
-                seats=all_seats,
-                waiting=waiting,
-                scored=scored,
+                counts=seats.get(study.pk, SeatCounts()),
                 missing_clips=missing.get(study.pk, 0),
                 figures=figures,
             )
@@ -138,17 +133,6 @@ def _means(campaign: Campaign) -> dict[tuple[int, int], float]:
     scores = Score.objects.filter(seat__in=seats, current=True).order_by()
     rows = scores.values_list("seat__study", "seat__pair").annotate(mean=Avg("relevance"))
     return {(study, pair): mean for study, pair, mean in rows}
-
-
-def _seats(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
-    """By study its seats, those that wait, those with a score."""
-    rows = Seat.objects.filter(campaign=campaign, study__isnull=False).order_by().values_list("study")
-    counted = rows.annotate(
-        seats=Count("pk"),
-        waiting=Count("pk", filter=Q(state__in=WAITING_STATES)),
-        scored=Count("pk", filter=Q(state__in=[SeatState.SCORED, SeatState.SETTLED])),
-    )
-    return {study: (seats, waiting, scored) for study, seats, waiting, scored in counted}
 
 
 def _missing(campaign: Campaign) -> dict[int, int]:

@@ -21,7 +21,7 @@ from moments.corpus.selectors.incoming import incoming_moments, incoming_queries
 from moments.corpus.selectors.sampling import asked_texts, drawn_captions, highest_query
 from moments.database.planner_statistics import refresh_statistics
 from moments.ledger.services import record_decision
-from moments.models import Campaign, CampaignStatus, Moment, Query, Split, Video
+from moments.models import Campaign, CampaignStatus, Moment, Query, QueryVersion, Split, Video
 
 CHUNK = 2000
 ADD_MOMENT = (
@@ -183,3 +183,22 @@ def _require_growing(campaign: Campaign, split: str) -> None:
         raise BadInput("the campaign is an archive; nothing can be added to it")
     if not campaign.is_graded:
         raise BadInput("in a campaign that marks segments, authors write the questions")
+
+
+def replace_query_text(
+    before: Query, text: str, *, actor: str, reason: str, now: datetime, same_meaning: bool = False
+) -> None:
+    """Give the query its next version with that text; the text before stays as a QueryVersion.
+
+    The caller holds the campaign, and what becomes of scores is decided there.
+    """
+    QueryVersion.objects.create(
+        query=before,
+        version=before.version,
+        text=before.text,
+        replaced_at=now,
+        actor=actor,
+        reason=reason,
+        same_meaning=same_meaning,
+    )
+    Query.objects.filter(pk=before.pk).update(text=text, version=before.version + 1)

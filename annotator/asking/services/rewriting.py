@@ -10,8 +10,9 @@ from annotator.models import Ask, Membership
 from annotator.problems.services.resolving import close_problems
 from annotator.seats.services.hidden_checks import withdraw_checks
 from annotator.seats.services.superseding import end_attempt
+from moments.corpus.services import replace_query_text
 from moments.ledger.services import record_decision
-from moments.models import Pair, Query, QueryVersion
+from moments.models import Pair
 
 
 def restart_question(*, ask: Ask, author: Membership, now: datetime) -> Pair:
@@ -22,15 +23,7 @@ def restart_question(*, ask: Ask, author: Membership, now: datetime) -> Pair:
     """
     pair = Pair.objects.select_related("query", "campaign", "batch__protocol").get(ask=ask)
     before = pair.query
-    QueryVersion.objects.create(
-        query=before,
-        version=before.version,
-        text=before.text,
-        replaced_at=now,
-        actor=author.pseudonym,
-        reason=ask.reason,
-    )
-    Query.objects.filter(pk=before.pk).update(text=ask.text, version=before.version + 1)
+    replace_query_text(before, ask.text, actor=author.pseudonym, reason=ask.reason, now=now)
     close_problems(pairs=[pair], now=now, resolution="the author has written the question again")
     withdraw_checks(query=before, restarts=True)
     done = end_attempt(pair=pair)

@@ -129,3 +129,10 @@ _at_work = PreparedValues(
     campaign=int,
     cutoff=datetime,
 )
+
+
+def pseudonym_of(campaign: Campaign, person: str) -> str:
+    """The pseudonym of an annotator who is named by it or by their worker ID; what is neither stays as it is."""
+    by_worker_id = campaign.members.filter(user__username=person, role=Role.ANNOTATOR)
+    found: str | None = by_worker_id.values_list("pseudonym", flat=True).first()
+    return found or person

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotator.models import Membership, Purpose, Score, Seat, SeatState, User
-from annotator.models.seats import BY_PERSON, LIVE_CAMPAIGN
+from annotator.models.seats import BY_PERSON, LIVE_CAMPAIGN, WAITING_STATES
+from moments.models import Campaign
 
 
 def counted_seats(member: Membership) -> QuerySet[Seat]:
@@ -34,3 +37,23 @@ def seats_set_aside() -> QuerySet[Seat]:
         attempt=F("pair__attempt"),
         annotator__isnull=False,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCounts:
+    """How many seats there are, how many wait for a person's score, and how many have one."""
+
+    seats: int = 0
+    waiting: int = 0
+    scored: int = 0
+
+
+def counts_by(campaign: Campaign, purpose: str) -> dict[int, SeatCounts]:
+    """The counts of each study or pilot of the campaign (`purpose` is the seat's field: study, pilot), by its key."""
+    seats = Seat.objects.filter(campaign=campaign, **{f"{purpose}__isnull": False}).order_by()
+    counted = seats.values_list(purpose).annotate(
+        seats=Count("pk"),
+        waiting=Count("pk", filter=Q(state__in=WAITING_STATES)),
+        scored=Count("pk", filter=Q(state__in=[SeatState.SCORED, SeatState.SETTLED])),
+    )
+    return {key: SeatCounts(*counts) for key, *counts in counted}

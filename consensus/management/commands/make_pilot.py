@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotator.models import Role
+from annotator.people.selectors.memberships import pseudonym_of
 from annotator.pilots.services import PilotPlan, make_pilot
 from consensus.rules.ruling import PEOPLE_A_PAIR
 from moments.management.command import ReelevanceCommand
-from moments.models import Campaign, Split
+from moments.models import Split
 
 DEFAULTS = PilotPlan()
 
@@ -56,7 +56,7 @@ class Command(ReelevanceCommand):
             seed=options["seed"],
             query_ids=options["queries"],
             top=options["top"],
-            people=[_pseudonym(self.campaign, person) for person in options["people"]],
+            people=[pseudonym_of(self.campaign, person) for person in options["people"]],
         )
         made = make_pilot(campaign=self.campaign, plan=plan, needed=PEOPLE_A_PAIR, now=timezone.now(), actor="command")
         figures = {
@@ -69,10 +69,3 @@ class Command(ReelevanceCommand):
             "missing_clips": made.missing_clips,
         }
         self.report(figures, as_json=options["json"])
-
-
-def _pseudonym(campaign: Campaign, person: str) -> str:
-    """The pseudonym of who was named by it or by their worker ID."""
-    by_worker_id = campaign.members.filter(user__username=person, role=Role.ANNOTATOR)
-    found: str | None = by_worker_id.values_list("pseudonym", flat=True).first()
-    return found or person

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotator.models import Role
+from annotator.people.selectors.memberships import pseudonym_of
 from annotator.studies.services import StudyPlan, make_study
 from consensus.studies.selectors import study_encoder
 from moments.base.errors import BadInput
 from moments.encoders.services import stored_encoder
 from moments.management.command import ReelevanceCommand
-from moments.models import Campaign
 
 
 class Command(ReelevanceCommand):
@@ -50,7 +49,7 @@ class Command(ReelevanceCommand):
             queries=options["queries"],
             top=options["top"],
             others=options["others"],
-            people=[_pseudonym(self.campaign, person) for person in options["people"]],
+            people=[pseudonym_of(self.campaign, person) for person in options["people"]],
             seed=options["seed"],
         )
         made = make_study(
@@ -65,10 +64,3 @@ class Command(ReelevanceCommand):
             "missing_clips": made.missing_clips,
         }
         self.report(figures, as_json=options["json"])
-
-
-def _pseudonym(campaign: Campaign, person: str) -> str:
-    """The pseudonym of who was named by it or by their worker ID."""
-    by_worker_id = campaign.members.filter(user__username=person, role=Role.ANNOTATOR)
-    found: str | None = by_worker_id.values_list("pseudonym", flat=True).first()
-    return found or person

@@ -20,9 +20,10 @@ from consensus.pairs.selectors.refusals import SHOWN_AS_EXAMPLE
 from consensus.pairs.services.withdrawing import drop_pairs, end_pairs
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
+from moments.corpus.services import replace_query_text
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
-from moments.models import CampaignKind, CampaignStatus, Pair, Query, QueryVersion, Split
+from moments.models import CampaignKind, CampaignStatus, Pair, Query, Split
 
 LONGEST_QUERY = 10_000
 
@@ -49,7 +50,7 @@ def edit_query(
     text = _checked(text, before, reason)
     pairs = _opened_pairs(before)
     refuse_shown_examples(pairs)
-    _replace_text(before, text, actor, reason, now)
+    replace_query_text(before, text, actor=actor, reason=reason, now=now)
     verdicts = current_verdicts().filter(pair__in=pairs).update(superseded=True)
     BatchReview.objects.filter(batch__query=query, superseded=False).update(superseded=True)
     close_problems(pairs=pairs, now=now, resolution=f"the query was edited: {reason}")
@@ -87,7 +88,7 @@ def correct_query(
     hold_campaign(query.campaign)
     before = _held(query, seen_version)
     text = _readable(text, before, reason)
-    _replace_text(before, text, actor, reason, now, same_meaning=True)
+    replace_query_text(before, text, actor=actor, reason=reason, now=now, same_meaning=True)
     payload = {
         "version": before.version + 1,
         "before_sha256": _digest(before.text),
@@ -161,22 +162,6 @@ def _readable(text: str, before: Query, reason: str) -> str:
     if not reason:
         raise BadInput("give a reason")
     return text
-
-
-def _replace_text(
-    before: Query, text: str, actor: str, reason: str, now: datetime, *, same_meaning: bool = False
-) -> None:
-    """The new text takes the place of the one before, which stays as a QueryVersion."""
-    QueryVersion.objects.create(
-        query=before,
-        version=before.version,
-        text=before.text,
-        replaced_at=now,
-        actor=actor,
-        reason=reason,
-        same_meaning=same_meaning,
-    )
-    Query.objects.filter(pk=before.pk).update(text=text, version=before.version + 1)
 
 
 def _opened_pairs(query: Query) -> list[Pair]:

@@ -19,8 +19,9 @@ from consensus.pairs.services.restarting import mark_questions_again
 from consensus.queries.selectors import may_be_reworded
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
+from moments.corpus.services import replace_query_text
 from moments.ledger.services import record_decision
-from moments.models import Pair, Query, QueryVersion
+from moments.models import Pair, Query
 
 
 @transaction.atomic
@@ -86,17 +87,8 @@ def _checked(text: str, before: str, reason: str) -> str:
 
 
 def _replace(ask: Ask, before: Query, text: str, actor: str, reason: str, now: datetime, same_meaning: bool) -> None:
-    """The new text takes the place of the one before, which stays as a QueryVersion."""
-    QueryVersion.objects.create(
-        query=before,
-        version=before.version,
-        text=before.text,
-        replaced_at=now,
-        actor=actor,
-        reason=reason,
-        same_meaning=same_meaning,
-    )
-    Query.objects.filter(pk=before.pk).update(text=text, version=before.version + 1)
+    """The new text takes the place of the one before, in the query and in the question."""
+    replace_query_text(before, text, actor=actor, reason=reason, now=now, same_meaning=same_meaning)
     Ask.objects.filter(pk=ask.pk).update(text=text, version=ask.version + 1, changed_at=now)
 
 
