@@ -10,4 +10,4 @@ app = Celery("reelevance")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 import config.checks  # noqa: E402  registers the check of its tasks
-import config.worker_beats  # noqa: E402, F401
+import config.workers.worker_beats  # noqa: E402, F401

@@ -40,7 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.request_log.request_log",
+    "config.monitoring.request_log.request_log",
     "django.middleware.security.SecurityMiddleware",
     "config.plain_addresses.plain_addresses",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -259,16 +259,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 7200}
 CELERY_TASK_TIME_LIMIT = 1800
 CELERY_TASK_SOFT_TIME_LIMIT = 1740
 CELERY_TASK_DEFAULT_QUEUE = "settle"
-CELERY_BEAT_SCHEDULER = "config.beat.SoleScheduler"
+CELERY_BEAT_SCHEDULER = "config.workers.beat.SoleScheduler"
 
 # A logger's filter sees what is logged to it and not to those below, hence the list; the handler's sees the rest.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"plain": {"()": "config.log_lines.PlainLines"}},
+    "filters": {"plain": {"()": "config.monitoring.log_lines.PlainLines"}},
     "formatters": {
         "line": (
-            {"()": "config.log_lines.JsonLine"}
+            {"()": "config.monitoring.log_lines.JsonLine"}
             if ENVIRONMENT.json_log
             else {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
         ),

@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from annotator.desk.api.clips import clip, clip_part, poster
-from config.health import healthz, readyz
-from config.metrics import metrics
+from config.monitoring.health import healthz, readyz
+from config.monitoring.metrics import metrics
 from config.schema import SchemaView
 
 # Django tries them in this order: what is asked for with every label comes first.

@@ -5,7 +5,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.log_lines import PlainLines
+from config.monitoring.log_lines import PlainLines
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

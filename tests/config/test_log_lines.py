@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotator.joining.services.invites import make_invite
 from annotator.models import Standing
 from annotator.people.services.resets import make_reset_link
-from config.log_lines import PlainLines
+from config.monitoring.log_lines import PlainLines
 from tests.factories import make_admin, make_campaign, make_member
 
 

@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import timezone
 from kombu import Connection
 
-from config import health
-from config.beat import FileLock
 from config.checks import task_limits
-from config.log_lines import JsonLine
+from config.monitoring import health
+from config.monitoring.log_lines import JsonLine
+from config.workers.beat import FileLock
 from console.management.commands.run_worker import sweep_once
 from moments.base.log_context import begin_request, note_seats
 from moments.jobs.services.beats import Pulse, note_beat
@@ -49,7 +49,7 @@ def test_a_process_without_its_broker_is_alive_and_not_ready(settings):
 @pytest.mark.django_db
 def test_a_database_without_the_newest_migration_is_not_ready(monkeypatch):
     monkeypatch.setattr(health, "_migrated", [])
-    monkeypatch.setattr("config.health.MigrationExecutor.migration_plan", lambda self, targets: ["one"])
+    monkeypatch.setattr("config.monitoring.health.MigrationExecutor.migration_plan", lambda self, targets: ["one"])
 
     assert Client().get("/readyz").json()["migrations"] == "not applied"
 

@@ -162,7 +162,7 @@ GUARDS = [
     ),
     Guard(
         "one beat sends",
-        (("config/beat.py", "SELECT pg_try_advisory_lock(%s)", "SELECT %s IS NOT NULL"),),
+        (("config/workers/beat.py", "SELECT pg_try_advisory_lock(%s)", "SELECT %s IS NOT NULL"),),
         "tests/servers/test_beat_lock.py",
     ),
     Guard(

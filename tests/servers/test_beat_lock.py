@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from config.beat import AdvisoryLock
+from config.workers.beat import AdvisoryLock
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 

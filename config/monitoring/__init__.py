@@ -1,0 +1,1 @@
+"""What tells how the platform fares: health, figures and lines of the log."""

@@ -1,0 +1,1 @@
+"""What Celery runs on: its beat, and the signs of life of its workers."""
