@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
@@ -15,7 +15,9 @@ from evaluation.studies.entries import filled_up
 from evaluation.studies.moment_order import most_similar
 from evaluation.studies.studied import Bench, TrueMoments
 from moments.base.errors import BadInput
+from moments.campaign.selectors import levels_of
 from moments.models import Campaign
+from moments.scale import gains_of
 
 NO_LABELS = "the campaign has no labels yet"
 
@@ -63,19 +65,22 @@ def bench_of(campaign: Campaign, order: MeasureOrder) -> LabelledBench:
     snapshot = newest_snapshot(campaign)
     assert snapshot is not None  # as just required
     labels = labels_in(snapshot).labels
+    settings = replace(order.settings, gains=gains_of(levels_of(campaign)))
     own = _own_moments(campaign)
-    labels, truths = with_true_moments(labels, own)
+    labels, truths = with_true_moments(labels, own, settings.scale)
     true_moments = TrueMoments(truths, "the moment that the query was sampled from")
     if not len(truths.row):
-        true_moments = TrueMoments(most_similar(labels), "the labelled moment that is most similar to the query")
+        true_moments = TrueMoments(
+            most_similar(labels, settings.scale), "the labelled moment that is most similar to the query"
+        )
     runs = comparable_runs(campaign).filter(number__in=order.runs).order_by("number").select_related("scores")
     names, predictions = [], []
     for run in runs.defer("scores__values").iterator(chunk_size=10):
         names.append(run.name)
         predictions.append(kept_predictions(run.scores.answers, labels))
-    entries = filled_up(names, predictions, labels, simulated=order.simulated, seed=order.seed)
+    entries = filled_up(names, predictions, labels, simulated=order.simulated, seed=order.seed, scale=settings.scale)
     series = len(names) if order.checkpoints else 0
-    return LabelledBench(Bench(entries, labels, order.settings, true_moments, series), snapshot)
+    return LabelledBench(Bench(entries, labels, settings, true_moments, series), snapshot)
 
 
 def _own_moments(campaign: Campaign) -> list[TrueMoment]:

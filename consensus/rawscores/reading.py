@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 NEEDED = ("pair_id", "worker", "relevance")
-RELEVANCES = SCALE.by_text
 
 
 class RawScoresError(ValueError):
@@ -36,26 +35,26 @@ class RawScoreFile:
     pairs: dict[str, RawPair]
 
 
-def read_raw_scores(path: Path) -> RawScoreFile:
+def read_raw_scores(path: Path, scale: Scale = SCALE) -> RawScoreFile:
     """The pairs of a UTF-8 CSV file with the columns `pair_id worker relevance` and any others.
 
     Rows of a pair may stand anywhere. Empty lines are passed over, a byte-order mark too.
     Raises RawScoresError for a file that cannot be read, is not UTF-8 or not CSV, holds a NUL,
     lacks or doubles a column, or has a row of another length, without an id, or with a relevance
-    that is not an integer from 0 to 4 (R1).
+    that is not an integer on the scale (R1).
     """
     numbered = _numbered_rows(_text_of(path), path)
     _, columns = next(numbered, (1, []))
     _check_header(columns, path)
     pair_at, worker_at, relevance_at = (columns.index(name) for name in NEEDED)
     pairs: dict[str, RawPair] = {}
-    rows = 0
+    rows, relevances = 0, scale.by_text
     for line, row in numbered:
         if len(row) != len(columns):
             raise _at(path, line, f"expected {len(columns)} fields as in the header, got {len(row)}")
-        relevance = RELEVANCES.get(row[relevance_at])
+        relevance = relevances.get(row[relevance_at])
         if relevance is None:
-            raise _at(path, line, f"relevance: expected an integer {SCALE}, got {row[relevance_at]!r}")
+            raise _at(path, line, f"relevance: expected an integer {scale}, got {row[relevance_at]!r}")
         if not row[pair_at] or not row[worker_at]:
             raise _at(path, line, f"{'worker' if row[pair_at] else 'pair_id'} is empty")
         pair = pairs.get(row[pair_at])

@@ -9,7 +9,7 @@ from pathlib import Path
 from consensus.rawscores.reading import RawPair, RawScoresError, read_raw_scores
 from consensus.rawscores.writing import write_rows
 from consensus.rules.ruling import ROUND_SIZE, Outcome, rule_on
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.protocol import require_integer
 
 RULED_COUNTS = (ROUND_SIZE, 2 * ROUND_SIZE)
@@ -32,15 +32,15 @@ class Summary:
     other_row_counts: int = 0
 
 
-def settle_file(raw: Path, out: Path, *, tolerance: int) -> Summary:
+def settle_file(raw: Path, out: Path, *, tolerance: int, scale: Scale = SCALE) -> Summary:
     """Write the agreed pairs of the raw scores to `out`, whole or not at all, and count the rest.
 
     The columns are those of the file but `worker`, a pair's values those of its first row, with
     the consensus as `relevance`. Raises RawScoresError for input or output that cannot be used,
     ProtocolError for a tolerance out of range.
     """
-    require_integer("tolerance", tolerance, 0, SCALE.span)
-    scores = read_raw_scores(raw)
+    require_integer("tolerance", tolerance, 0, scale.span)
+    scores = read_raw_scores(raw, scale)
     if out.is_dir():
         raise RawScoresError(f"{out}: is a directory")
     if out.exists() and out.samefile(raw):

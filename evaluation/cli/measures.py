@@ -15,6 +15,7 @@ from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.measures import MEASURES
 from evaluation.reading.labels import Labels, read_labels
 from evaluation.reading.true_moments import read_true_moments, with_true_moments
+from evaluation.scale import Scale
 from evaluation.scoring.reference_runs import Reference
 from evaluation.stability.boundaries import Noise
 from evaluation.studies.entries import ENOUGH, MOST_SIMULATED, filled_up
@@ -71,7 +72,7 @@ def compare_measures(options: Options, say: Callable[[str], object]) -> None:
     plan = chosen_plan(options)
     if options["checkpoints"] and len(options["runs"]) < 2:
         raise EvaluationError("checkpoints: name at least two runs with --runs")
-    bench = _bench(options, read_labels(options["labels"]))
+    bench = _bench(options)
     with progress_bar(plan.pieces(len(bench.entries.names))) as advance:
         figures = studied(bench, plan, Progress(advance))
     say(json.dumps(figures) if options["json"] else as_lines(figures))
@@ -94,21 +95,23 @@ def chosen_plan(options: Options) -> Plan:
     )
 
 
-def _bench(options: Options, labels: Labels) -> Bench:
+def _bench(options: Options) -> Bench:
     settings = chosen_settings(options, ks=options["k"], ious=options["iou"])
-    labels, true_moments = _true_moments(options, labels)
+    labels, true_moments = _true_moments(options, read_labels(options["labels"], scale=settings.scale), settings.scale)
     names, predictions = chosen_systems(options, labels)
     if options["simulated"] is not None and len(names) + options["simulated"] < 2:
         raise EvaluationError("name at least two systems with --runs, --references and --simulated")
-    entries = filled_up(names, predictions, labels, simulated=options["simulated"], seed=options["seed"])
+    entries = filled_up(
+        names, predictions, labels, simulated=options["simulated"], seed=options["seed"], scale=settings.scale
+    )
     return Bench(entries, labels, settings, true_moments, len(options["runs"]) if options["checkpoints"] else 0)
 
 
-def _true_moments(options: Options, labels: Labels) -> tuple[Labels, TrueMoments | None]:
+def _true_moments(options: Options, labels: Labels, scale: Scale) -> tuple[Labels, TrueMoments | None]:
     if options["true_moments"] is not None:
         moments = read_true_moments(options["true_moments"], labels)
-        labels, truths = with_true_moments(labels, moments)
+        labels, truths = with_true_moments(labels, moments, scale)
         return labels, TrueMoments(truths, "the moment that the query was made from")
     if labels.similarity is None:
         return labels, None
-    return labels, TrueMoments(most_similar(labels), "the labelled moment that is most similar to the query")
+    return labels, TrueMoments(most_similar(labels, scale), "the labelled moment that is most similar to the query")

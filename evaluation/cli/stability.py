@@ -15,7 +15,6 @@ from evaluation.metrics.measures import MEASURES
 from evaluation.metrics.ndcg import NDCG
 from evaluation.reading.labels import Labels, read_labels
 from evaluation.reading.raw_scores import read_raw_scores
-from evaluation.scale import SCALE
 from evaluation.scoring.bootstrap import HIGHEST_RESAMPLES
 from evaluation.scoring.reference_runs import Reference
 from evaluation.stability.analysis import Draws, by_boundaries, by_queries, by_raters, by_size
@@ -72,17 +71,16 @@ def add_stability_options(parser: ArgumentParser) -> None:
 
 def ask_stability(options: Options, say: Callable[[str], object]) -> None:
     """Do what the options say and say what came of it; raises EvaluationError for bad input."""
-    _check(options)
     criterion = Criterion(
         MEASURES[options["measure"]], chosen_settings(options, ks=[options["k"]], ious=[options["iou"]])
     )
+    _check(options, criterion.settings.scale.span)
     draws = Draws(options["resamples"], options["rater_resamples"], options["noise_draws"], options["seed"])
     labels = read_labels(options["labels"], scale=criterion.settings.scale)
     judged = None
-    if options["raw"] is not None and criterion.settings.scale != SCALE:
-        raise EvaluationError(f"raw: raters can only be redrawn on the scale {SCALE}")
     if options["raw"] is not None:
-        judged = judged_pairs(labels, read_raw_scores(options["raw"]), tolerance=options["tolerance"])
+        raw = read_raw_scores(options["raw"], criterion.settings.scale)
+        judged = judged_pairs(labels, raw, tolerance=options["tolerance"])
     systems = _systems(options, labels, judged, criterion)
     figures = _figures(options, labels, systems, criterion, draws)
     if judged is not None:
@@ -117,7 +115,7 @@ def _variances(options: Options, labels: Labels) -> list[float]:
     return wanted or list(options["beta2"])
 
 
-def _check(options: Options) -> None:
+def _check(options: Options, span: int) -> None:
     for name, least in (("resamples", 1), ("rater_resamples", 1), ("noise_draws", 0)):
         if not least <= options[name] <= HIGHEST_RESAMPLES:
             raise EvaluationError(f"{name.replace('_', '-')}: expected an integer {least} to {HIGHEST_RESAMPLES:,}")
@@ -126,7 +124,7 @@ def _check(options: Options) -> None:
         "sizes: expected integers of at least 1": not all(size >= 1 for size in options["sizes"]),
         "beta2: expected numbers 0 to 1,000,000": not all(0 <= beta2 <= LARGEST_VARIANCE for beta2 in options["beta2"]),
         "noise-iou: expected numbers above 0, at most 1": not all(0 < iou <= 1 for iou in options["noise_iou"]),
-        f"tolerance: expected an integer 0 to {SCALE.span}": not 0 <= options["tolerance"] <= SCALE.span,
+        f"tolerance: expected an integer 0 to {span}": not 0 <= options["tolerance"] <= span,
         "name at least two systems with --runs and --references": (
             len(options["runs"]) + len(set(options["references"])) < 2
         ),

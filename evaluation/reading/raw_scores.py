@@ -14,11 +14,11 @@ import numpy as np
 from evaluation.metrics.columns import Ints
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.columns import numbers, ordered, shown
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, WIDEST, Scale
 
 NEEDED = ("pair_id", "worker", "relevance")
 PLACING = ("query_id", "video_name", "timestamp")
-SCORES = SCALE.by_text
+KNOWN = WIDEST.by_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PairMoment:
 
 @dataclass(frozen=True, slots=True)
 class RawScores:
-    """Scores as columns in file order: pair and rater by number of first appearance, score 0–4.
+    """Scores as columns in file order: pair and rater by number of first appearance, score on the scale.
 
     `places` holds the pairs' moments, empty if the file has no columns for them.
     """
@@ -45,24 +45,25 @@ class RawScores:
     rater: Ints
     score: Ints
     places: list[PairMoment]
+    scale: Scale = SCALE
 
 
-def read_raw_scores(path: Path) -> RawScores:
+def read_raw_scores(path: Path, scale: Scale = SCALE) -> RawScores:
     """The scores of a CSV file with at least the columns of NEEDED.
 
     Raises EvaluationError, naming file and line, for what is no such file: a column missing, a row cut short,
-    a relevance that is not an integer 0–4, text that is not UTF-8.
+    a relevance that is not an integer on the scale, text that is not UTF-8.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return _read(path, csv.reader(file, strict=True))
+            return _read(path, csv.reader(file, strict=True), scale)
     except UnicodeDecodeError as error:
         raise EvaluationError(f"{path} line {_foreign_line(path)}: not UTF-8: {error.reason}") from error
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
 
 
-def _read(path: Path, rows: Any) -> RawScores:
+def _read(path: Path, rows: Any, scale: Scale) -> RawScores:
     header = next(_lines(path, rows), (1, []))[1]
     for column in NEEDED:
         if column not in header:
@@ -76,16 +77,16 @@ def _read(path: Path, rows: Any) -> RawScores:
         if len(row) != len(header):
             raise EvaluationError(f"{path} line {line}: expected {len(header)} fields, got {len(row)}")
         pair, rater, score = (row[place] for place in at)
-        _check(path, line, pair, rater, score)
+        _check(path, line, pair, rater, score, scale)
         if len(placing) == len(PLACING) and pair not in pairs:
             places.append(_place(path, line, [row[place] for place in placing]))
-        values = (_number(pairs, pair), _number(raters, rater), SCORES[score])
+        values = (_number(pairs, pair), _number(raters, rater), KNOWN[score])
         for kept, value in zip(columns, values, strict=True):
             kept.append(value)
     if not pairs:
         raise EvaluationError(f"{path}: no scores in the file")
     pair_column, rater_column, score_column = (np.array(column, dtype=np.int64) for column in columns)
-    return RawScores(path, list(pairs), list(raters), pair_column, rater_column, score_column, places)
+    return RawScores(path, list(pairs), list(raters), pair_column, rater_column, score_column, places, scale)
 
 
 def _lines(path: Path, rows: Any) -> Iterator[tuple[int, Sequence[str]]]:
@@ -111,11 +112,11 @@ def _foreign_line(path: Path) -> int:
     return 1
 
 
-def _check(path: Path, line: int, pair: str, rater: str, score: str) -> None:
+def _check(path: Path, line: int, pair: str, rater: str, score: str, scale: Scale) -> None:
     if not pair or not rater:
         raise EvaluationError(f"{path} line {line}: {'worker' if pair else 'pair_id'}: is empty")
-    if score not in SCORES:
-        raise EvaluationError(f"{path} line {line}: relevance: expected an integer {SCALE}, got {shown(score)}")
+    if KNOWN.get(score, -1) not in scale:
+        raise EvaluationError(f"{path} line {line}: relevance: expected an integer {scale}, got {shown(score)}")
 
 
 def _number(numbers_of: dict[str, int], name: str) -> int:

@@ -15,7 +15,7 @@ from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.columns import keys, stretches, strings
 from evaluation.reading.labels import Labels
 from evaluation.reading.lines import json_lines
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 
 NEEDED = ("desc_id", "vid_name", "ts")
 
@@ -57,7 +57,7 @@ def _named(at: str, entry: int) -> str:
     return at
 
 
-def with_true_moments(labels: Labels, moments: Iterable[TrueMoment]) -> tuple[Labels, Truths]:
+def with_true_moments(labels: Labels, moments: Iterable[TrueMoment], scale: Scale = SCALE) -> tuple[Labels, Truths]:
     """The labels with the moments' videos numbered as well, and the moments as truths of the highest relevance.
 
     Runs have to be joined with these labels, so that predictions in those videos count. Moments of other queries are
@@ -72,6 +72,6 @@ def with_true_moments(labels: Labels, moments: Iterable[TrueMoment]) -> tuple[La
         np.array(video, dtype=np.int64),
         np.array([moment.start_s for moment in kept], dtype=np.float64),
         np.array([moment.end_s for moment in kept], dtype=np.float64),
-        np.full(len(kept), SCALE.highest, dtype=np.int64),
+        np.full(len(kept), scale.highest, dtype=np.int64),
     )
     return replace(labels, video_names=list(number_of)), truths

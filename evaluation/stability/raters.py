@@ -9,7 +9,7 @@ import numpy as np
 
 from evaluation.metrics.columns import Ints
 from evaluation.reading.raw_scores import RawScores
-from evaluation.stability.settling import LEVELS, settled
+from evaluation.stability.settling import settled
 
 Undrawn = Literal["keep", "drop"]
 
@@ -36,7 +36,8 @@ def drawn_relevances(
 
 
 def score_counts(raw: RawScores, times: Ints, pairs: int) -> Ints:
-    """How often each score was given to each pair, every rater's scores counted `times`: pairs × 5."""
-    cell = raw.pair * LEVELS + raw.score
-    counts = np.bincount(cell, weights=times[raw.rater], minlength=pairs * LEVELS)
-    return counts.reshape(pairs, LEVELS).astype(np.int64)
+    """How often each score was given to each pair, every rater's scores counted `times`: pairs × levels."""
+    levels = raw.scale.count
+    cell = raw.pair * levels + raw.score
+    counts = np.bincount(cell, weights=times[raw.rater], minlength=pairs * levels)
+    return counts.reshape(pairs, levels).astype(np.int64)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Ints
-from evaluation.scale import SCALE
 
-LEVELS = len(SCALE.levels)
 UNJUDGED = -1
 
 
 def settled(counts: Ints, *, tolerance: int) -> Ints:
     """The relevance of each pair, UNJUDGED where its middle scores disagree or there are none.
 
-    `counts` is pairs × 5: how many scores 0, 1, 2, 3 and 4 the pair has. The two middle scores (of an odd number
-    the one in the middle, twice) agree where they differ by at most the tolerance; the relevance is their mean,
-    with halves rounded up. On two scores this is R3, on four R5; other numbers arise only in resampling.
+    `counts` is pairs × levels: how many scores of each level from 0 up the pair has. The two middle scores
+    (of an odd number the one in the middle, twice) agree where they differ by at most the tolerance; the relevance is
+    their mean, with halves rounded up. On two scores this is R3, on four R5; other numbers arise only in resampling.
     """
     total = counts.sum(axis=1)
     below = np.cumsum(counts, axis=1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from evaluation.metrics.columns import Predictions
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.labels import Labels
+from evaluation.scale import SCALE, Scale
 from evaluation.studies.simulated import simulated_systems
 
 ENOUGH = 10  # systems, for τ-b to say something
@@ -24,7 +25,13 @@ class Entries:
 
 
 def filled_up(
-    names: Sequence[str], predictions: Sequence[Predictions], labels: Labels, *, simulated: int | None, seed: int
+    names: Sequence[str],
+    predictions: Sequence[Predictions],
+    labels: Labels,
+    *,
+    simulated: int | None,
+    seed: int,
+    scale: Scale = SCALE,
 ) -> Entries:
     """The systems with so many simulated ones; as many as ENOUGH systems lack, if no number is given.
 
@@ -33,7 +40,7 @@ def filled_up(
     number = max(0, ENOUGH - len(names)) if simulated is None else simulated
     if len(names) + number < 2:
         raise EvaluationError("at least two systems are needed")
-    more, made = simulated_systems(labels, number, seed=seed)
+    more, made = simulated_systems(labels, number, seed=seed, scale=scale)
     if clash := set(names) & set(more):
         raise EvaluationError(f"runs: {min(clash)!r} is the name of a simulated system")
     return Entries([*names, *more], [*predictions, *made], number)

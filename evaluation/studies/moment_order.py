@@ -10,7 +10,7 @@ from evaluation.metrics.columns import Floats, Ints, Predictions, Truths
 from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.settings import Settings
 from evaluation.reading.labels import Labels
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from evaluation.studies.entries import Entries
 from evaluation.studies.measure_agreement import agreement_interval, tau_between
 from evaluation.studies.measured import Measured, measured
@@ -30,7 +30,7 @@ class MomentOrder:
     high: Floats
 
 
-def most_similar(labels: Labels) -> Truths:
+def most_similar(labels: Labels, scale: Scale = SCALE) -> Truths:
     """The labelled moment of each query that is most similar to it, of equals the first, as its only true one.
 
     A query that was made from a moment's caption is most similar to that moment. Raises EvaluationError if the
@@ -43,12 +43,8 @@ def most_similar(labels: Labels) -> Truths:
     first = order[np.r_[True, truths.row[order][1:] != truths.row[order][:-1]]]
     chosen = np.zeros(len(truths.row), dtype=np.bool_)
     chosen[first] = True
-    return as_true(truths.chosen(chosen))
-
-
-def as_true(truths: Truths) -> Truths:
-    """The moments with the highest relevance."""
-    return replace(truths, relevance=np.full_like(truths.relevance, SCALE.highest))
+    found = truths.chosen(chosen)
+    return replace(found, relevance=np.full_like(found.relevance, scale.highest))
 
 
 def moment_order(

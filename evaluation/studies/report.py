@@ -9,6 +9,7 @@ from evaluation.studies.entries import ENOUGH
 from evaluation.studies.sentences import (
     best_first,
     fewest_needed,
+    gains_sentence,
     least_agreement,
     planner_sentences,
     same_question,
@@ -27,10 +28,7 @@ def _lines(figures: Figures) -> Iterator[str]:
     names = figures["measures"]
     width = max(map(len, names)) + 6
     yield f"{len(figures['systems'])} systems, {figures['queries']} queries, {figures['labels']} labels"
-    if figures["simulated"]:
-        yield f"  {simulated_sentence(figures)}"
-    elif len(figures["systems"]) < ENOUGH:
-        yield f"  with fewer than {ENOUGH} systems, tau-b can take few values only"
+    yield from _notes(figures)
     yield f"agreement of measures, tau-b ({figures['agreement']['draws']} draws for intervals):"
     yield from _matrix(names, figures["agreement"]["tau_b"], width)
     yield "least agreement:"
@@ -49,6 +47,15 @@ def _lines(figures: Figures) -> Iterator[str]:
         yield from _moment_order(figures, width)
     if "checkpoints" in figures:
         yield from _checkpoints(names, figures["checkpoints"])
+
+
+def _notes(figures: Figures) -> Iterator[str]:
+    if figures["simulated"]:
+        yield f"  {simulated_sentence(figures)}"
+    elif len(figures["systems"]) < ENOUGH:
+        yield f"  with fewer than {ENOUGH} systems, tau-b can take few values only"
+    if "gains" in figures:
+        yield f"  {gains_sentence(figures)}"
 
 
 def _matrix(names: Sequence[str], rows: Sequence[Sequence[float | None]], width: int) -> Iterator[str]:

@@ -17,6 +17,11 @@ def simulated_sentence(figures: Figures) -> str:
     return f"{simulated} of the systems are simulated{filled}"
 
 
+def gains_sentence(figures: Figures) -> str:
+    """Which gains NDCG takes of the levels, if they are not the usual ones."""
+    return f"NDCG takes the gains {', '.join(f'{gain:g}' for gain in figures['gains'])} of the levels from 0 up"
+
+
 def least_agreement(figures: Figures) -> str:
     """The two measures that agree least, with their interval."""
     names, found = figures["measures"], figures["agreement"]

@@ -75,6 +75,7 @@ def studied(bench: Bench, plan: Plan, progress: Progress | None = None) -> Figur
         "systems": systems.systems,
         "simulated": bench.entries.simulated,
         "measures": systems.measures,
+        **({"gains": list(bench.settings.gains)} if bench.settings.gains else {}),
         "means": _by_measure(systems, systems.means),
         "agreement": _agreement(systems, plan),
         "tied_queries": {

@@ -8,7 +8,7 @@ from typing import Any
 from consensus.what_if.replay import CHANGEABLE
 from consensus.what_if.selectors import what_if
 from consensus.what_if.tables import changes_from, figures
-from evaluation.scale import SCALE
+from evaluation.scale import WIDEST
 from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
 from moments.protocol import ProtocolError
@@ -23,8 +23,12 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The keys to replace; without any the campaign is replayed as it is."""
         super().add_arguments(parser)
-        parser.add_argument("--tolerance", default="", metavar="N", help=f"0 to {SCALE.span}")
-        parser.add_argument("--threshold", default="", metavar="X", help=str(SCALE))
+        parser.add_argument(
+            "--tolerance", default="", metavar="N", help=f"0 to the highest level, at most {WIDEST.span}"
+        )
+        parser.add_argument(
+            "--threshold", default="", metavar="X", help=f"0 to the highest level, at most {WIDEST.highest}"
+        )
         parser.add_argument("--statistic", default="", metavar="NAME", help="mean or min")
         parser.add_argument("--window", default="", metavar="N", help="1 to the batch size")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
@@ -11,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from benchmark.measures.order import MeasureOrder
-from benchmark.measures.sections import sections_of, shown
+from benchmark.measures.sections import sections_of
 from benchmark.measures.selectors import bench_of, comparable_runs
 from benchmark.measures.services import order_measures, study_measures
 from benchmark.models import MeasureStudy, RunScores
@@ -22,8 +23,10 @@ from evaluation.reading.packing import unpacked
 from evaluation.studies.studied import studied
 from moments.base.errors import BadInput
 from moments.models import Job
+from moments.protocol import Protocol
+from moments.scale import PUBLISHED
 from tests.benchmark.scenes import labelled_campaign, scored, uploaded
-from tests.factories import NOW, lose
+from tests.factories import NOW, lose, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 FEW = {"trials": 20, "resamples": 20, "noise_draws": 2, "k": (1, 10)}
@@ -88,6 +91,25 @@ def test_a_query_made_from_a_moment_has_that_one_as_its_true_one(campaign):
     assert (found["queries"], found["source"]) == (4, "the moment that the query was sampled from")
     assert found["one_moment"]["R@1,IoU>0.5"][:2] == [0.0, 0.0]
     assert found["one_moment"]["R@10,IoU>0.5"][:2] == [1.0, 1.0]
+
+
+def test_the_studies_take_the_levels_and_gains_of_the_campaign():
+    """Six levels; NDCG of the first rank is its gain over that of the best."""
+    levels = (*PUBLISHED, replace(PUBLISHED[4], relevance=5, name="Best", gain=20.0))
+    made, members = opened_campaign("six", queries=2, pairs=6, levels=levels, protocol=Protocol(batch_size=6, window=1))
+    score_all(members, lambda pair, member: pair.rank - 1)
+    settle(made)
+    scored(made)
+    bench = bench_of(made, MeasureOrder(**{**RUNS, "runs": (1,)})).bench
+    assert (bench.settings.gains, bench.true_moments.truths.relevance.tolist()) == ((0, 1, 3, 7, 15, 20), [5, 5])
+    figures = studied(bench, MeasureOrder(**{**RUNS, "runs": (1,), "noise_draws": 0}).plan)
+    assert figures["gains"] == [0, 1, 3, 7, 15, 20]
+    means = dict(zip(figures["measures"], (row[0] for row in figures["means"].values()), strict=True))
+    assert means["NDCG@1,IoU>=0.5"] == 0
+    assert (
+        means["NDCG@10,IoU>=0.5"]
+        == RunScores.objects.get(run__number=1).summary["val"]["measures"]["NDCG@10,IoU>=0.5"][0]
+    )
 
 
 def test_references_and_simulated_systems_can_be_studied_too(campaign):
@@ -167,11 +189,3 @@ def test_the_command_studies_prints_and_keeps(campaign):
     assert "picked checkpoint" in out.getvalue()
     with pytest.raises(CommandError, match="run 77 is not scored"):
         call_command("study_measures", campaign.slug, "--runs", "77", stdout=StringIO())
-
-
-@pytest.mark.parametrize(
-    ("estimate", "text"),
-    [((None, None, None), "–"), ((0.5, None, None), "0.500"), ((-0.0001, -0.25, 1), "0.000 [−0.250, 1.000]")],
-)
-def test_a_figure_is_shown_with_its_interval(estimate, text):
-    assert shown(estimate) == text

@@ -61,3 +61,18 @@ def test_a_bad_file_is_a_command_error_that_names_the_line(tmp_path: Path) -> No
     raw.write_text("pair_id,worker,relevance\np,1,high\n")
     with pytest.raises(CommandError, match=r"bad\.csv line 2: relevance"):
         call_command(Command(), str(raw), "--out", str(tmp_path / "labels.csv"))
+
+
+def test_another_scale_has_other_scores_and_tolerances(tmp_path: Path) -> None:
+    raw, out = tmp_path / "seven.csv", tmp_path / "labels.csv"
+    raw.write_text("pair_id,worker,relevance\np,1,6\np,2,5\nq,1,0\nq,2,6\n")
+    call_command(Command(), str(raw), "--out", str(out), "--levels", "7", stdout=io.StringIO())
+    assert out.read_text() == "pair_id,relevance\np,6\n"
+    call_command(Command(), str(raw), "--out", str(out), "--levels", "7", "--tolerance", "6", stdout=io.StringIO())
+    assert out.read_text() == "pair_id,relevance\np,6\nq,3\n"
+    for levels, problem in (
+        ("6", r"seven\.csv line 2: relevance: expected an integer 0 to 5, got '6'"),
+        ("8", "--levels: expected an integer 2 to 7, got 8"),
+    ):
+        with pytest.raises(CommandError, match=problem):
+            call_command(Command(), str(raw), "--out", str(out), "--levels", levels)

@@ -6,7 +6,7 @@ from math import log2
 
 import numpy as np
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from evaluation.cli.evaluate import Settings
 from evaluation.metrics.errors import EvaluationError
@@ -59,3 +59,35 @@ def test_the_command_reads_labels_on_the_scale_of_its_gains(tmp_path):
     gains = [str(gain) for gain in range(6)]
     call_command("evaluate_run", "--labels", str(labels), "--run", str(found), "--json", "--gains", *gains, stdout=out)
     assert json.loads(out.getvalue())["measures"]["NDCG@10,IoU>=0.5"] == 1.0
+
+
+def test_studies_and_redrawn_raters_take_the_scale_of_the_gains(tmp_path):
+    """Seven levels, of which the two highest are not on the published scale; each pair has two equal scores."""
+    moments, rows = [], ["pair_id,worker,relevance"]
+    for n in range(56):
+        level, place = (n * 5) % 7, {"query_id": n // 7, "video_name": f"v{n}", "timestamp": [0, 5]}
+        moments.append({"pair_id": n, **place, "relevance": level, "similarity": n / 60})
+        rows += [f"{n},{worker},{level}" for worker in ("ann", "ben")]
+    (tmp_path / "val.json").write_text(json.dumps(moments))
+    (tmp_path / "raw.csv").write_text("\n".join(rows))
+    gains = ["--gains", "0", "1", "3", "7", "15", "20", "40"]
+    files = ["--labels", str(tmp_path / "val.json"), "--references", "oracle", "similarity"]
+    few = ["--resamples", "20", "--noise-draws", "0", "--json"]
+
+    def figures(command, *more):
+        out = StringIO()
+        call_command(command, *files, *few, *more, stdout=out)
+        return json.loads(out.getvalue())
+
+    found = figures("compare_measures", "--trials", "20", *gains)
+    assert (found["gains"], found["means"]["NDCG@10,IoU>=0.5"][0]) == ([0, 1, 3, 7, 15, 20, 40], 1.0)
+    first = [moments[7 * query + 6]["relevance"] for query in range(8)]
+    assert found["means"]["NDCG@1,IoU>=0.5"][1] == pytest.approx(
+        np.mean([[0, 1, 3, 7, 15, 20, 40][n] for n in first]) / 40
+    )
+    raters = figures("run_stability", "--raw", str(tmp_path / "raw.csv"), "--rater-resamples", "5", *gains)["by_raters"]
+    assert (raters["labels_differing"], raters["labels_changed"], raters["raters"]) == (0, 0, 2)
+    with pytest.raises(CommandError, match="relevance: expected an integer 0 to 4"):
+        figures("compare_measures")
+    with pytest.raises(CommandError, match="tolerance: expected an integer 0 to 6"):
+        figures("run_stability", "--tolerance", "7", *gains)
