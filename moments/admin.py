@@ -52,7 +52,8 @@ class CampaignAdmin(ModelAdmin):
     list_filter = ["status"]
     search_fields = ["slug", "title"]
     fields = [
-        *["slug", "status", "title", "follow_suggestions", "clip_height", "clip_fps", "renditions", "early_press"],
+        *["slug", "status", "title", "follow_suggestions"],
+        *["clip_height", "clip_fps", "renditions", "clip_sound", "early_press"],
         *["time_zone", "hourly_rate", "currency", "idle_s", "created_at", "opened_at"],
     ]
     # Rate and currency are set on the pay sheet, from a day on and for a reason.

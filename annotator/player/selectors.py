@@ -81,7 +81,8 @@ def _best_first(clips: Iterable[Clip]) -> tuple[dict[str, Any], ...]:
 
 
 def _rendition(clip: Clip | SampleClip) -> dict[str, Any]:
-    streamed = {"streamed": True} if clip.rendition == PROXY else {}
+    more = {"streamed": True} if clip.rendition == PROXY else {}
+    more |= {"sound": True} if clip.has_sound else {}
     return {
         "url": clip_url(clip),
         "type": clip.media_type,
@@ -90,4 +91,4 @@ def _rendition(clip: Clip | SampleClip) -> dict[str, Any]:
         "seconds": clip.seconds,
         "bytes": clip.size,
         "frames": clip.frames,
-    } | streamed
+    } | more

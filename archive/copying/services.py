@@ -24,7 +24,7 @@ from moments.models import Campaign, CandidateList, Moment, Pair, PairSource, Qu
 from moments.protocol import Protocol
 
 AT_ONCE = 2000
-SETTINGS = ("clip_height", "clip_fps", "early_press", "time_zone", "currency", "idle_s")
+SETTINGS = ("clip_height", "clip_fps", "clip_sound", "early_press", "time_zone", "currency", "idle_s")
 LONGEST_TITLE = 200
 Keys = dict[int, int]
 

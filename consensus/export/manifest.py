@@ -35,6 +35,7 @@ def write_manifest(
         "protocols": known.protocols,
         "guideline": known.guideline_version,
         "stated": asdict(known.stated),
+        **({"moments_with_sound": known.moments_heard} if known.moments_heard else {}),
         "ledger": {"length": known.ledger_length, "hash": known.ledger_hash},
         **counts,
         "files": folder.files(),

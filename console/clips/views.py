@@ -30,7 +30,7 @@ from moments.clips.services.samples import order_test
 from moments.clips.services.starting import order_from_page
 from moments.models import Campaign
 
-LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions"}
+LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions", "sound": "Sound"}
 
 
 @require_safe

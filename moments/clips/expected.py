@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from moments.clips.cutting.picture import frame_count
+from moments.clips.cutting.renditions import RENDITIONS
 from moments.clips.cutting.sizes import readable_bytes
 
 # Half of what busy film at 480p needs a frame (`make bench-cutting`); drawn scenes need a tenth of that.
 BYTES_A_FRAME = {"gif": 120_000, "mp4": 6_000, "webp": 18_000}
 SECONDS_A_FRAME = {"gif": 0.1, "mp4": 0.03, "webp": 0.06}
 BYTES_A_POSTER = 60_000
+SOUND_BYTES_A_SECOND = 12_500
 # Of a proxy, a second of the video: busy film at 720p and 25 frames a second (docs/clips.md); calm film needs half.
 PROXY_BYTES_A_SECOND = 200_000
 PROXY_SECONDS_A_SECOND = 0.4
@@ -16,12 +18,13 @@ PROXY_SECONDS_A_SECOND = 0.4
 LARGEST_GIF_BYTES = 50_000_000
 
 
-def needs_a_second(rendition: str, *, height: int, fps: float) -> tuple[float, float]:
+def needs_a_second(rendition: str, *, height: int, fps: float, sound: bool = False) -> tuple[float, float]:
     """Of a rendition or a proxy, for each second that it plays: bytes, and seconds of a core."""
     if rendition not in BYTES_A_FRAME:
         return PROXY_BYTES_A_SECOND, PROXY_SECONDS_A_SECOND
     seen = (height / 480) ** 2 * fps
-    return seen * BYTES_A_FRAME[rendition], seen * SECONDS_A_FRAME[rendition]
+    heard = SOUND_BYTES_A_SECOND if sound and RENDITIONS[rendition].sound else 0
+    return seen * BYTES_A_FRAME[rendition] + heard, seen * SECONDS_A_FRAME[rendition]
 
 
 def longest_gif_s(*, height: int, fps: float) -> float:

@@ -1,10 +1,11 @@
-"""How a campaign's clips look: frames a second, height, renditions."""
+"""How a campaign's clips look and whether they are heard: frames a second, height, renditions, sound."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from moments.base.errors import BadInput
+from moments.clips.cutting.renditions import RENDITIONS
 
 LOWEST, HIGHEST = 16, 2160
 SLOWEST, FASTEST = 0.1, 60.0
@@ -12,15 +13,16 @@ SLOWEST, FASTEST = 0.1, 60.0
 
 @dataclass(frozen=True, slots=True)
 class ClipLook:
-    """Pictures a second, pixels in height at most, and the renditions of every moment."""
+    """Pictures a second, pixels in height at most, the renditions of every moment, and whether MP4s have sound."""
 
     fps: float
     height: int
     renditions: tuple[str, ...]
+    sound: bool = False
 
     def is_like(self, other: ClipLook) -> bool:
         """Whether clips come out alike; the order of renditions does not matter."""
-        alike = (self.fps, self.height) == (other.fps, other.height)
+        alike = (self.fps, self.height, self.sound) == (other.fps, other.height, other.sound)
         return alike and set(self.renditions) == set(other.renditions)
 
     @property
@@ -37,3 +39,5 @@ def require_look(look: ClipLook) -> None:
         raise BadInput(f"expected {LOWEST} to {HIGHEST} pixels", field="height")
     if not look.renditions:
         raise BadInput("choose at least one", field="renditions")
+    if look.sound and not any(RENDITIONS[name].sound for name in look.renditions):
+        raise BadInput("only MP4 carries sound; choose MP4 too, or no sound", field="sound")

@@ -18,7 +18,14 @@ from moments.marking_protocol import (
     Extent,
     MarkingProtocol,
 )
-from moments.models.checks import CHOSEN_RENDITIONS, PROXY, on_scale, validate_renditions, validate_time_zone
+from moments.models.checks import (
+    CHOSEN_RENDITIONS,
+    PROXY,
+    SOUNDED_RENDITIONS,
+    on_scale,
+    validate_renditions,
+    validate_time_zone,
+)
 from moments.protocol import (
     LONGEST_GRACE_S,
     LONGEST_LEASE_S,
@@ -86,6 +93,11 @@ class Campaign(models.Model):
             "The clips of every moment: gif, mp4 and webp, comma-separated. The desk shows the smallest it can play."
         ),
     )
+    clip_sound = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Whether MP4s keep the sound of their videos. GIF and WebP have none, and neither have whole videos.",
+    )
     early_press = models.CharField(
         max_length=5,
         choices=EarlyPress,
@@ -123,6 +135,9 @@ class Campaign(models.Model):
             ),
             models.CheckConstraint(condition=Q(early_press__in=EarlyPress.values), name="campaign_early_press_known"),
             models.CheckConstraint(condition=Q(renditions__in=CHOSEN_RENDITIONS), name="campaign_renditions_known"),
+            models.CheckConstraint(
+                condition=Q(clip_sound=False) | Q(renditions__in=SOUNDED_RENDITIONS), name="campaign_sound_has_mp4"
+            ),
             models.CheckConstraint(condition=Q(clip_fps__gt=0, clip_fps__lte=60), name="campaign_clip_fps"),
         ]
 

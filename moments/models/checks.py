@@ -16,7 +16,9 @@ from evaluation.scale import WIDEST
 
 RENDITIONS = ("gif", "mp4", "webp")
 PROXY = "proxy"  # of a whole video, in a campaign that marks segments; nobody chooses it
+SOUNDED = "mp4"  # the one rendition that can carry sound
 CHOSEN_RENDITIONS = [",".join(names) for count in (1, 2, 3) for names in permutations(RENDITIONS, count)]
+SOUNDED_RENDITIONS = [names for names in CHOSEN_RENDITIONS if SOUNDED in names.split(",")]
 # Python's calendar ends at the years 1 and 9999: a day beside them has no midnight in every time zone.
 EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from moments.models.campaign import Campaign
-from moments.models.checks import PROXY, RENDITIONS
+from moments.models.checks import PROXY, RENDITIONS, SOUNDED
 from moments.models.corpus import Moment, Video
 from moments.models.jobs import Job
 
@@ -48,6 +48,7 @@ class Clip(models.Model):
     height = models.PositiveIntegerField(default=0)
     frames = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)
+    has_sound = models.BooleanField(default=False, db_default=False)
     size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
     sha256 = models.CharField(max_length=64, default="", blank=True)
     cut_at = models.DateTimeField(null=True, blank=True, help_text="when these bytes were cut")
@@ -60,6 +61,7 @@ class Clip(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="ready") | Q(frames__gt=0, size__gt=0), name="clip_ready_has_frames"
             ),
+            models.CheckConstraint(condition=Q(has_sound=False) | Q(rendition=SOUNDED), name="clip_sound_in_mp4"),
         ]
 
     def __str__(self) -> str:
@@ -160,6 +162,7 @@ class SampleClip(models.Model):
     height = models.PositiveIntegerField(default=0)
     frames = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)
+    has_sound = models.BooleanField(default=False, db_default=False)
     size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
     took_s = models.FloatField(default=0)
     reason = models.CharField(max_length=300, default="", blank=True)
@@ -168,6 +171,7 @@ class SampleClip(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["job", "moment", "rendition"], name="sample_once_a_test"),
             models.CheckConstraint(condition=Q(rendition__in=RENDITIONS), name="sample_rendition_known"),
+            models.CheckConstraint(condition=Q(has_sound=False) | Q(rendition=SOUNDED), name="sample_sound_in_mp4"),
             models.CheckConstraint(
                 condition=Q(size__gt=0, frames__gt=0, reason="") | Q(size=0) & ~Q(reason=""),
                 name="sample_has_bytes_or_reason",

@@ -182,6 +182,7 @@ def _key_texts() -> dict[str, str]:
         "command-faster": _("faster"),
         "command-stepBack": _("one frame back"),
         "command-stepForward": _("one frame forward"),
+        "command-sound": _("sound on or off"),
         "command-guideline": _("guideline"),
     }
 

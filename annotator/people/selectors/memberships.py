@@ -18,7 +18,8 @@ from moments.models import Campaign, ProtocolVersion
 UNASKED = (
     "joined_at",
     "settles_pay",
-    *(f"campaign__{name}" for name in ("encoder", "seed", "clip_height", "clip_fps", "renditions", "swept_at")),
+    *(f"campaign__{name}" for name in ("encoder", "seed", "swept_at")),
+    *(f"campaign__{name}" for name in ("clip_height", "clip_fps", "clip_sound", "renditions")),
     *(
         f"campaign__{name}"
         for name in ("hourly_rate", "currency", "follow_suggestions", "created_at", "opened_at", "is_trial")

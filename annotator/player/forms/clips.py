@@ -13,7 +13,7 @@ from moments.models import Clip
 
 
 class ClipShape(serializers.Serializer[Any]):
-    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes."""
+    """A clip: where it lies, what it is, its size in pixels, its length in seconds, its size in bytes, its sound."""
 
     url = serializers.CharField()
     type = serializers.CharField(help_text="Internet media type")
@@ -21,6 +21,7 @@ class ClipShape(serializers.Serializer[Any]):
     height = serializers.IntegerField()
     seconds = serializers.FloatField()
     bytes = serializers.IntegerField()
+    sound = serializers.BooleanField(required=False, help_text="only there, and true, if the clip has sound")
 
 
 STRETCH = "[start, end] in milliseconds"
@@ -58,6 +59,7 @@ def clip_body(clip: Clip | None) -> dict[str, Any] | None:
         "height": clip.height,
         "seconds": clip.seconds,
         "bytes": clip.size,
+        **({"sound": True} if clip.has_sound else {}),
     }
 
 

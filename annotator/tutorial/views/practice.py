@@ -87,8 +87,9 @@ def _shown(
 
 
 def _settings(found: Practice) -> dict[str, Any]:
-    """What the page's program must know; the clips smallest first."""
+    """What the page's program must know; the clips smallest first, those with sound before."""
     renditions = ready_renditions([found.pair.moment_id]).get(found.pair.moment_id, [])
+    renditions.sort(key=lambda clip: not clip.has_sound)
     clips = [
         {
             "url": clip_url(clip),
@@ -97,6 +98,7 @@ def _settings(found: Practice) -> dict[str, Any]:
             "height": clip.height,
             "seconds": clip.seconds,
             "bytes": clip.size,
+            **({"sound": True} if clip.has_sound else {}),
         }
         for clip in renditions
     ]

@@ -105,6 +105,16 @@ def _collection(facts: Facts) -> Iterator[str]:
         names = ", ".join(f"`{one_line(source)}`" for source in facts.sources)
         yield f"Candidates were pooled from {len(facts.sources)} rankings: {names}."
     yield guideline_line(facts)
+    if facts.moments_shown:
+        yield f"The clips {_heard(facts)}."
+
+
+def _heard(facts: Facts) -> str:
+    if not facts.moments_heard:
+        return "have no sound"
+    if facts.moments_heard == facts.moments_shown:
+        return "have sound, which people could switch on"
+    return f"of {facts.moments_heard} of {facts.moments_shown} moments have sound, which people could switch on"
 
 
 def _agreement(facts: Facts) -> Iterator[str]:

@@ -81,7 +81,10 @@ class SplitTally:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A campaign at the moment of an export."""
+    """A campaign at the moment of an export.
+
+    `moments_shown` have a clip now, and `moments_heard` of them one with sound.
+    """
 
     slug: str
     title: str
@@ -105,6 +108,8 @@ class Facts:
     is_archive: bool = False
     sources: tuple[str, ...] = ()
     levels: tuple[Level, ...] = PUBLISHED
+    moments_shown: int = 0
+    moments_heard: int = 0
 
     @property
     def reach(self) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 
 from annotator.models import Consent, ConsentGiven, Score, WorkEvent
 from annotator.pay.selectors.lines import closed_lines, late_work, open_lines
@@ -26,7 +26,7 @@ from consensus.models import DatasetCard
 from evaluation.scale import Scale
 from moments.base.version import VERSION
 from moments.campaign.selectors import levels_of
-from moments.models import Campaign, CampaignKind, CampaignStatus, PairSource
+from moments.models import Campaign, CampaignKind, CampaignStatus, Clip, ClipState, PairSource
 from moments.scale import PUBLISHED
 
 STATED = tuple(name for name in Stated.__dataclass_fields__ if name != "published_on")
@@ -66,6 +66,9 @@ def facts(
     hours, cost = _hours_and_cost(campaign)
     guideline = campaign.guidelines.order_by("-version").values_list("version", flat=True).first()
     head = campaign.ledger_head
+    ready = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY)
+    heard = Count("moment", filter=Q(has_sound=True), distinct=True)
+    clips = ready.aggregate(shown=Count("moment", distinct=True), heard=heard)
     return Facts(
         slug=campaign.slug,
         title=campaign.title,
@@ -89,6 +92,8 @@ def facts(
         unfinished=unfinished,
         ledger_length=head.length,
         ledger_hash=head.hash,
+        moments_shown=clips["shown"],
+        moments_heard=clips["heard"],
     )
 
 

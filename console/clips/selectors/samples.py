@@ -60,7 +60,8 @@ def look_page(campaign: Campaign) -> LookPage:
 
 
 def _shown(campaign: Campaign, job: Job) -> ShownTest:
-    look = ClipLook(job.order["fps"], job.order["height"], tuple(job.order["renditions"]))
+    order = job.order
+    look = ClipLook(order["fps"], order["height"], tuple(order["renditions"]), order.get("sound", False))
     samples: dict[int, list[SampleClip]] = {}
     for sample in job.samples.select_related("moment__video").order_by("pk"):
         samples.setdefault(sample.moment_id, []).append(sample)

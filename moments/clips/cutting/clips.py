@@ -25,7 +25,7 @@ OF_ONE_RENDITION: tuple[Kind, ...] = ("damaged", "timed_out", "memory", "clip_to
 
 @dataclass(frozen=True, slots=True)
 class CutClip:
-    """A clip as it was stored: `seconds` is its playing time, `sha256` the hex digest of its bytes."""
+    """A clip as it was stored: `seconds` is how long its pictures last, `sha256` the hex digest of its bytes."""
 
     frames: int
     width: int
@@ -33,6 +33,7 @@ class CutClip:
     seconds: float
     bytes: int
     sha256: str
+    has_sound: bool = False
 
 
 def cut_stretch(
@@ -82,7 +83,9 @@ def _write(inputs: list[str], stretch: CutStretch, files: Mapping[str, Path], li
         inputs = [*inputs, "-protocol_whitelist", "file", "-f", "png_pipe", "-i", palette]
         filters["gif"] = GIF_OF_GIVEN_PALETTE.format(i=0)
     graph = graph_of("[0:V:0]", stretch, filters, 0)
-    outputs = [argument for name, path in files.items() for argument in output_of(name, 0, path, limits)]
+    outputs = [
+        argument for name, path in files.items() for argument in output_of(name, 0, path, limits, stretch=stretch)
+    ]
     run_ffmpeg([*inputs, "-filter_complex", graph, *outputs], limits)
 
 
@@ -95,7 +98,7 @@ def read_clip(name: str, stretch: CutStretch, path: Path) -> CutClip:
         raise CutError("damaged", "the video is damaged: no clip could be cut from it") from error
     seconds = shape.seconds or shape.frames / stretch.fps  # a WebP of one picture tells no time
     digest = hashlib.sha256(content).hexdigest()
-    return CutClip(shape.frames, shape.width, shape.height, seconds, len(content), digest)
+    return CutClip(shape.frames, shape.width, shape.height, seconds, len(content), digest, shape.has_sound)
 
 
 def require_stretch(stretch: CutStretch) -> None:

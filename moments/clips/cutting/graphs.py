@@ -8,8 +8,11 @@ from pathlib import Path
 
 from moments.clips.cutting.limits import Limits
 from moments.clips.cutting.picture import frame_count, frames_filter, size_filter
-from moments.clips.cutting.renditions import SILENCE, rendition_of
+from moments.clips.cutting.renditions import NOTHING_ELSE, SILENCE, SOUND_RATE, Rendition, rendition_of
 
+# AAC begins with a frame of nothing.
+BEFORE_SOUND_S = 1024 / SOUND_RATE
+SHORTEST_SOUND_S = 0.001
 PICTURE_FILE = ("-f", "image2", "-update", "1")
 
 
@@ -17,7 +20,7 @@ PICTURE_FILE = ("-f", "image2", "-update", "1")
 class CutStretch:
     """`[start_s, end_s]` of a video, shown at most `height` pixels high in `fps` pictures a second.
 
-    The source is a file or a folder of frames.
+    The source is a file or a folder of frames. With `sound`, renditions that can carry it have its first sound.
     """
 
     source: Path
@@ -25,11 +28,16 @@ class CutStretch:
     end_s: float
     height: int = 480
     fps: float = 3
+    sound: bool = False
 
     @property
     def frames(self) -> int:
         """How many pictures a clip of it has."""
         return frame_count(self.start_s, self.end_s, self.fps)
+
+    def hears(self, rendition: Rendition) -> bool:
+        """Whether this rendition of it keeps the sound, if the source has any."""
+        return self.sound and bool(rendition.sound)
 
 
 def pictures_of(stretch: CutStretch) -> str:
@@ -55,7 +63,29 @@ def graph_of(pad: str, stretch: CutStretch, filters: Mapping[str, str], number: 
     return ";".join(graph)
 
 
-def output_of(name: str, number: int, path: Path, limits: Limits) -> list[str]:
-    """Ffmpeg's arguments that write a moment's rendition to the path."""
-    threads = ["-threads", str(limits.threads)]
-    return ["-map", f"[{name}{number}]", *SILENCE, *threads, *rendition_of(name).options, f"file:{path.absolute()}"]
+def output_of(
+    name: str, number: int, path: Path, limits: Limits, *, stretch: CutStretch, first_s: float | None = None
+) -> list[str]:
+    """Ffmpeg's arguments that write a moment's rendition to the path.
+
+    The input begins at `first_s` of the source, where it does not begin with the stretch.
+    """
+    rendition, threads = rendition_of(name), ["-threads", str(limits.threads)]
+    heard = [*_sound_of(stretch, first_s), *rendition.sound, *NOTHING_ELSE] if stretch.hears(rendition) else SILENCE
+    return ["-map", f"[{name}{number}]", *heard, *threads, *rendition.options, f"file:{path.absolute()}"]
+
+
+def _sound_of(stretch: CutStretch, first_s: float | None) -> list[str]:
+    """The source's first sound, if it has one, for as long as the pictures last; silence where it has none.
+
+    It begins later by what the encoder puts before it, so that neither it nor the pictures are shifted.
+    """
+    start_s = 0.0 if first_s is None else stretch.start_s - first_s
+    length_s = max(stretch.frames / stretch.fps - BEFORE_SOUND_S, SHORTEST_SOUND_S)
+    filters = [
+        f"aresample={SOUND_RATE}:async=1:first_pts=0",
+        f"atrim=start={start_s + BEFORE_SOUND_S:.6f}:duration={length_s:.6f}",
+        f"asetpts=N+{BEFORE_SOUND_S}*SR",
+        f"apad=whole_dur={length_s:.6f}",
+    ]
+    return ["-map", "0:a:0?", "-af", ",".join(filters)]

@@ -128,7 +128,8 @@ def _write(wishes: Sequence[Wish], files: Sequence[Mapping[str, Path]], limits: 
     outputs: list[str] = []
     for number, (wish, paths) in enumerate(zip(wishes, files, strict=True)):
         graph.append(_part(wish, number, first_s))
-        outputs += [argument for name, path in paths.items() for argument in output_of(name, number, path, limits)]
+        for name, path in paths.items():
+            outputs += output_of(name, number, path, limits, stretch=wish.stretch, first_s=first_s)
     run_ffmpeg([*inputs, "-filter_complex", ";".join(graph), *outputs], bounds)
 
 

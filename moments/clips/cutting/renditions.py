@@ -18,10 +18,17 @@ COLOURING = "paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"
 # Frames wait in memory (1.6 MB each) until the palette is known; a longer clip gets it by a first run.
 FRAMES_IN_MEMORY = 150
 
-# Nothing of the source but its pictures: no sound, no subtitles, no tags, chapters or dates, no encoder's name.
-SILENCE = (
-    *("-an", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"),
+# Nothing of the source but its pictures, and its sound where that was asked for: no subtitles, no tags, chapters or
+# dates, no encoder's name.
+NOTHING_ELSE = (
+    *("-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"),
     *("-metadata:s:v", "encoder=", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
+)
+SILENCE = ("-an", *NOTHING_ELSE)
+SOUND_RATE = 48_000
+AAC = (
+    *("-c:a", "aac", "-b:a", "96k", "-ar", str(SOUND_RATE), "-ac", "2"),
+    *("-metadata:s:a", "encoder=", "-flags:a", "+bitexact"),
 )
 
 # An MP4 that names no encoder, and plays before all of it is there.
@@ -43,11 +50,13 @@ class Rendition:
     """One kind of clip: filters for its pictures, the encoder's and the container's options, the reader.
 
     `filters` may contain `{i}`, which keeps labels of several moments apart, and `{middle}`, the middle picture.
+    `sound` are the options of the sound's encoder; empty where this kind carries none.
     """
 
     filters: str
     options: Sequence[str]
     read: Callable[[bytes], Shape]
+    sound: Sequence[str] = ()
 
     def filters_of(self, number: int, frames: int) -> str:
         """The filters for a moment of so many frames, the `number`-th in its graph."""
@@ -67,6 +76,7 @@ RENDITIONS: dict[str, Rendition] = {
             *PLAIN_MP4,
         ),
         read_mp4,
+        AAC,
     ),
     # libwebp_anim would be a tenth smaller, but it joins equal frames, and a frame must be a frame in each rendition.
     "webp": Rendition(

@@ -11,11 +11,14 @@ from moments.clips.formats.shapes import Shape
 HEADER_BYTES = 8
 LARGE_HEADER_BYTES = 16
 # Where the fields lie, counted from the first byte behind a box's header.
-TIMESCALE, TIME_TABLE, SIZE_OF_PICTURE = 12, 8, 40
+TIMESCALE, TIME_TABLE, SIZE_OF_PICTURE, KIND_OF_TRACK = 12, 8, 40, 8
+PICTURES, SOUND = b"vide", b"soun"
 
 
 def read_mp4(content: bytes | mmap) -> Shape:
-    """The shape of a whole MP4 whose one track is video; raises ValueError when it is none or breaks off."""
+    """The shape of a whole MP4 with one track of pictures and at most one of sound; raises ValueError when it is none
+    or breaks off.
+    """
     if content[4:8] != b"ftyp":
         raise ValueError("not an MP4")
     with memoryview(content) as view:
@@ -27,14 +30,24 @@ def _shape(content: memoryview) -> Shape:
         whole = dict(_boxes(content))
         if not whole.get(b"mdat"):
             raise ValueError("the MP4 holds no pictures")
-        media = _box(_box(whole.get(b"moov", content[:0]), b"trak"), b"mdia")
+        tracks = _tracks(whole.get(b"moov", content[:0]))
+        media = tracks[PICTURES]
         table = _box(_box(media, b"minf"), b"stbl")
         width, height = struct.unpack_from(">HH", _box(table, b"stsd"), SIZE_OF_PICTURE)
         (timescale,) = struct.unpack_from(">I", _box(media, b"mdhd"), TIMESCALE)
         frames, units = _frames_and_units(_box(table, b"stts"))
-        return Shape(frames, width, height, units / timescale)
+        return Shape(frames, width, height, units / timescale, SOUND in tracks)
     except (struct.error, ZeroDivisionError) as error:
         raise ValueError("the MP4 breaks off") from error
+
+
+def _tracks(index: memoryview) -> dict[bytes, memoryview]:
+    """The media of each track by its kind."""
+    media = [_box(inside, b"mdia") for kind, inside in _boxes(index) if kind == b"trak"]
+    tracks = {bytes(_box(one, b"hdlr")[KIND_OF_TRACK : KIND_OF_TRACK + 4]): one for one in media}
+    if len(tracks) < len(media) or PICTURES not in tracks or not tracks.keys() <= {PICTURES, SOUND}:
+        raise ValueError("the MP4 has other tracks than pictures and sound")
+    return tracks
 
 
 def _frames_and_units(table: memoryview) -> tuple[int, int]:

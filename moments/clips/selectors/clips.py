@@ -49,8 +49,8 @@ def moments_without_clip(campaign: Campaign) -> QuerySet[Moment]:
 def ready_clips(moments: Iterable[int], plays: Sequence[str] | None = None) -> dict[int, Clip]:
     """The clip to show of each of the moments (by primary key) that has one; one SQL query.
 
-    It is the smallest, in bytes, whose media type is among `plays`; without `plays`, or if none
-    is among them, the GIF if there is one, else the smallest.
+    It is the smallest, in bytes, whose media type is among `plays`, of those with sound if there are any; without
+    `plays`, or if none is among them, the GIF if there is one, else the smallest.
     """
     return {moment: _chosen(clips, plays or ()) for moment, clips in ready_renditions(moments).items()}
 
@@ -153,6 +153,7 @@ def _ready(moment: OuterRef) -> QuerySet[Clip]:
 
 def _chosen(smallest_first: Sequence[Clip], plays: Collection[str]) -> Clip:
     """The one of a moment's ready clips to show, as `ready_clips` says."""
-    playable = (clip for clip in smallest_first if clip.media_type in plays)
+    playable = [clip for clip in smallest_first if clip.media_type in plays]
+    heard = (clip for clip in playable if clip.has_sound)
     pictures = (clip for clip in smallest_first if clip.rendition == "gif")
-    return next(playable, None) or next(pictures, smallest_first[0])
+    return next(heard, None) or next(iter(playable), None) or next(pictures, smallest_first[0])

@@ -158,13 +158,16 @@ def count_waiting(now: datetime) -> int:
 
 
 def clip_counts(campaign: Campaign) -> list[dict[str, Any]]:
-    """Each `rendition` with how many clips are in each state and the `bytes` of ready ones; posters among them.
+    """Each `rendition` with how many clips are in each state, of ready ones how many are `heard` (have sound) and their
+    `bytes`; posters among them.
 
     The bytes of proxies include those of the files beside them.
     """
     states = {state.value: Count("pk", filter=Q(state=state)) for state in ClipState}
     clips = Clip.objects.filter(moment__campaign=campaign).order_by().values("rendition")
-    counted = clips.annotate(**states, bytes=Sum("size", filter=Q(state=ClipState.READY)))
+    ready = Q(state=ClipState.READY)
+    heard = Count("pk", filter=ready & Q(has_sound=True))
+    counted = clips.annotate(**states, heard=heard, bytes=Sum("size", filter=ready))
     rows: list[dict[str, Any]] = [dict(row) for row in counted]
     for row in rows:
         if row["rendition"] == PROXY and row["ready"]:

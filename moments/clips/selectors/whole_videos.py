@@ -18,7 +18,7 @@ from moments.models.checks import PROXY
 # What is shown of a proxy and its parts; the other columns are read when somebody asks for them.
 SHOWN = (
     "key", "kind", "position", "clip__key", "clip__rendition", "clip__width", "clip__height", "clip__seconds",
-    "clip__size", "clip__moment__video",
+    "clip__size", "clip__has_sound", "clip__moment__video",
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from moments.clips.cutting.renditions import POSTER
 from moments.clips.expected import gif_refusal
 from moments.clips.selectors.clips import Want, missing_clips, wanted_moments
 from moments.clips.services.keeping import MOST_REASON, Stored, name_clip, name_poster
+from moments.clips.services.looks import look_of
 from moments.clips.services.orders import (
     end_video,
     fail_video,
@@ -156,9 +157,9 @@ def _goes_on(order: CutOrder) -> bool:
 
 def _cut_again(campaign: Campaign, source: VideoSource, again: Collection[int], shift: Shift) -> Cut:
     wants = sorted(wanted_again(campaign, again), key=lambda want: want.moment.video_id)
-    shown = (campaign.clip_height, campaign.clip_fps)
+    look = look_of(campaign)
     works = (
-        VideoWork(own[0].moment.video, own, source, *shown)
+        VideoWork(own[0].moment.video, own, source, look)
         for own in (list(group) for _, group in groupby(wants, key=lambda want: want.moment.video_id))
     )
     _cut(lambda: next((_begun(work, shift) for work in works), None), shift)
@@ -207,7 +208,7 @@ def _prepared(cut: VideoCut, shift: Shift) -> VideoWork | None:
         end_video(cut=cut)
         return None
     source = source_named(cut.order.source)
-    return _begun(VideoWork(cut.video, wants, source, campaign.clip_height, campaign.clip_fps, mark=cut), shift)
+    return _begun(VideoWork(cut.video, wants, source, look_of(campaign), mark=cut), shift)
 
 
 def _begun(work: VideoWork, shift: Shift) -> VideoWork:
@@ -222,7 +223,7 @@ def _begun(work: VideoWork, shift: Shift) -> VideoWork:
 def _without_large_gif(work: VideoWork, want: Want, shift: Shift) -> Want:
     """What is left to cut of the moment once a GIF that would be too large has failed, before anything is cut."""
     moment = want.moment
-    reason = gif_refusal(start_s=moment.start_s, end_s=moment.end_s, height=work.height, fps=work.fps)
+    reason = gif_refusal(start_s=moment.start_s, end_s=moment.end_s, height=work.look.height, fps=work.look.fps)
     if "gif" not in want.renditions or not reason:
         return want
     refused = dict.fromkeys(["gif"], CutError("clip_too_big", reason))

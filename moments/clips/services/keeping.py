@@ -84,6 +84,7 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
         unready.update(state=ClipState.FAILED, reason=stored.reason[:MOST_REASON])
         return stored
     fields = {**_fields(stored), "frames": stored.cut.frames, "seconds": stored.cut.seconds, "cut_at": now}
+    fields["has_sound"] = stored.cut.has_sound
     left = [clip.name] if clip.state == ClipState.READY else []
     with transaction.atomic():
         won = Clip.objects.filter(pk=clip.pk, key=clip.key).update(state=ClipState.READY, reason="", **fields)

@@ -12,10 +12,13 @@ from moments.clips.look import ClipLook, require_look
 from moments.clips.selectors.cutting import active_order
 from moments.models import Campaign
 
+FIELDS = ["clip_fps", "clip_height", "renditions", "clip_sound"]
+
 
 def look_of(campaign: Campaign) -> ClipLook:
     """As the campaign has it."""
-    return ClipLook(campaign.clip_fps, campaign.clip_height, tuple(campaign.renditions.split(",")))
+    renditions = tuple(campaign.renditions.split(","))
+    return ClipLook(campaign.clip_fps, campaign.clip_height, renditions, campaign.clip_sound)
 
 
 @transaction.atomic
@@ -27,14 +30,14 @@ def set_look(*, campaign: Campaign, look: ClipLook, seen: ClipLook, actor: str, 
     """
     require_look(look)
     hold_campaign(campaign)
-    campaign.refresh_from_db(fields=["clip_fps", "clip_height", "renditions"])
+    campaign.refresh_from_db(fields=FIELDS)
     if look_of(campaign).is_like(look):
         return False
     if not look_of(campaign).is_like(seen):
         raise BadInput("somebody else changed these settings since you opened the page; look at them and try again")
     if active_order(campaign) is not None:
         raise BadInput("clips are being cut with the present settings; wait until they are done or stop them")
-    campaign.clip_fps, campaign.clip_height, campaign.renditions = look.fps, look.height, look.names
-    fields = ["clip_fps", "clip_height", "renditions"]
-    change_campaign(campaign=campaign, fields=fields, actor=actor, now=now)
+    campaign.clip_fps, campaign.clip_height = look.fps, look.height
+    campaign.renditions, campaign.clip_sound = look.names, look.sound
+    change_campaign(campaign=campaign, fields=FIELDS, actor=actor, now=now)
     return True

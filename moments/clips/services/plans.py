@@ -68,7 +68,10 @@ def plan_clips(
         posters = lacking_posters(campaign, everything=everything, failed=failed)
         refused = count_large_gifs(campaign, everything=everything, failed=failed)
     height, fps = campaign.clip_height, campaign.clip_fps
-    needs = [(*needs_a_second(name, height=height, fps=fps), length_s) for name, (_, length_s) in missing.items()]
+    needs = [
+        (*needs_a_second(name, height=height, fps=fps, sound=campaign.clip_sound), length_s)
+        for name, (_, length_s) in missing.items()
+    ]
     amount = sum(size * length_s for size, _, length_s in needs)
     seconds = sum(work_s * length_s for _, work_s, length_s in needs)
     clips = sum(count for count, _ in missing.values())

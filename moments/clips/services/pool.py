@@ -15,6 +15,7 @@ from moments.clips.cutting.graphs import CutStretch
 from moments.clips.cutting.passes import Outcomes, Wish, cut_moments
 from moments.clips.cutting.renditions import POSTER
 from moments.clips.cutting.scratch import scratch_folder
+from moments.clips.look import ClipLook
 from moments.clips.selectors.clips import Want
 from moments.clips.services.keeping import Stored, stored_file
 from moments.clips.services.proxies import stored_proxy
@@ -33,8 +34,7 @@ class VideoWork:
     video: Video
     wants: Sequence[Want]
     source: VideoSource
-    height: int
-    fps: float
+    look: ClipLook
     mark: object = None
     stop: threading.Event = field(default_factory=threading.Event)
 
@@ -124,7 +124,8 @@ def _moments_of(work: VideoWork, scratch: Path) -> Iterator[tuple[Moment, Mappin
             if PROXY in want.renditions:
                 yield want.moment, {PROXY: stored_proxy(path, scratch)}
                 continue
-            stretch = CutStretch(path, want.moment.start_s, want.moment.end_s, work.height, work.fps)
+            look = work.look
+            stretch = CutStretch(path, want.moment.start_s, want.moment.end_s, look.height, look.fps, look.sound)
             names = [*want.renditions, POSTER]
             wish = Wish(stretch, {name: scratch / f"{want.moment.pk}.{name}" for name in names})
             moments[id(wish)] = want.moment

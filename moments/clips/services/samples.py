@@ -54,6 +54,7 @@ def order_test(*, campaign: Campaign, look: ClipLook, source: str, actor: str, n
         "fps": look.fps,
         "height": look.height,
         "renditions": list(look.renditions),
+        "sound": look.sound,
         "moments": [moment.pk for moment in moments],
     }
     with transaction.atomic():
@@ -108,7 +109,8 @@ def _samples(job: Job, moment: Moment, source: VideoSource) -> Iterator[SampleCl
 
 
 def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> SampleClip:
-    stretch = CutStretch(path, moment.start_s, moment.end_s, job.order["height"], job.order["fps"])
+    order = job.order
+    stretch = CutStretch(path, moment.start_s, moment.end_s, order["height"], order["fps"], order.get("sound", False))
     if name == "gif":
         reason = gif_refusal(start_s=stretch.start_s, end_s=stretch.end_s, height=stretch.height, fps=stretch.fps)
         if reason:
@@ -123,7 +125,7 @@ def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> S
     cut = stored.cut
     return SampleClip(
         job=job, moment=moment, rendition=name, key=stored.key, width=cut.width, height=cut.height,
-        frames=cut.frames, seconds=cut.seconds, size=cut.bytes, took_s=took_s,
+        frames=cut.frames, seconds=cut.seconds, has_sound=cut.has_sound, size=cut.bytes, took_s=took_s,
     )  # fmt: skip
 
 

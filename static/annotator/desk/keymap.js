@@ -24,6 +24,7 @@ const COMMANDS = {
   faster: [".", "+", "="],
   stepBack: ["["],
   stepForward: ["]"],
+  sound: ["m", "n"],
   guideline: ["?"],
 };
 const BY_KEY = new Map(Object.entries(COMMANDS).flatMap(([name, keys]) => keys.map((key) => [key, name])));
@@ -83,7 +84,8 @@ export function nameOf(code, layout) {
   return code.replace(/^(?:Key|Digit|Numpad)/, "");
 }
 
-// The key that restarts a clip, which the levels may have taken.
-export function restartKey(choice, count) {
-  return codesOf(choice, count).flat().includes("KeyR") ? "V" : "R";
+// The first key of a command that the levels have not taken: those of restart and sound have another one.
+export function keyOf(command, choice, count) {
+  const taken = codesOf(choice, count).flat();
+  return COMMANDS[command].map((key) => key.toUpperCase()).find((key) => !taken.includes(`Key${key}`));
 }

@@ -1,6 +1,7 @@
 // What a key press does, and which keys the person has chosen.
 
 const SETTING = "desk-keys";
+const OF_BARS = /^(?:Arrow|Page|Home|End)/; // what moves a bar in focus
 
 export function makeKeys({ keymap, actions, root }) {
   const listeners = [];
@@ -25,7 +26,8 @@ export function makeKeys({ keymap, actions, root }) {
     if (document.querySelector("dialog[open]")) return;
     // A dialog just closed keeps the focus until the next frame: what is pressed then is meant for the pair.
     const target = event.target.closest?.("dialog") ? document.body : event.target;
-    if (target.closest?.("input, textarea, select, [contenteditable]")) return;
+    if (target.closest?.("input:not([type=range]), textarea, select, [contenteditable]")) return;
+    if (target.type === "range" && OF_BARS.test(event.key)) return;
     // A focused button or link does what the key does to it.
     if ((event.key === " " || event.key === "Enter") && target.closest?.("button, a, summary")) return;
     const meaning = keymap.meaningOf(event, choice, buttons.length);
@@ -50,7 +52,7 @@ export function makeKeys({ keymap, actions, root }) {
       else button.removeAttribute("aria-keyshortcuts");
     }
     root.toggleAttribute("data-keys-off", choice.off);
-    for (const hint of root.querySelectorAll("[data-restart-key]")) hint.textContent = keymap.restartKey(choice, buttons.length);
+    for (const hint of root.querySelectorAll("[data-key-of]")) hint.textContent = keymap.keyOf(hint.dataset.keyOf, choice, buttons.length);
     for (const listener of listeners) listener();
   }
 

@@ -114,6 +114,7 @@ const actions = {
   stepForward: () => player.step(1),
   slower: () => player.setSpeed(Math.max(0.5, speed / 2)),
   faster: () => player.setSpeed(Math.min(2, speed * 2)),
+  sound: () => player.toggleSound(),
   guideline: () => late.news?.openGuideline(),
   keys: () => dialog("keys").showModal(),
   again: sync.retry,

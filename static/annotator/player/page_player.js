@@ -98,10 +98,11 @@ export function mountPlayer(host) {
   const toggle = () => player?.toggle();
   const slower = () => player?.setSpeed(Math.max(0.5, speed / 2));
   const faster = () => player?.setSpeed(Math.min(2, speed * 2));
+  const sound = () => player?.toggleSound();
   const restart = () => (root.dataset.mode === "broken" ? bring("retry") : player?.restart());
   const keys = {
     " ": toggle, p: toggle, r: restart, "[": back, "]": forward, "Shift+ArrowLeft": back, "Shift+ArrowRight": forward,
-    ",": slower, "-": slower, ".": faster, "+": faster, "=": faster,
+    ",": slower, "-": slower, ".": faster, "+": faster, "=": faster, m: sound,
   };
 
   function press(event) {

@@ -11,12 +11,13 @@
 //   reducedMotion  true, or a media query that may match: clips wait at their first frame
 //   patienceMs     how long nothing may happen before a clip counts as broken
 //
-// A pair is {id, clip: {url, type, width, height, seconds, bytes, frames?, streamed?} or null}. What the player answers stands at
+// A pair is {id, clip: {url, type, width, height, seconds, bytes, frames?, streamed?, sound?} or null}. What the player answers stands at
 // the end of makePlayer. Events: "full" (first full play of the clip in view), "state" (play, pause, speed), "broken"
 // (the clip in view, once shown, cannot go on).
 
 export const PARTS = ["controls", "fetch", "frames", "image", "slots", "support", "video", "watch"];
 const PATIENCE_MS = 15000;
+const ACTIVATING = ["pointerup", "keydown"];
 
 export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion = false, patienceMs = PATIENCE_MS }) {
   for (const name of PARTS) if (!parts[name]) throw new TypeError(`makePlayer: parts.${name} is missing`);
@@ -29,7 +30,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   const slots = parts.slots.makeSlots({
     parts, box, label: texts.clip ?? "", patienceMs, on: { wrapped, refused, broke },
   });
-  const buttons = parts.controls.makeControls({ root: controls, texts, act: { toggle, restart, step, setSpeed, seek, release } });
+  const buttons = parts.controls.makeControls({ root: controls, texts, act: { toggle, restart, step, setSpeed, seek, release, toggleSound, setVolume } });
   const support = parts.support.testSupport();
 
   let view = null; // {slot, watch}
@@ -37,6 +38,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   let paused = false;
   let waiting = false; // paused automatically: the person has neither played nor paused this clip yet
   let speed = parts.controls.keptSpeed();
+  let sound = parts.controls.keptSound(); // {muted, volume}
 
   function show(pair) {
     const slot = slots.slotOf(pair);
@@ -85,6 +87,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
 
   function begin(slot) {
     const playing = !paused && !document.hidden;
+    slot.reel.setSound(heard());
     if (!slot.begun) slot.reel.start({ speed, playing });
     else slot.reel.restart({ playing });
     slot.begun = true;
@@ -105,7 +108,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     leave();
     slots.use(null, null);
     slots.tidy();
-    buttons.refresh({ reel: null, paused, speed });
+    buttons.refresh({ reel: null, paused, speed, sound });
   }
 
   function retry(pair) {
@@ -181,6 +184,32 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     changed();
   }
 
+  // Browsers play no sound before the person has pressed something on the page; until then it plays without.
+  function heard() {
+    const mayBe = navigator.userActivation?.hasBeenActive ?? true;
+    return { ...sound, muted: sound.muted || !mayBe };
+  }
+
+  function hear() {
+    if (!sound.muted) reelInView()?.setSound(heard());
+  }
+
+  function toggleSound() {
+    if (reelInView()?.sounds) setSound({ ...sound, muted: !sound.muted });
+  }
+
+  // Whoever moves the bar wants to hear it.
+  function setVolume(volume) {
+    setSound({ muted: volume === 0, volume: volume || sound.volume });
+  }
+
+  function setSound(next) {
+    sound = next;
+    parts.controls.keepSound(sound);
+    reelInView()?.setSound(sound);
+    changed();
+  }
+
   function setPaused(value, { automatic = false } = {}) {
     paused = value;
     waiting = automatic;
@@ -188,7 +217,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   }
 
   function changed() {
-    buttons.refresh({ reel: reelInView(), paused, speed });
+    buttons.refresh({ reel: reelInView(), paused, speed, sound });
     stage.toggleAttribute("data-waiting", waiting);
     tell("state");
   }
@@ -206,7 +235,8 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   }
 
   document.addEventListener("visibilitychange", visibilityChanged);
-  buttons.refresh({ reel: null, paused, speed });
+  for (const event of ACTIVATING) addEventListener(event, hear, { once: true });
+  buttons.refresh({ reel: null, paused, speed, sound });
 
   return {
     // Media types this browser plays; complete once the promise `tested` has resolved.
@@ -223,13 +253,14 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     clear, // nothing in view
     // {shown_ms, plays, full} of the clip in view.
     watch: () => view?.watch.read() ?? { shown_ms: 0, plays: 0, full: false },
-    restart, toggle, step, setSpeed, seek, release,
+    restart, toggle, step, setSpeed, seek, release, toggleSound,
     heldBytes: slots.heldBytes,
     on: (event, callback) => { listeners[event].push(callback); },
     close() {
       slots.hold([]);
       clear();
       buttons.close();
+      for (const event of ACTIVATING) removeEventListener(event, hear);
       document.removeEventListener("visibilitychange", visibilityChanged);
       box.remove();
     },

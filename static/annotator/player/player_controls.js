@@ -1,16 +1,22 @@
-// The player's buttons and seek bar, and the speed that a person keeps from clip to clip and from day to day.
+// The player's buttons and bars, and the speed and sound that a person keeps from clip to clip and from day to day.
 
 const SPEED_KEPT = "reelevance-speed";
+const SOUND_KEPT = "reelevance-sound";
+const SILENT_AT_FIRST = { muted: true, volume: 1 };
 const BUTTON_SPEEDS = { slower: 0.5, normal: 1, faster: 2 };
+const DRAWN_EVERY_MS = 50;
 const STEPS_BY_KEY = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 export const SPEEDS = Object.values(BUTTON_SPEEDS);
 
-// `root` holds the buttons data-play="toggle|restart|back|forward|slower|normal|faster", perhaps an
-// input[type=range][data-play=seek] with an output[data-play=time], and may be null. Buttons without words of their own
-// are named from `texts`. `act` has toggle, restart, step, setSpeed, seek and release.
+// `root` holds the buttons data-play="toggle|restart|back|forward|slower|normal|faster|sound", perhaps an
+// input[type=range][data-play=seek] with an output[data-play=time], perhaps a [data-sound] with the button of the sound
+// and an input[type=range][data-play=volume], shown from the first clip with sound on, and may be null. Buttons without
+// words of their own are named from `texts`. `act` has toggle, restart, step, setSpeed, seek, release, toggleSound and
+// setVolume.
 export function makeControls({ root, texts, act }) {
   const buttons = [...(root?.querySelectorAll("button[data-play]") ?? [])];
-  const onButton = { toggle: act.toggle, restart: act.restart, back: () => act.step(-1), forward: () => act.step(1) };
+  const onButton = { toggle: act.toggle, restart: act.restart, back: () => act.step(-1), forward: () => act.step(1), sound: act.toggleSound };
+  const sounding = makeSound({ root, act });
   const bar = makeSeekBar({ root, act });
 
   function pressed({ target }) {
@@ -29,19 +35,41 @@ export function makeControls({ root, texts, act }) {
 
   return {
     // `reel`: what is in view, or null.
-    refresh({ reel, paused, speed }) {
+    refresh({ reel, paused, speed, sound }) {
       for (const button of buttons) {
         const name = button.dataset.play;
+        if (name === "sound") continue;
         const usable = reel && (reel.steps || name === "toggle" || name === "restart");
         button.setAttribute("aria-disabled", String(!usable));
         if (name === "toggle") button.setAttribute("aria-pressed", String(Boolean(reel) && paused));
         if (name in BUTTON_SPEEDS) button.setAttribute("aria-pressed", String(BUTTON_SPEEDS[name] === speed));
       }
+      sounding?.follow(reel, sound);
       bar?.follow(reel, paused);
     },
     close() {
       root?.removeEventListener("click", pressed);
       bar?.follow(null, true);
+    },
+  };
+}
+
+// Null where the page has none.
+function makeSound({ root, act }) {
+  const holder = root?.querySelector("[data-sound]");
+  if (!holder) return null;
+  const button = holder.querySelector("[data-play=sound]");
+  const volume = holder.querySelector("[data-play=volume]");
+  volume.addEventListener("input", () => act.setVolume(Number(volume.value) / 100));
+  volume.addEventListener("pointerup", () => volume.blur()); // keys then mean what they mean on the page
+  return {
+    follow(reel, { muted, volume: loud }) {
+      if (reel?.sounds) holder.hidden = false;
+      button.setAttribute("aria-disabled", String(!reel?.sounds));
+      button.setAttribute("aria-pressed", String(!muted));
+      volume.disabled = !reel?.sounds;
+      const shown = String(muted ? 0 : Math.round(loud * 100));
+      if (volume.value !== shown) volume.value = shown;
     },
   };
 }
@@ -55,6 +83,7 @@ function makeSeekBar({ root, act }) {
   let paused = true;
   let held = false;
   let drawn = null;
+  let drawnAt = 0;
   let next = 0;
 
   function draw() {
@@ -70,14 +99,19 @@ function makeSeekBar({ root, act }) {
     if (paused || held || input !== document.activeElement) input.setAttribute("aria-valuetext", words);
   }
 
-  function loop() {
-    draw();
-    next = reel ? requestAnimationFrame(loop) : 0;
+  // Nothing runs while nothing moves.
+  function loop(now) {
+    if (paused || held || now - drawnAt >= DRAWN_EVERY_MS) {
+      drawnAt = now;
+      draw();
+    }
+    next = reel && !paused ? requestAnimationFrame(loop) : 0;
   }
 
   input.addEventListener("input", () => {
     held = true;
     act.seek(Number(input.value) / 1000);
+    if (!next) draw();
   });
   input.addEventListener("change", () => {
     held = false;
@@ -97,7 +131,7 @@ function makeSeekBar({ root, act }) {
       reel = nextReel;
       paused = isPaused;
       input.disabled = !reel?.steps;
-      if (!next) loop();
+      next ||= requestAnimationFrame(loop);
     },
   };
 }
@@ -119,8 +153,25 @@ export function keptSpeed() {
 }
 
 export function keepSpeed(factor) {
+  keep(SPEED_KEPT, String(factor));
+}
+
+export function keptSound() {
   try {
-    localStorage.setItem(SPEED_KEPT, String(factor));
+    const { muted, volume } = JSON.parse(localStorage.getItem(SOUND_KEPT)) ?? {};
+    return typeof muted === "boolean" && volume > 0 && volume <= 1 ? { muted, volume } : SILENT_AT_FIRST;
+  } catch {
+    return SILENT_AT_FIRST;
+  }
+}
+
+export function keepSound(sound) {
+  keep(SOUND_KEPT, JSON.stringify(sound));
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
   } catch {
     // It then holds for this page.
   }

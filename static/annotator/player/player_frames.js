@@ -159,6 +159,8 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       speed = factor;
       if (playing) play();
     },
+    sounds: false,
+    setSound() {},
     async rewind() {
       first();
       letGo(() => false);

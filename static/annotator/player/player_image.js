@@ -89,6 +89,8 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     at: null,
     seek() {},
     setSpeed() {},
+    sounds: false,
+    setSound() {},
     async rewind() {
       freeze();
       if (!fresh) await renew();

@@ -9,6 +9,7 @@
 //   seconds  playing time at normal speed, 0 where unknown
 //   steps    true where single frames and speeds can be had
 //   at       seconds from the beginning, at normal speed; null where unknown
+//   sounds   true where there is something to hear; setSound({ muted, volume }) sets how loud, from 0 to 1
 //   start({ speed, playing }), restart({ playing }), play(), pause(), step(±1), seek(seconds), setSpeed(factor)
 //   rewind() out of view, back to the first frame: a promise
 //   close()
@@ -81,14 +82,16 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
   function play() {
     video.play().catch((trouble) => {
       if (closed || trouble.name === "AbortError") return; // paused before it began
-      if (trouble.name === "NotAllowedError") on.refused();
-      else on.broke();
+      if (trouble.name !== "NotAllowedError") return void on.broke();
+      if (video.muted) return void on.refused();
+      video.muted = true; // browsers play no sound before the person has done something
+      play();
     });
   }
 
   function step(by) {
     video.pause();
-    const length = video.duration;
+    const length = clip.sound && clip.seconds ? clip.seconds : video.duration; // sound may last a little longer
     const each = clip.frames ? length / clip.frames : frameS ?? GUESSED_FRAME_S;
     const count = Math.max(1, Math.round(length / each));
     const now = target ?? Math.floor((video.requestVideoFrameCallback ? seenAt : video.currentTime) / each + 0.01);
@@ -127,6 +130,11 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
       seek(Math.max(0, Math.min(at, this.seconds - END_S)));
     },
     setSpeed(factor) { video.playbackRate = factor; },
+    sounds: clip.sound === true,
+    setSound({ muted, volume }) {
+      video.muted = muted || clip.sound !== true;
+      video.volume = volume;
+    },
     async rewind() {
       video.pause();
       target = null;

@@ -86,6 +86,7 @@ const actions = {
   stepForward: () => player.step(1),
   slower: () => player.setSpeed(Math.max(SLOWEST, speed / 2)),
   faster: () => player.setSpeed(Math.min(2, speed * 2)),
+  sound: () => player.toggleSound(),
 };
 
 modules.keys.makeKeys({ keymap: modules.keymap, actions, root });

@@ -51,6 +51,24 @@ def film(shelf: Path) -> Path:
     return write_video(shelf / "film.mp4", seconds=9.2, options=options)
 
 
+@pytest.fixture(scope="session")
+def telling(tmp_path_factory: pytest.TempPathFactory, make_video: MakeVideo) -> Path:
+    """A film that names itself wherever a container lets it, with sound, subtitles and chapters."""
+    folder = tmp_path_factory.mktemp("CANARYfolder")
+    (folder / "words.srt").write_text("1\n00:00:00,000 --> 00:00:02,000\nCANARYsubtitle\n")
+    chapter = "[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=CANARYchapter\n"
+    (folder / "tags.txt").write_text(f";FFMETADATA1\ntitle=CANARYtitle\nartist=CANARYartist\n{chapter}")
+    words = f"-i {folder / 'words.srt'} -i {folder / 'tags.txt'}"
+    maps = "-map 0 -map 1:a -map 2 -map_metadata 3 -map_chapters 3"
+    tags = "-metadata comment=CANARYcomment -metadata creation_time=2019-05-04T03:02:01Z -metadata encoder=CANARYmaker"
+    streams = (
+        "-metadata:s:v title=CANARYstream -metadata:s:v handler_name=CANARYhandler -metadata:s:a title=CANARYsound"
+    )
+    codecs = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -c:s mov_text -timecode 01:02:03:04"
+    options = f"-f lavfi -i sine=d=3 {words} {maps} {tags} {streams} {codecs}"
+    return make_video(folder / "CANARYname.mp4", options=options)
+
+
 @pytest.fixture
 def children() -> Callable[[], list[str]]:
     """A function that lists this process's children, zombies included, as their names."""

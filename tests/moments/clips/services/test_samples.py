@@ -63,6 +63,7 @@ def test_five_moments_from_the_shortest_to_the_longest_are_cut_as_asked(
         (ClipLook(0.01, 90, ("gif",)), "fps: expected 0.1 to 60"),
         (ClipLook(3, 15, ("gif",)), "height: expected 16 to 2160 pixels"),
         (ClipLook(3, 90, ()), "renditions: choose at least one"),
+        (ClipLook(3, 90, ("gif", "webp"), sound=True), "sound: only MP4 carries sound"),
     ],
 )
 def test_what_cannot_be_cut_is_refused_by_field(campaign, order, look, reason) -> None:
