@@ -21,12 +21,12 @@ from moments.clips.expected import gif_refusal
 from moments.clips.look import ClipLook, require_look
 from moments.clips.selectors.clips import all_moments, needed_moments
 from moments.clips.selectors.cutting import LENGTH, last_order
-from moments.clips.services.keeping import MOST_REASON, Stored, stored_file
+from moments.clips.services.keeping import MOST_REASON, Stored, forget, stored_file
 from moments.clips.services.plans import require_videos
 from moments.clips.services.video_sources import VideoSource, require_rooted, source_named
 from moments.clips.storage import delete_clip
-from moments.jobs.services.doing import Go, JobKind, do_jobs
-from moments.jobs.services.leases import order_newest
+from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
+from moments.jobs.services.leases import end_unfinished, order_newest
 from moments.models import Campaign, Job, Moment, SampleClip
 
 MOMENTS = 5
@@ -34,10 +34,9 @@ STEP = "cut tests"
 
 
 def order_test(*, campaign: Campaign, look: ClipLook, source: str, actor: str, now: datetime) -> Job:
-    """Have a worker cut five moments like this; the test before is forgotten.
+    """Have a worker cut five moments like this; the test before is forgotten, and stopped if it is under way.
 
-    Raises BadInput for what cannot be cut, for a place that holds no video or that pages may not name, and while a
-    test is under way.
+    Raises BadInput for what cannot be cut, and for a place that holds no video or that pages may not name.
     """
     require_look(look)
     source, last = source.strip(), last_order(campaign)
@@ -59,10 +58,11 @@ def order_test(*, campaign: Campaign, look: ClipLook, source: str, actor: str, n
     }
     with transaction.atomic():
         hold_campaign(campaign)
+        jobs = Job.objects.filter(campaign=campaign, kind=TEST_CUT.name)
+        end_unfinished(jobs=jobs, reason="a newer test was ordered", now=now)  # from here on its worker keeps nothing
         before = [sample.name for sample in SampleClip.objects.filter(job__campaign=campaign, size__gt=0)]
         job = order_newest(campaign=campaign, kind=TEST_CUT.name, actor=actor, now=now, order=order)
-        if job is None:
-            raise BadInput("a test is being cut; wait for the result or cancel it")
+        assert job is not None
         _forget_on_commit(before)
     return job
 
@@ -89,11 +89,23 @@ def _cut_test(job: Job, go: Go) -> str:
     source = source_named(job.order["source"])
     for moment in moments:
         for sample in _samples(job, moment, source):
-            sample.save(force_insert=True)
+            _keep(sample, go)
             go.add(1)
     failed = job.samples.filter(size=0).count()
     made = f"{counted(len(moments), 'moment')} cut as {', '.join(job.order['renditions'])}"
     return f"{made}; {counted(failed, 'clip')} failed" if failed else made
+
+
+def _keep(sample: SampleClip, go: Go) -> None:
+    """Store the row while the test is this worker's; raises Stopped, without the bytes, once it is not."""
+    try:
+        with transaction.atomic():
+            go.look()
+            sample.save(force_insert=True)
+    except Stopped:
+        if sample.size:
+            forget(sample.name)
+        raise
 
 
 def _samples(job: Job, moment: Moment, source: VideoSource) -> Iterator[SampleClip]:

@@ -85,6 +85,14 @@ def end_job(*, job: Job, state: JobState, now: datetime, outcome: str = "", reas
     return bool(held(job).update(state=state, finished_at=now, **OVER, **texts, **whole))
 
 
+def end_unfinished(*, jobs: QuerySet[Job], reason: str, now: datetime) -> int:
+    """End those of the jobs that are not over, whoever works on them; how many. Their work ends at its next sign of
+    life, which is no longer kept.
+    """
+    over = {"state": JobState.CANCELLED, "finished_at": now, "reason": reason, **OVER}
+    return jobs.filter(finished_at=None).update(**over)
+
+
 def ask_to_stop(*, job: Job, reason: str) -> bool:
     """Ask whoever works on the job to stop soon; False if it is over."""
     return bool(Job.objects.filter(pk=job.pk, finished_at=None).update(cancel_asked=True, reason=reason))

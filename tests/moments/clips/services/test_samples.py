@@ -5,6 +5,7 @@ import pytest
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.base.errors import BadInput
 from moments.clips.look import ClipLook
+from moments.clips.services import samples
 from moments.clips.services.looks import look_of, set_look
 from moments.clips.services.orders import order_clips
 from moments.clips.services.samples import cut_tests, order_test, sampled_moments
@@ -35,8 +36,6 @@ def test_five_moments_from_the_shortest_to_the_longest_are_cut_as_asked(
     assert [moment.desc_id for moment in sampled_moments(campaign)] == [1, 3, 5, 7, 9]
     Moment.objects.filter(video__name__startswith="more").update(end_s=200)
     job = order()
-    with pytest.raises(BadInput, match="a test is being cut"):
-        order()
     assert cut_tests(now=NOW) == 1
     job.refresh_from_db()
     assert job.outcome == "5 moments cut as gif, mp4; 8 clips failed"
@@ -55,6 +54,24 @@ def test_five_moments_from_the_shortest_to_the_longest_are_cut_as_asked(
     cut_tests(now=NOW)
     refused = SampleClip.objects.get(moment__video__name="good")
     assert refused.reason == "a GIF of 200 s with 11,970 frames would take about 29.1 GB; the limit is 50 MB"
+
+
+def test_a_newer_test_takes_the_place_of_one_that_is_being_cut(campaign, folder, order, monkeypatch, shelf) -> None:
+    add(campaign, "good")
+    first = order()
+    newer = []
+
+    def cut_and_meanwhile(*given):
+        newer.extend([] if newer else [order(ClipLook(2, 90, ("gif",)))])
+        return cut_one(*given)
+
+    cut_one = samples._sample
+    monkeypatch.setattr(samples, "_sample", cut_and_meanwhile)
+    assert cut_tests(now=NOW) == 1
+    assert not Job.objects.filter(pk=first.pk).exists()
+    assert (SampleClip.objects.count(), [*shelf.iterdir()]) == (0, [])  # what it had cut is gone
+    cut_tests(now=NOW)
+    assert [(one.job_id, one.rendition, one.frames) for one in SampleClip.objects.all()] == [(newer[0].pk, "gif", 4)]
 
 
 @pytest.mark.parametrize(
