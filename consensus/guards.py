@@ -44,7 +44,14 @@ VERDICT_GUARDS = (
         "WHERE a.id = NEW.ask_id AND v.kind IN ('agreed', 'adjudicated') AND v.decided_at <= NEW.made_at)",
         only="NEW.state = 'accepted' AND OLD.state <> 'accepted'",
     ),
-    Guard("truth_unchanging", "consensus_truthsegment", ("UPDATE", "DELETE"), "a truth never changes"),
+    Guard(
+        "truth_unchanging",
+        "consensus_truthsegment",
+        ("UPDATE", "DELETE"),
+        "a truth never changes",
+        "EXISTS (SELECT 1 FROM consensus_verdict v JOIN moments_pair p ON p.id = v.pair_id "
+        "JOIN moments_campaign c ON c.id = p.campaign_id WHERE v.id = OLD.verdict_id AND NOT c.is_trial)",
+    ),
 )
 
 SCALE_GUARDS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from typing import Any
 from django.db.models import Exists, Manager, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as later
 
+from annotator.checks.ledger_kinds import GOLD_SET
 from annotator.exam.marked_bar import MarkedGrade, grade_of
 from annotator.exam.selectors.references import known_answers
 from annotator.marking.segments import Marking
@@ -81,6 +83,18 @@ def refused_golds(pairs: Sequence[Pair]) -> dict[int, str]:
     }
     found = {pair.pk: next((why for why, those in reasons.items() if pair.pk in those), "") for pair in pairs}
     return {pair.pk: f"pair {pair.number} {found[pair.pk]}" for pair in pairs if found[pair.pk]}
+
+
+def gold_explanations(campaign: Campaign, numbers: Sequence[int] | None = None) -> dict[int, str]:
+    """Why gold has its answer, by pair number, as far as it was explained when that was set; only the ledger keeps it.
+
+    With `numbers`, only those of these pairs.
+    """
+    entries = campaign.ledger.filter(kind=GOLD_SET.name).order_by("number")
+    if numbers is not None:
+        entries = entries.filter(pair_number__in=numbers)
+    newest = {pair: json.loads(payload) for pair, payload in entries.values_list("pair_number", "payload") if pair}
+    return {pair: payload["explanation"] for pair, payload in newest.items() if payload.get("explanation")}
 
 
 def _of_pairs(rows: Manager[Any], pairs: Sequence[int]) -> set[int]:

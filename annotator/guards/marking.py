@@ -7,6 +7,15 @@ from moments.database.guards import Guard
 MARKS = "c.kind = 'mark'"
 
 
+def _unchanging(table: str, score: str) -> tuple[str, tuple[str, ...], str, str]:
+    """What holds of answers and their parts, whose column `score` leads to their score, except in trials."""
+    kept = (
+        "EXISTS (SELECT 1 FROM annotator_score s JOIN annotator_seat t ON t.id = s.seat_id "
+        f"JOIN moments_campaign c ON c.id = t.campaign_id WHERE s.id = OLD.{score} AND NOT c.is_trial)"
+    )
+    return table, ("UPDATE", "DELETE"), "a marked answer never changes", kept
+
+
 MARKING_GUARDS = (
     Guard(
         "score_relevance_by_kind",
@@ -32,9 +41,9 @@ MARKING_GUARDS = (
         "only a score without a relevance has a marked answer",
         "EXISTS (SELECT 1 FROM annotator_score s WHERE s.id = NEW.score_id AND s.relevance IS NOT NULL)",
     ),
-    Guard("answer_unchanging", "annotator_markedanswer", ("UPDATE", "DELETE"), "a marked answer never changes"),
-    Guard("piece_unchanging", "annotator_markedpiece", ("UPDATE", "DELETE"), "a marked answer never changes"),
-    Guard("segment_unchanging", "annotator_markedsegment", ("UPDATE", "DELETE"), "a marked answer never changes"),
+    Guard("answer_unchanging", *_unchanging("annotator_markedanswer", "score_id")),
+    Guard("piece_unchanging", *_unchanging("annotator_markedpiece", "answer_id")),
+    Guard("segment_unchanging", *_unchanging("annotator_markedsegment", "answer_id")),
     Guard(
         "segment_disjoint",
         "annotator_markedsegment",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,26 +13,44 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from annotator.models import User
-from archive.copying.services import copy_campaign, corpus_rows
+from annotator.asking.selectors.videos import ready_videos
+from annotator.models import Membership, User
+from archive.copying.services.copying import copy_campaign, files_to_share
 from archive.tables.selectors.tables import TABLES
 from consensus.opening.services import open_campaign
+from consensus.simulation.marking.people import published_person
 from consensus.simulation.model import published_model
 from consensus.simulation.services.driver import Simulation
+from consensus.simulation.services.marked_world import drawn_world
+from consensus.simulation.services.marking_driver import MarkingSimulation
 from consensus.simulation.services.people import PREFIX, synthetic_annotators
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.services import SLUG, hold_campaign
+from moments.clips.services.keeping import forget
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, do_jobs
 from moments.jobs.services.leases import free_lost_jobs, order_newest
 from moments.jobs.services.threads import begin_beside, is_beside
-from moments.models import Campaign, CampaignStatus, CutOrder, Job, StagedFile, StepFailure, VideoCut
+from moments.models import (
+    Campaign,
+    CampaignStatus,
+    Clip,
+    ClipPart,
+    CutOrder,
+    Job,
+    Poster,
+    SampleClip,
+    StagedFile,
+    StepFailure,
+    VideoCut,
+)
 
 STEP = "copy campaigns"
 FOLDERS = ("exports", "runs", "reports", "archives")
 MOST_PEOPLE = 100
+AT_A_TIME = 8
 
 
 @transaction.atomic
@@ -44,15 +64,15 @@ def order_copy(*, campaign: Campaign, slug: str, title: str, with_corpus: bool, 
 def order_trial(*, campaign: Campaign, annotators: int, share: int, seed: int, actor: str, now: datetime) -> str:
     """Have a worker copy the campaign and play it with synthetic annotators up to `share` percent; the copy's slug.
 
-    Raises BadInput for numbers that cannot be, for a campaign that has no candidates or marks segments, and while a
-    copy is under way.
+    Raises BadInput for numbers that cannot be, for a campaign without candidates, or where segments are marked without
+    videos that can be shown, and while a copy is under way.
     """
-    if not campaign.is_graded:
-        raise BadInput("trials are only for campaigns that grade relevance")
     if campaign.is_trial or campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("a trial or an archive cannot be tried")
-    if not campaign.pairs.filter(rank=1, study_only=False).exists():
+    if campaign.is_graded and not campaign.pairs.filter(rank=1, study_only=False).exists():
         raise BadInput("no query has candidates yet")
+    if not campaign.is_graded and not ready_videos(campaign).exists():
+        raise BadInput("no video can be shown yet; have their proxies cut first")
     for name, value, least, most in (("annotators", annotators, 4, MOST_PEOPLE), ("share", share, 1, 100)):
         if not least <= value <= most:
             raise BadInput(f"expected {least} to {most}, got {value}", field=name)
@@ -86,6 +106,7 @@ def remove_trial(*, campaign: Campaign) -> None:
         raise BadInput("only trials can be removed")
     if campaign.jobs.filter(finished_at=None).exists():
         raise BadInput("work on the trial is under way; wait for it or cancel it")
+    clips = _clips(campaign)
     synthetic = User.objects.filter(username__startswith=PREFIX, memberships__campaign=campaign)
     people = list(synthetic.values_list("pk", flat=True))
     for rows in _rows_besides(campaign):
@@ -96,7 +117,7 @@ def remove_trial(*, campaign: Campaign) -> None:
     Job.objects.filter(campaign=campaign).delete()
     campaign.delete()
     User.objects.filter(pk__in=people, memberships=None).delete()
-    transaction.on_commit(lambda: _remove_files(campaign.slug), robust=True)
+    transaction.on_commit(lambda: _remove_files(campaign.slug, clips), robust=True)
 
 
 def _delete(rows: QuerySet[Any]) -> None:
@@ -116,10 +137,24 @@ def _rows_besides(campaign: Campaign) -> list[QuerySet[Any]]:
     ]
 
 
-def _remove_files(slug: str) -> None:
+def _clips(campaign: Campaign) -> list[str]:
+    """The names in the clip storage of all that is the campaign's."""
+    rows: tuple[QuerySet[Any], ...] = (
+        Clip.objects.filter(moment__campaign=campaign),
+        ClipPart.objects.filter(clip__moment__campaign=campaign),
+        Poster.objects.filter(moment__campaign=campaign),
+        SampleClip.objects.filter(job__campaign=campaign),
+    )
+    return [row.name for found in rows for row in found]
+
+
+def _remove_files(slug: str, clips: Sequence[str]) -> None:
     for name in FOLDERS:
         shutil.rmtree(Path(settings.DATA_DIR) / name / slug, ignore_errors=True)
     (Path(settings.DATA_DIR) / "verified" / f"{slug}.json").unlink(missing_ok=True)
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for _ in pool.map(forget, clips):
+            pass
 
 
 def _require_free(slug: str) -> None:
@@ -146,9 +181,9 @@ def _make(job: Job, go: Go) -> str:
 
 
 def _copy(job: Job, go: Go) -> str:
-    go.begin(max(1, corpus_rows(job.campaign)))
     wanted = {name: job.order[name] for name in ("slug", "title", "with_corpus")}
-    copy = copy_campaign(source=job.campaign, now=go.now(), actor=job.actor, **wanted)
+    go.begin(max(1, files_to_share(job.campaign) if wanted["with_corpus"] else 0))
+    copy = copy_campaign(source=job.campaign, now=go.now(), actor=job.actor, advance=go.add, **wanted)
     return f"{copy.slug} is created"
 
 
@@ -160,19 +195,44 @@ def _try(job: Job, go: Go, *, annotators: int, share: int, seed: int) -> str:
     )
     if trial.status == CampaignStatus.DRAFT:
         open_campaign(campaign=trial, allow_missing_clips=True, now=go.now(), actor=job.actor)
-    now = go.now()
+    people = synthetic_annotators(campaign=trial, count=annotators, now=go.now())
+    play = _play_scoring if trial.is_graded else _play_marking
+    done = play(trial, people, share, seed, go)
+    settle_campaign(campaign=trial, now=go.now(), with_clips=False)
+    return f"{trial.slug} has {done} by {counted(annotators, 'synthetic annotator')}"
+
+
+def _play_scoring(trial: Campaign, people: Sequence[Membership], share: int, seed: int, go: Go) -> str:
     simulation = Simulation(
         campaign=trial,
-        people=synthetic_annotators(campaign=trial, count=annotators, now=now),
+        people=people,
         model=published_model(),
         seed=seed,
-        until=None if share == 100 else share / 100,
-        now=now,
+        until=_until(share),
+        now=go.now(),
     )
     go.begin(max(1, simulation.expected * share // 100))
-    played = simulation.play(go.add)
-    settle_campaign(campaign=trial, now=go.now(), with_clips=False)
-    return f"{trial.slug} has {counted(played.scores, 'score')} by {counted(annotators, 'synthetic annotator')}"
+    return counted(simulation.play(go.add).scores, "score")
+
+
+def _play_marking(trial: Campaign, people: Sequence[Membership], share: int, seed: int, go: Go) -> str:
+    world = drawn_world(trial)
+    simulation = MarkingSimulation(
+        campaign=trial,
+        people=people,
+        world=world,
+        person=published_person(),
+        seed=seed,
+        until=_until(share),
+        now=go.now(),
+    )
+    go.begin(max(1, world.size * share // 100))
+    return counted(simulation.play(go.add).decided, "decided question")
+
+
+def _until(share: int) -> float | None:
+    """The share as simulations take it: None to the end, with a lead who decides."""
+    return None if share == 100 else share / 100
 
 
 COPYING = JobKind("copy", STEP, _make, failed="the copy ended with an error")

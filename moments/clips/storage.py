@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from datetime import datetime
 from functools import lru_cache
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import boto3
-from botocore.exceptions import NoCredentialsError
+from botocore.exceptions import ClientError, NoCredentialsError
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import storages
@@ -146,6 +147,32 @@ def local_clip(name: str, folder: Path) -> Path:
     with clip_file(name) as file, fetched.open("wb") as copy:
         shutil.copyfileobj(file, copy)
     return fetched
+
+
+def share_clip(name: str, fresh: str) -> None:
+    """Let the bytes of a clip lie under a fresh name, too, from which they are deleted apart.
+
+    In a folder they lie there once, as a file with two names; a bucket copies them itself. Raises FileNotFoundError if
+    there are none, and OSError or the client's error where that fails.
+    """
+    storage: Any = storages["clips"]
+    if settings.CLIP_STORAGE.folder is None:
+        try:
+            client = storage.connection.meta.client
+            client.copy({"Bucket": storage.bucket_name, "Key": name}, storage.bucket_name, fresh)
+        except ClientError as error:
+            if error.response.get("Error", {}).get("Code") in ("404", "NoSuchKey"):
+                raise FileNotFoundError(name) from error
+            raise
+        return
+    path = Path(storage.path(name))
+    try:
+        os.link(path, storage.path(fresh))
+    except (FileNotFoundError, FileExistsError):
+        raise
+    except OSError:  # a file system without links, or with too many to this file
+        with path.open("rb") as file:
+            storage.save(fresh, File(file))
 
 
 def delete_clip(name: str) -> None:

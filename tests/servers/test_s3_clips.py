@@ -18,7 +18,7 @@ from django.core.files.storage import storages
 
 from config.environment import BASE_DIR
 from moments.clips.services.cutting import cut_clips
-from moments.clips.storage import clip_file, clip_url, delete_clip, part_url, store_clip
+from moments.clips.storage import clip_file, clip_url, delete_clip, part_url, share_clip, store_clip
 from moments.models import Campaign, Clip, ClipPart, ClipState
 
 pytestmark = pytest.mark.servers
@@ -99,6 +99,18 @@ def test_of_what_lies_beside_a_proxy_pictures_come_from_the_bucket_and_frame_tim
     assert part_url(frames) == f"/clip-parts/{frames.name}"
     with clip_file(frames.name) as file:
         assert file.read() == b"{}"
+
+
+def test_a_shared_clip_lies_under_both_names_and_is_deleted_from_one(bucket, tmp_path):
+    clip = kept_clip(tmp_path)
+    fresh = Clip()
+
+    share_clip(clip.name, fresh.name)
+    delete_clip(clip.name)
+
+    assert get(clip_url(fresh)) == (200, b"GIF89a and so on", "image/gif")
+    with pytest.raises(FileNotFoundError):
+        share_clip(clip.name, Clip().name)
 
 
 def test_a_tampered_signature_is_refused(bucket, tmp_path):

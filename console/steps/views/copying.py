@@ -11,14 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
-from archive.copying.services import LONGEST_TITLE
+from archive.copying.services.copying import LONGEST_TITLE
 from archive.trials.services import COPYING, order_copy, order_trial, remove_trial
 from console.frame.forms import waiting_page, whole_number, with_label
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign
 
-TRIAL_LABELS = {"share": "pairs scored, %"}
+SHARES = {True: "pairs scored, %", False: "questions decided, %"}
 
 
 @require_safe
@@ -64,7 +64,7 @@ def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=with_label(problem, TRIAL_LABELS))
+        return _page(request, campaign, problem=with_label(problem, {"share": SHARES[campaign.is_graded]}))
     messages.success(request, f"The trial {trial} is ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 

@@ -8,7 +8,7 @@ from annotator.guideline.selectors.reading import newest_guideline
 from annotator.guideline.services import save_guideline
 from annotator.joining.services.consents import save_consent
 from annotator.people.selectors.consents import newest_consent
-from archive.copying.services import copy_campaign
+from archive.copying.services.copying import copy_campaign
 from consensus.verify.selectors.whole import all_breaches
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol

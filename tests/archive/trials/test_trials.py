@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from django.db import IntegrityError, transaction
 
-from annotator.models import Membership, User
+from annotator.models import MarkedAnswer, MarkedSegment, Membership, User
 from archive.trials.services import copy_ordered, order_copy, order_trial, remove_trial
 from consensus.export.services.exporting import export_labels
 from consensus.export.services.history import make_exports, request_export
-from consensus.models import Export
+from consensus.models import Export, TruthSegment
 from consensus.verify.selectors.whole import all_breaches
 from moments.base.errors import BadInput
+from moments.clips.storage import store_bytes
 from moments.jobs.selectors import newest_job
-from moments.models import Campaign, LedgerEntry
+from moments.models import Campaign, Clip, ClipPart, LedgerEntry
 from tests.factories import NOW, make_campaign, make_query, opened_campaign
 from tests.marking import marking_campaign
 
@@ -116,13 +118,40 @@ def test_a_trial_that_cannot_be_is_not_ordered(changed: dict[str, int], problem:
         order_trial(campaign=source, **{"annotators": 6, "share": 100, "seed": 1} | changed, actor="admin", now=NOW)
 
 
-def test_without_candidates_and_where_segments_are_marked_there_is_no_trial() -> None:
-    asked = {"annotators": 6, "share": 100, "seed": 1, "actor": "admin", "now": NOW}
+ASKED = {"annotators": 6, "share": 100, "seed": 1, "actor": "admin", "now": NOW}
+
+
+def test_without_candidates_or_videos_that_can_be_shown_there_is_no_trial() -> None:
     with pytest.raises(BadInput, match="no query has candidates yet"):
-        order_trial(campaign=make_campaign(), **asked)
-    marking, _ = marking_campaign()
-    with pytest.raises(BadInput, match="only for campaigns that grade"):
-        order_trial(campaign=marking, **asked)
+        order_trial(campaign=make_campaign(), **ASKED)
+    marking, _ = marking_campaign(videos=0, opened=False)
+    with pytest.raises(BadInput, match="no video can be shown yet"):
+        order_trial(campaign=marking, **ASKED)
+
+
+def test_where_segments_are_marked_people_ask_and_mark_in_a_trial_and_all_of_it_goes(
+    settings, tmp_path, django_capture_on_commit_callbacks
+) -> None:
+    backend = "django.core.files.storage.FileSystemStorage"
+    stored = {"BACKEND": backend, "OPTIONS": {"location": str(tmp_path / "clips")}}
+    settings.STORAGES = {**settings.STORAGES, "clips": stored}
+    source, _ = marking_campaign(videos=2, people=0, opened=False)
+    for row in (*Clip.objects.all(), *ClipPart.objects.all()):
+        store_bytes(row, io.BytesIO(b"a film"))
+    before = sorted((tmp_path / "clips").iterdir())
+    slug = order_trial(campaign=source, **ASKED)
+    copy_ordered(now=NOW)
+    job = newest_job(source, "copy")
+    assert (job.state, job.outcome) == ("done", f"{slug} has 2 decided questions by 6 synthetic annotators")
+    trial = Campaign.objects.get(slug=slug)
+    assert (trial.is_trial, trial.asks.filter(state="accepted").count() > 0, source.asks.count()) == (True, True, 0)
+    assert MarkedSegment.objects.filter(answer__score__seat__campaign=trial).count() > 2
+    assert list(all_breaches(trial, now=NOW, sweep_s=5)) == []
+    assert len(list((tmp_path / "clips").iterdir())) == 2 * len(before)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_trial(campaign=trial)
+    assert (list(Campaign.objects.all()), sorted((tmp_path / "clips").iterdir())) == ([source], before)
+    assert (TruthSegment.objects.count(), MarkedAnswer.objects.count(), User.objects.count()) == (0, 0, 0)
 
 
 def test_a_copy_is_ordered_once_and_made_by_a_worker() -> None:
