@@ -10,7 +10,7 @@ from annotator.models import AskQuota, AskState, Problem, Standing
 from consensus.marking.ruling import PEOPLE_A_QUESTION
 from consensus.stuck.selectors.grading import PAIRS_SHOWN, SWEEP_LATE, Stuck, pairs_for_nobody
 from consensus.truths.selectors.complete import questions_for_lead
-from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Video
+from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Video, WithdrawnMoment
 
 
 def marking_stuck_reasons(campaign: Campaign, *, qualified: int, now: datetime) -> list[Stuck]:
@@ -44,7 +44,7 @@ def _standstill(campaign: Campaign, *, qualified: int, now: datetime) -> list[St
 
 def _videos(campaign: Campaign) -> list[Stuck]:
     """Videos that nobody can watch, and quotas that no video can meet."""
-    failed = _without_proxy(campaign, state=ClipState.FAILED)
+    failed = failed_videos(campaign)
     names = ", ".join(failed.order_by("name").values_list("name", flat=True)[:PAIRS_SHOWN])
     waiting = campaign.videos.filter(~Exists(_proxies())).exclude(pk__in=failed.values("pk")).count()
     lacking = AskQuota.objects.filter(campaign=campaign, wanted__gt=0).filter(
@@ -81,7 +81,7 @@ def _questions(campaign: Campaign) -> list[Stuck]:
             campaign.pairs.filter(Exists(away.filter(pair=OuterRef("pk")))),
             "back with an author who can no longer work",
             "questions",
-            "?state=returned",
+            "?show=returned",
         ),
     ]
 
@@ -105,7 +105,8 @@ def _proxies() -> QuerySet[Clip]:
     return Clip.objects.filter(moment__video=OuterRef("pk"), moment__whole=True, state=ClipState.READY)
 
 
-def _without_proxy(campaign: Campaign, *, state: ClipState) -> QuerySet[Video]:
-    ready = Exists(_proxies())
-    found = Clip.objects.filter(moment__video=OuterRef("pk"), moment__whole=True, state=state)
-    return campaign.videos.filter(Exists(found), ~ready)
+def failed_videos(campaign: Campaign) -> QuerySet[Video]:
+    """The videos whose proxy could not be made, save those that a lead withdrew everywhere."""
+    found = Clip.objects.filter(moment__video=OuterRef("pk"), moment__whole=True, state=ClipState.FAILED)
+    withdrawn = WithdrawnMoment.objects.filter(moment__video=OuterRef("pk"), moment__whole=True)
+    return campaign.videos.filter(Exists(found), ~Exists(_proxies()), ~Exists(withdrawn))

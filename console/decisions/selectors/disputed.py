@@ -37,7 +37,7 @@ def _found(lead: Lead) -> QuerySet[Query]:
 def _cards(lead: Lead, queries: Sequence[Query]) -> list[Card]:
     problems = Problem.objects.filter(pair__query__in=queries, kind=ProblemKind.QUERY, resolved_at=None)
     reports: dict[int, list[Problem]] = defaultdict(list)
-    for problem in problems.select_related("pair__query", "pair__moment", "annotator__user").order_by("pk"):
+    for problem in problems.select_related("pair__query", "pair__moment__video", "annotator__user").order_by("pk"):
         reports[problem.pair.query_id].append(problem)
     clips = playable_clips(rows[0].pair.moment_id for rows in reports.values())
     opened = lead.campaign.pairs.filter(query__in=queries, batch__isnull=False).order_by()
@@ -47,7 +47,7 @@ def _cards(lead: Lead, queries: Sequence[Query]) -> list[Card]:
     return [
         Card(
             item=query.query_id,
-            what=f"Query {query.query_id}",
+            what=f"{'Query' if lead.campaign.is_graded else 'Question'} {query.query_id}",
             pair=reports[query.pk][0].pair,
             clip=clips.get(reports[query.pk][0].pair.moment_id),
             about={

@@ -10,7 +10,7 @@ from consensus.decisions.ledger_kinds import PAIR_PUT_BACK
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import VerdictKind
 from consensus.pairs.selectors.by_leads import pair_exits
-from console.decisions.selectors.items import Done
+from console.decisions.selectors.items import Done, what_of
 from moments.models import LedgerEntry, Pair
 
 SHOWN_LATELY = 8
@@ -22,15 +22,17 @@ def exits_lately(lead: Lead, item: int | None) -> list[Done]:
     numbers = [entry.pair_number for entry in entries if entry.pair_number is not None]
     pairs = {pair.number: pair for pair in lead.campaign.pairs.filter(number__in=numbers).select_related("query")}
     undoable = _undoable(entries, list(pairs.values()))
-    return [_done(entry, pairs[entry.pair_number], undoable) for entry in entries if entry.pair_number in pairs]
+    if not lead.campaign.is_graded:  # a question that was withdrawn stays rejected
+        undoable &= {entry.pk for entry in entries if entry.kind == PAIR_PUT_BACK.name}
+    return [_done(lead, entry, pairs[entry.pair_number], undoable) for entry in entries if entry.pair_number in pairs]
 
 
-def _done(entry: LedgerEntry, pair: Pair, undoable: set[int]) -> Done:
+def _done(lead: Lead, entry: LedgerEntry, pair: Pair, undoable: set[int]) -> Done:
     is_back = entry.kind == PAIR_PUT_BACK.name
     undo = "Undo" if is_back else "Reopen"
     return Done(
         item=pair.number,
-        what=f"Pair {pair.number}",
+        what=what_of(pair, lead.campaign),
         pair=pair,
         outcome="put back" if is_back else "withdrawn",
         actor=entry.actor,

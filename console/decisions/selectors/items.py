@@ -20,14 +20,16 @@ from moments.models import Campaign, Pair
 class Card:
     """An item that awaits a decision; `seen` is a mark of its state, which the form sends back.
 
-    `about` is what the queue's template shows beside the clip. `refused` are the choices that it has not, with why.
+    An item that is no pair has a `heading`. `about` is what the queue's template shows beside the clip. `refused` are
+    the choices that it has not, with why.
     """
 
     item: int
     what: str
-    pair: Pair
+    pair: Pair | None
     clip: PlayableClip | None
     seen: str = ""
+    heading: str = ""
     about: Mapping[str, Any] = field(default_factory=dict)
     refused: Mapping[str, str] = field(default_factory=dict)
 
@@ -41,7 +43,7 @@ class Done:
 
     item: int
     what: str
-    pair: Pair
+    pair: Pair | None
     outcome: str
     actor: str
     at: datetime
@@ -67,6 +69,11 @@ class Queue:
     choices: Callable[[Campaign], tuple[Choice, ...]]
     reasons: tuple[Reason, ...] = ()
     place: str = "number"
+
+
+def what_of(pair: Pair, campaign: Campaign) -> str:
+    """What a pair is called: where segments are marked, by its question."""
+    return f"{'Pair' if campaign.is_graded else 'Question'} {pair.number}"
 
 
 def level_choices(campaign: Campaign, *, done: str) -> tuple[Choice, ...]:

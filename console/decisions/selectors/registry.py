@@ -1,7 +1,7 @@
-"""The queues in their order.
+"""The queues in their order, by the kind of campaign.
 
-A further one is a `Queue` in `QUEUES`, with its acts in `views/acts` and templates of its card and its line,
-`console/decisions/_<key>.html` and `_<key>_done.html`.
+A further one is a `Queue` in `QUEUES` or `MARKED_QUEUES`, with its acts in `views/acts` and templates of its card and
+its line, `console/decisions/_<key>.html` and `_<key>_done.html`. Queues of both kinds may share a key and templates.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from console.decisions.selectors.contradictory import CONTRADICTIONS
 from console.decisions.selectors.discarded import DISCARDED_PAIRS
 from console.decisions.selectors.disputed import DISPUTED_QUERIES
 from console.decisions.selectors.items import Queue
+from console.decisions.selectors.marked import MARKED_QUEUES
 from console.decisions.selectors.reported import REPORTED_PAIRS
 from console.decisions.selectors.stuck import STUCK_PAIRS
 from console.decisions.selectors.truths import EXAM_TRUTHS, GOLD_TRUTHS
+from moments.models import Campaign
 
 QUEUES: tuple[Queue, ...] = (
     DISCARDED_PAIRS,
@@ -26,7 +28,6 @@ QUEUES: tuple[Queue, ...] = (
     CONTRADICTIONS,
     DISPUTED_QUERIES,
 )
-BY_KEY = {queue.key: queue for queue in QUEUES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class Waiting:
     count: int
 
 
+def queues_of(campaign: Campaign) -> tuple[Queue, ...]:
+    """Those of a campaign of this kind, in order."""
+    return QUEUES if campaign.is_graded else MARKED_QUEUES
+
+
 def waiting_queues(lead: Lead) -> list[Waiting]:
     """Each queue with its count; one SQL query or two each."""
-    return [Waiting(queue, queue.found(lead).count()) for queue in QUEUES]
+    return [Waiting(queue, queue.found(lead).count()) for queue in queues_of(lead.campaign)]

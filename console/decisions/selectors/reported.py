@@ -13,7 +13,7 @@ from consensus.problems.selectors import waiting_pairs
 from console.decisions.choices import Choice
 from console.decisions.queues import REPORTED, WITHDRAWAL_REASONS
 from console.decisions.selectors.exits import exits_lately
-from console.decisions.selectors.items import Card, Queue
+from console.decisions.selectors.items import Card, Queue, what_of
 from moments.models import Campaign, Pair
 
 BACK = Choice("b", "back", "Put back", "annotators get the pair again, and its reports are closed", "put back")
@@ -26,11 +26,11 @@ WITHDRAW = Choice(
     asks_reason=True,
     grave=True,
 )
-DECIDED = "The pair is decided already: its reports can only be closed."
+DECIDED = "It is decided already: its reports can only be closed."
 
 
 def _found(lead: Lead) -> QuerySet[Pair]:
-    return waiting_pairs(lead.campaign)
+    return waiting_pairs(lead.campaign).select_related("query", "moment__video")
 
 
 def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
@@ -39,7 +39,7 @@ def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
     return [
         Card(
             item=pair.number,
-            what=f"Pair {pair.number}",
+            what=what_of(pair, lead.campaign),
             pair=pair,
             clip=clips.get(pair.moment_id),
             about={

@@ -78,9 +78,9 @@ def _reach(lead: Lead, field: str, keys: Sequence[int]) -> dict[int, Reach]:
 
 def _lately(lead: Lead, item: int | None) -> list[Done]:
     done = exits_lately(lead, item)
-    pairs = {each.pair.moment_id for each in done}
+    pairs = {each.pair.moment_id for each in done if each.pair}
     rows = {row.moment_id: row for row in WithdrawnMoment.objects.filter(moment__in=pairs)}
-    return [_everywhere(each, rows.get(each.pair.moment_id)) for each in done]
+    return [_everywhere(each, rows.get(each.pair.moment_id)) for each in done if each.pair]
 
 
 def _everywhere(done: Done, row: WithdrawnMoment | None) -> Done:

@@ -14,7 +14,7 @@ from annotator.player.selectors import playable_clips
 from console.decisions.choices import Choice
 from console.decisions.queues import EXAM_TRUTH, GOLD_TRUTH
 from console.decisions.selectors.discarded import SHOWN_LATELY
-from console.decisions.selectors.items import Card, Done, Queue, level_choices
+from console.decisions.selectors.items import Card, Done, Queue, level_choices, what_of
 from moments.models import Batch, Campaign, LedgerEntry, Pair
 
 
@@ -96,13 +96,13 @@ def _gold_lately(lead: Lead, item: int | None) -> list[Done]:
     return [
         Done(
             item=gold.pair.number,
-            what=f"Pair {gold.pair.number}",
+            what=what_of(gold.pair, lead.campaign),
             pair=gold.pair,
-            outcome=f"gold with {gold.relevance}",
+            outcome="gold" if gold.relevance is None else f"gold with {gold.relevance}",
             actor=entry.actor,
             at=entry.at,
             reason="",
-            seen=str(gold.relevance),
+            seen="" if gold.relevance is None else str(gold.relevance),
             undo="Undo",
         )
         for entry in _newest(entries)

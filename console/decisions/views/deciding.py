@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from annotator.people.selectors.access import Lead
 from console.decisions.selectors.items import Done, Queue
-from console.decisions.views.acts import ACTS
+from console.decisions.views.acts import acts_of
 from console.decisions.views.acts.asked import Asked
 from console.decisions.views.queue import asked_queue, cards_context
 from console.frame.forms import note_in
@@ -37,7 +37,7 @@ def decisions_item(request: HttpRequest, slug: str, kind: str, item: int) -> Htt
     try:
         if choice.asks_reason and not asked.reason:
             raise BadInput("give a reason")
-        ACTS[kind].decide(asked, choice)
+        acts_of(lead.campaign, kind).decide(asked, choice)
     except BadInput as problem:
         return _refused(request, lead, queue, item, problem)
     return _answered(request, lead, queue, item, outcome=choice.done)
@@ -49,7 +49,7 @@ def decisions_undo(request: HttpRequest, slug: str, kind: str, item: int) -> Htt
     """Take the decision back; the page's program gets the card of what awaits a decision again."""
     lead, queue = asked_queue(request, slug, kind)
     try:
-        ACTS[kind].undo(_asked(request, lead, item, ""))
+        acts_of(lead.campaign, kind).undo(_asked(request, lead, item, ""))
     except BadInput as problem:
         return _refused(request, lead, queue, item, problem)
     again = list(queue.found(lead).filter(**{queue.place: item}))
@@ -64,7 +64,7 @@ def decisions_undo(request: HttpRequest, slug: str, kind: str, item: int) -> Htt
 def decisions_reason(request: HttpRequest, slug: str, kind: str, item: int) -> HttpResponse:
     """Give a decision of one's own another reason; the page's program gets its line anew."""
     lead, queue = asked_queue(request, slug, kind)
-    explain = ACTS[kind].explain
+    explain = acts_of(lead.campaign, kind).explain
     if explain is None:
         raise BadRequest("reason: decisions of this queue keep theirs")
     try:

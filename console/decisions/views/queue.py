@@ -11,9 +11,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import ADMIN, Lead, led_grading, person_asking
+from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
+from consensus.truths.selectors.complete import questions_for_lead
 from console.decisions.selectors.items import Queue
-from console.decisions.selectors.registry import BY_KEY, waiting_queues
+from console.decisions.selectors.registry import queues_of, waiting_queues
 
 CARDS_AT_ONCE = 12
 MOST_KEY = 2**63 - 1
@@ -24,8 +25,9 @@ MOST_KEY = 2**63 - 1
 @login_required
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
     """Every queue with how many items await a decision and what deciding changes."""
-    lead = led_grading(person_asking(request), slug)
-    return render(request, "console/decisions/list.html", {"campaign": lead.campaign, "queues": waiting_queues(lead)})
+    lead = led_campaign(person_asking(request), slug)
+    context = {"campaign": lead.campaign, "queues": waiting_queues(lead), "to_decide": _to_decide(lead)}
+    return render(request, "console/decisions/list.html", context)
 
 
 @require_safe
@@ -44,6 +46,7 @@ def decisions_queue(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         return render(request, "console/decisions/_cards.html", context)
     context |= {
         "queues": waiting_queues(lead),
+        "to_decide": _to_decide(lead),
         "lately": queue.lately(lead, None),
         "keys": [
             {"key": one.key, "value": one.value, "done": one.done, "asks": one.asks_reason}
@@ -56,9 +59,9 @@ def decisions_queue(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 
 def asked_queue(request: HttpRequest, slug: str, kind: str) -> tuple[Lead, Queue]:
-    """The lead and the queue of that key; raises Http404 if there is none, and where segments are marked."""
-    lead = led_grading(person_asking(request), slug)
-    queue = BY_KEY.get(kind)
+    """The lead and the queue of that key; raises Http404 if a campaign of this kind has none."""
+    lead = led_campaign(person_asking(request), slug)
+    queue = next((queue for queue in queues_of(lead.campaign) if queue.key == kind), None)
     if queue is None:
         raise Http404("no such queue")
     return lead, queue
@@ -76,6 +79,11 @@ def cards_context(lead: Lead, queue: Queue, items: Sequence[Any]) -> dict[str, A
         "card_template": f"console/decisions/_{queue.key}.html",
         "done_template": f"console/decisions/_{queue.key}_done.html",
     }
+
+
+def _to_decide(lead: Lead) -> int:
+    """How many questions the rules left to a lead, who decides them in a queue of their own."""
+    return 0 if lead.campaign.is_graded else questions_for_lead(lead.campaign).count()
 
 
 def _number(text: str) -> int | None:

@@ -245,4 +245,6 @@ def _marked(section: InboxSection) -> InboxSection:
         return section
     title, unit, advice = words
     marked = replace(section, title=title, unit=unit, advice=advice)
-    return replace(marked, route="videos", label="Videos", query="?state=failed") if section.key == "clips" else marked
+    if section.key == "clips":
+        return replace(marked, route="videos", label="Videos", query="?show=failed", queue="videos")
+    return marked

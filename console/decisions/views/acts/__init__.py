@@ -1,4 +1,4 @@
-"""What a decision of each queue calls, by the queue's key."""
+"""What a decision of each queue calls, by the kind of campaign and the queue's key."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from console.decisions.views.acts.contradictory import CONTRADICTORY
 from console.decisions.views.acts.discarded import DISCARDED
 from console.decisions.views.acts.disputed import DISPUTED
 from console.decisions.views.acts.exits import REPORTED
+from console.decisions.views.acts.marked import UNCLEAR, VIDEOS
 from console.decisions.views.acts.stuck import STUCK
 from console.decisions.views.acts.truths import EXAM, GOLD
+from moments.models import Campaign
 
 ACTS: Mapping[str, Acts] = {
     "discarded": DISCARDED,
@@ -21,3 +23,15 @@ ACTS: Mapping[str, Acts] = {
     "contradictions": CONTRADICTORY,
     "queries": DISPUTED,
 }
+MARKED_ACTS: Mapping[str, Acts] = {
+    "reported": REPORTED,
+    "queries": UNCLEAR,
+    "stuck": STUCK,
+    "videos": VIDEOS,
+    "gold": GOLD,
+}
+
+
+def acts_of(campaign: Campaign, key: str) -> Acts:
+    """Those of the queue of that key in a campaign of this kind."""
+    return (ACTS if campaign.is_graded else MARKED_ACTS)[key]

@@ -7,12 +7,13 @@ from consensus.pairs.services.moments import return_moments, withdraw_moments
 from consensus.pairs.services.withdrawing import withdraw_pair
 from consensus.stuck.selectors.grading import held_up_pairs
 from console.decisions.choices import Choice
+from console.decisions.selectors.items import what_of
 from console.decisions.selectors.stuck import AGAIN, VIDEO, WITHDRAW
 from console.decisions.views.acts.asked import Acts, Asked
 from console.decisions.views.acts.exits import undo_exit
 from moments.base.errors import BadInput
 from moments.clips.services.starting import try_video_again
-from moments.models import Pair, WithdrawnMoment
+from moments.models import Moment, Pair, WithdrawnMoment
 
 EVERYWHERE = "everywhere-"
 
@@ -20,7 +21,7 @@ EVERYWHERE = "everywhere-"
 def _decide(asked: Asked, choice: Choice) -> object:
     pair, actor, reason = asked.pair, asked.lead.actor, asked.reason
     if not held_up_pairs(asked.lead.campaign).filter(pk=pair.pk).exists():
-        raise BadInput(f"pair {pair.number} no longer waits here{_since(pair)}")
+        raise BadInput(f"{what_of(pair, asked.lead.campaign).lower()} no longer waits here{_since(pair)}")
     if choice.value == AGAIN.value:
         return try_video_again(video=pair.moment.video, now=asked.now)
     if choice.value == WITHDRAW.value:
@@ -37,10 +38,13 @@ def _since(pair: Pair) -> str:
 
 
 def _undo(asked: Asked) -> object:
-    if not asked.seen.startswith(EVERYWHERE):
-        return undo_exit(asked)
+    return use_again(asked, moment=asked.pair.moment) if asked.seen.startswith(EVERYWHERE) else undo_exit(asked)
+
+
+def use_again(asked: Asked, *, moment: Moment) -> object:
+    """Take back that the moment was withdrawn everywhere; raises BadInput if another decision came between."""
     number = asked.seen.removeprefix(EVERYWHERE)
-    rows = WithdrawnMoment.objects.filter(moment__campaign=asked.lead.campaign, moment=asked.pair.moment)
+    rows = WithdrawnMoment.objects.filter(moment__campaign=asked.lead.campaign, moment=moment)
     row = rows.filter(pk=int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else 0).first()
     if row is None:
         raise BadInput("this was taken back already")

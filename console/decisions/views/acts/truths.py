@@ -48,7 +48,7 @@ def _explain_exam(asked: Asked) -> object:
 def _decide_gold(asked: Asked, choice: Choice) -> object:
     return set_gold(
         pair=asked.pair,
-        relevance=int(choice.value),
+        relevance=int(choice.value) if choice.value.isdecimal() else None,
         now=asked.now,
         actor=asked.lead.actor,
         explanation=asked.reason,

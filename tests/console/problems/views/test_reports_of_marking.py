@@ -60,7 +60,7 @@ def test_failed_proxies_lead_to_the_videos(client, campaign):
     sign_in_lead(client, campaign)
     Clip.objects.update(state="failed", reason="no such video")
     words, links = words_and_links(client, "/c/long/inbox/")
-    assert ("Failed proxies" in words, "/c/long/videos/?state=failed" in links) == (True, True)
+    assert ("Failed proxies" in words, "/c/long/videos/?show=failed" in links) == (True, True)
 
 
 def test_a_question_is_put_back_and_withdrawn_by_that_name(client, campaign):
