@@ -49,6 +49,9 @@ class Clip(models.Model):
     frames = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)
     has_sound = models.BooleanField(default=False, db_default=False)
+    left_out = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="of a proxy, frames of its video that share a time with another"
+    )
     size = models.PositiveBigIntegerField(default=0, help_text="in bytes")
     sha256 = models.CharField(max_length=64, default="", blank=True)
     cut_at = models.DateTimeField(null=True, blank=True, help_text="when these bytes were cut")

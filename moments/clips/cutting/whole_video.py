@@ -6,14 +6,15 @@ import hashlib
 import math
 import mmap
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from moments.clips.cutting.clips import CutClip
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.ffmpeg import run_ffmpeg
-from moments.clips.cutting.frame_table import FrameTable, table_of
+from moments.clips.cutting.frame_table import BASE, FRAME, FrameTable, table_of
 from moments.clips.cutting.landing import landing
 from moments.clips.cutting.limits import Limits
 from moments.clips.cutting.opening import opened
@@ -39,6 +40,7 @@ TILES_A_SIDE = 10
 MOST_TILES = 600
 TILE_ENCODER = ("-c:v", "libwebp", "-quality", "55", "-f", "image2")
 LONGEST_S = 36_000
+HEAD_BYTES = 4096
 WALL_S_A_SECOND = 4.0
 LONGEST_RUN_S = 6600.0  # so that it ends before the task that cuts it (`config/jobs.py`)
 SECONDS_OF_OUTPUT = 180.0  # as long a video may fill the file that the limits allow, a longer one more
@@ -56,11 +58,15 @@ class Filmstrip:
 
 @dataclass(frozen=True, slots=True)
 class WholeVideo:
-    """The proxy as it was stored, when its frames are shown, and the filmstrip."""
+    """The proxy as it was stored, when its frames are shown, and the filmstrip.
+
+    `left_out` frames of the source have the time of the frame before, or an earlier one: no time shows them.
+    """
 
     proxy: CutClip
     table: FrameTable
     filmstrip: Filmstrip
+    left_out: int = 0
 
 
 def cut_whole_video(source: Path, folder: Path, *, limits: Limits | None = None) -> WholeVideo:
@@ -79,13 +85,31 @@ def cut_whole_video(source: Path, folder: Path, *, limits: Limits | None = None)
     every_s = max(1, math.ceil(length_s / (MOST_TILES - 1)))
     with ExitStack() as landings:
         proxy = landings.enter_context(landing(folder / "proxy.mp4"))
-        listing, sheets = proxy.with_name("frames.txt"), proxy.with_name("sheet-%03d.webp")
-        run_ffmpeg([*video.input_arguments(limits), *_outputs(proxy, listing, sheets, every_s, limits)], bounds)
+        listing, all_frames = proxy.with_name("frames.txt"), proxy.with_name("all-frames.txt")
+        sheets = proxy.with_name("sheet-%03d.webp")
+        outputs = [*_outputs(proxy, listing, sheets, every_s, limits), *listing_output(all_frames, pad="all")]
+        run_ffmpeg([*video.input_arguments(limits), *outputs], bounds)
         with listing.open(encoding="ascii", errors="replace") as lines:
             table = table_of(lines)
+        with all_frames.open(encoding="ascii", errors="replace") as lines:
+            left_out = sum(FRAME.match(line) is not None for line in lines) - len(table)
         cut = _read_proxy(proxy, table)
         filmstrip = _landed(proxy.parent, folder, _tile_frames(table, every_s), landings)
-    return WholeVideo(cut, table, filmstrip)
+    return WholeVideo(cut, table, filmstrip, left_out)
+
+
+def seconds_made(folder: Path) -> float:
+    """How far a run that writes into this folder has come, in seconds of the video; 0 before it has begun."""
+    for listing in folder.glob(".cutting-*/frames.txt"):
+        with suppress(OSError), listing.open("rb") as file:
+            head = file.read(HEAD_BYTES).decode("ascii", "replace")
+            file.seek(max(0, listing.stat().st_size - HEAD_BYTES))
+            lines = file.read().decode("ascii", "replace").split("\n")[:-1]  # the last one may be half written
+            base = BASE.search(head)
+            frames = [found for line in lines if (found := FRAME.match(line))]
+            if base and frames:
+                return float(int(frames[-1][1]) * Fraction(int(base[1]), int(base[2])))
+    return 0.0
 
 
 def bounds_of(limits: Limits, length_s: float) -> Limits:
@@ -99,7 +123,9 @@ def bounds_of(limits: Limits, length_s: float) -> Limits:
 
 def _outputs(proxy: Path, listing: Path, sheets: Path, every_s: int, limits: Limits) -> list[str]:
     graph = [
-        f"[0:V:0]{SIDE_CHECK},{EACH_ONCE},split=3[whole][times][strip]",
+        f"[0:V:0]{SIDE_CHECK},split=2[seen][counted]",
+        "[counted]scale=2:2,setpts=N[all]",
+        f"[seen]{EACH_ONCE},split=3[whole][times][strip]",
         f"[whole]{size_filter(height=HEIGHT)},{VIDEO_PICTURE}[proxy]",
         "[times]scale=2:2[listed]",
         f"[strip]select='isnan(prev_selected_t)+gte(t-prev_selected_t,{every_s})',{size_filter(height=TILE_HEIGHT)},"
@@ -115,9 +141,9 @@ def _outputs(proxy: Path, listing: Path, sheets: Path, every_s: int, limits: Lim
     ]
 
 
-def listing_output(listing: Path) -> list[str]:
-    """Ffmpeg's arguments that write the times of the frames of the pad `listed`, for `table_of`."""
-    return ["-map", "[listed]", *AS_DECODED, "-f", "framecrc", f"file:{listing.absolute()}"]
+def listing_output(listing: Path, *, pad: str = "listed") -> list[str]:
+    """Ffmpeg's arguments that write the times of the frames of the pad, for `table_of`."""
+    return ["-map", f"[{pad}]", *AS_DECODED, "-f", "framecrc", f"file:{listing.absolute()}"]
 
 
 def _read_proxy(path: Path, table: FrameTable) -> CutClip:

@@ -65,12 +65,14 @@ class Correction:
 class Cut:
     """How many clips are ready now that were not, or were cut again, and which failed; by this worker.
 
-    `corrected` are videos whose stored length was wrong.
+    `corrected` are videos whose stored length was wrong; `left_out` are those with frames that share a time with
+    another, and how many of these no proxy shows.
     """
 
     ready: int = 0
     failed: list[Failure] = field(default_factory=list)
     corrected: list[Correction] = field(default_factory=list)
+    left_out: dict[str, int] = field(default_factory=dict)
     videos: int = 0
 
 
@@ -251,6 +253,8 @@ def _keep(event: MomentDone, shift: Shift) -> None:
         if error is None:
             shift.cut.ready += 1
             shift.cut.corrected += _corrections(event.work.video, stored)
+            if isinstance(stored, Stored) and stored.left_out:
+                shift.cut.left_out[event.work.video.name] = stored.left_out
         else:
             failure = Failure(event.moment.desc_id, event.work.video.name, name, error.reason)
             shift.cut.failed.append(failure)

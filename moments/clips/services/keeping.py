@@ -31,7 +31,8 @@ logger = logging.getLogger("reelevance.clips")
 class Stored:
     """Bytes in the clip storage under a fresh key, which no row names yet.
 
-    A proxy comes with its parts, with the end of its video in seconds, as its frames tell it, and with their table.
+    A proxy comes with its parts, with the end of its video in seconds, as its frames tell it, with their table, and
+    with the number of frames of the video that share a time with another and are left out.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Stored:
     parts: Sequence[ClipPart] = ()
     end_s: float | None = None
     table: FrameTable | None = None
+    left_out: int = 0
 
     @property
     def name(self) -> str:
@@ -84,7 +86,7 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
         unready.update(state=ClipState.FAILED, reason=stored.reason[:MOST_REASON])
         return stored
     fields = {**_fields(stored), "frames": stored.cut.frames, "seconds": stored.cut.seconds, "cut_at": now}
-    fields["has_sound"] = stored.cut.has_sound
+    fields |= {"has_sound": stored.cut.has_sound, "left_out": stored.left_out}
     left = [clip.name] if clip.state == ClipState.READY else []
     with transaction.atomic():
         won = Clip.objects.filter(pk=clip.pk, key=clip.key).update(state=ClipState.READY, reason="", **fields)

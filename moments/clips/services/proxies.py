@@ -41,7 +41,7 @@ def stored_proxy(source: Path, scratch: Path) -> Stored | CutError:
                 forget(name)
             return trouble
         parts.append(part)
-    return replace(stored, parts=parts, end_s=end_ms / 1000, table=whole.table)
+    return replace(stored, parts=parts, end_s=end_ms / 1000, table=whole.table, left_out=whole.left_out)
 
 
 def _parts_of(whole: WholeVideo, frames: Path) -> Iterator[tuple[ClipPart, Path]]:

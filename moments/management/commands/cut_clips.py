@@ -108,8 +108,10 @@ class Command(ReelevanceCommand):
         if len(cut.failed) > MOST_LISTED:
             self.warn(f"and {len(cut.failed) - MOST_LISTED} more")
         self._tell_corrected(cut)
+        self._tell_left_out(cut)
         corrected = {"durations_corrected": len(cut.corrected)} if cut.corrected else {}
-        self.report({"ready": cut.ready, "failed": len(cut.failed), **corrected}, as_json=as_json)
+        left_out = {"frames_left_out": sum(cut.left_out.values())} if cut.left_out else {}
+        self.report({"ready": cut.ready, "failed": len(cut.failed), **corrected, **left_out}, as_json=as_json)
         if cut.failed and not cut.ready:
             raise BadInput("no clip could be cut; see the warnings for the reasons")
 
@@ -118,6 +120,13 @@ class Command(ReelevanceCommand):
             self.warn(f"{one.video} lasts {one.real_s:g} s, not {one.imported_s:g} s; its duration was corrected")
         if len(cut.corrected) > MOST_LISTED:
             self.warn(f"and {len(cut.corrected) - MOST_LISTED} more durations were corrected")
+
+    def _tell_left_out(self, cut: Cut) -> None:
+        for video, count in list(cut.left_out.items())[:MOST_LISTED]:
+            frames = counted(count, "frame")
+            self.warn(f"{video}: {frames} with the time of another frame cannot be shown and will be left out")
+        if len(cut.left_out) > MOST_LISTED:
+            self.warn(f"and {len(cut.left_out) - MOST_LISTED} more videos with such frames")
 
     def _source(self, given: str | None) -> str:
         if given is not None:

@@ -120,7 +120,7 @@ def test_a_rotated_video_is_turned_upright(tmp_path: Path, film: Path) -> None:
 def test_two_frames_of_one_time_are_one(tmp_path: Path) -> None:
     source = write_numbered(tmp_path / "twice.mkv", 40, spacing="setpts='floor(N/2)*80'", options="-bf 0")
     whole = cut_whole_video(source, tmp_path / "whole")
-    assert (len(whole.table), whole.proxy.frames) == (20, 20)
+    assert (len(whole.table), whole.proxy.frames, whole.left_out) == (20, 20, 20)
 
 
 def test_one_frame_is_a_video(tmp_path: Path) -> None:

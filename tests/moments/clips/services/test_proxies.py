@@ -16,6 +16,7 @@ import pytest
 from celery import current_app
 from django.core.files import File
 from django.core.files.storage import FileSystemStorage
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from PIL import Image
 
@@ -316,6 +317,16 @@ def test_the_bytes_of_the_files_beside_a_proxy_count_as_its_own(marking, folder,
     (row,) = clip_counts(marking)
     assert (row["rendition"], row["ready"]) == ("proxy", 1)
     assert row["bytes"] == sum(path.stat().st_size for path in shelf.iterdir())
+
+
+def test_frames_that_no_time_shows_are_counted_and_said(marking, shelf, tmp_path, capsys) -> None:
+    write_numbered(tmp_path / "twice.mkv", 40, spacing="setpts='floor(N/2)*80'", options="-bf 0")
+    add_whole(marking, "twice")
+    call_command("cut_clips", "long", "--videos", str(tmp_path), "--json")
+    told = capsys.readouterr()
+    assert "twice: 20 frames with the time of another frame cannot be shown and will be left out" in told.err
+    assert json.loads(told.out)["frames_left_out"] == 20
+    assert Clip.objects.get().left_out == 20
 
 
 def test_only_the_whole_video_of_a_campaign_that_marks_may_have_a_proxy(campaign, marking) -> None:
