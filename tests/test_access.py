@@ -151,7 +151,7 @@ for area in AREAS:
     BODIES |= area.BODIES
 
 QUERIES: dict[str, dict[str, object]] = {
-    name: {"a": 1, "b": 2} for name in ("compare-runs", "compare-query", "api-runs-compare")
+    name: {"a": 1, "b": 2} for name in ("compare-runs", "compare-query", "compare-table", "api-runs-compare")
 }
 # Figures are refused for what the address asks, because drawing one takes two seconds.
 QUERIES |= {"agreement-figure": {"scores": "second"}, "compare-figure": {"a": 1, "b": 2, "split": "none"}}

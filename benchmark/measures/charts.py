@@ -11,7 +11,6 @@ from moments.base.charts import Chart, ChartElement, DotRow, Frame, Point
 Figures = dict[str, Any]
 CELL, NAMES, ROW = 26.0, 178.0, 24.0
 LONGEST_NAME = 24
-TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 
 
 def agreement_map(names: Sequence[str], tau: Sequence[Sequence[float | None]]) -> Chart:
@@ -51,6 +50,31 @@ def self_agreement_plot(name: str, place: int, pairings: Sequence[Figures]) -> C
         chart.line(f"plot-line plot-line-{kind}", _points(frame, found, sizes, "mean", place), dots=dots, r=2.5)
     for size in (min(sizes), max(sizes)):
         chart.below(_across(frame, size, sizes), f"{size:,}", family="plot")
+    return chart
+
+
+def noise_plot(name: str, levels: Sequence[Figures]) -> Chart:
+    """One measure's RMSE, with a band that holds 95% of the draws, and τ-b by the variance of the noise.
+
+    A τ-b below 0 is drawn at 0.
+    """
+    frame = Frame(width=300, height=170, left=36, right=12, top=10, bottom=26, low=0, high=1)
+    found = (f"beta² {one['beta2']:.3g}: RMSE {one['rmse'][name][0]:.3f}" for one in levels)
+    chart = Chart(frame, title=name, description=f"{name}: {'; '.join(found)}; the tables have the figures")
+    chart.levels([(level, f"{level:g}") for level in (0, 0.5, 1)], "plot")
+    most = max(level["beta2"] for level in levels) or 1.0
+    xs = [round(frame.left + 8 + (frame.end - frame.left - 16) * level["beta2"] / most, 2) for level in levels]
+    for part, kind in (("rmse", "disjoint"), ("tau_b", "overlapping")):
+        mean, low, high = (
+            [None if value is None else (x, frame.y(value)) for x, value in zip(xs, column, strict=True)]
+            for column in zip(*(level[part][name] for level in levels), strict=True)
+        )
+        if part == "rmse":
+            known = [point for point in [*low, *reversed(high)] if point is not None]
+            chart.add("polygon", "plot-band", points=" ".join(f"{x:g},{y:g}" for x, y in known))
+        chart.line(f"plot-line plot-line-{kind}", mean, dots=f"plot-dot-{kind}", r=2.5)
+    for x, level in zip(xs, levels, strict=True):
+        chart.below(x, f"{level['beta2']:.3g}", family="plot")
     return chart
 
 

@@ -1,6 +1,7 @@
 """Draws plots in a process of its own, so that no web process or worker ever carries the chart library.
 
-`python -m consensus.report.drawing` reads a JSON list of plots and writes a JSON object: name → [SVG, PNG in base64].
+`python -m consensus.report.drawing` reads a JSON list of plots and of SVGs to turn into PNGs, and writes a JSON object:
+name → [SVG, PNG in base64].
 """
 
 from __future__ import annotations
@@ -30,7 +31,22 @@ def drawn(plots: Sequence[Plot]) -> dict[str, tuple[str, bytes]]:
 
     Raises BadInput if the process ends badly or takes longer than two minutes.
     """
-    given = json.dumps([asdict(plot) for plot in plots])
+    return _drawn([asdict(plot) for plot in plots])
+
+
+def pictured(svg: str) -> tuple[str, bytes]:
+    """The same of an SVG that is drawn in the colour of its text; raises BadInput likewise."""
+    return _drawn([{"name": "picture", "svg": svg}])["picture"]
+
+
+def styled(svg: str) -> str:
+    """The SVG with the style for light and dark behind its opening tag."""
+    head, rest = svg.split(">", 1)
+    return f"{head}>{STYLE}{rest}"
+
+
+def _drawn(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, bytes]]:
+    given = json.dumps(items)
     command = [sys.executable, "-m", "consensus.report.drawing"]
     try:
         child = subprocess.run(  # noqa: S603 - a list, no shell
@@ -52,11 +68,16 @@ def unstyled(svg: str) -> str:
 def _draw(plot: Mapping[str, Any]) -> tuple[str, str]:
     import vl_convert
 
-    from consensus.report.charts import specification
+    if "svg" in plot:
+        drawing = plot["svg"]
+        whole = styled(drawing)
+    else:
+        from consensus.report.charts import specification
 
-    svg = vl_convert.vegalite_to_svg(specification(plot), vl_version=VEGA_LITE)
-    png = vl_convert.svg_to_png(_on_paper(svg), scale=2)
-    return _labelled(svg, str(plot["sentence"])), base64.b64encode(png).decode("ascii")
+        drawing = vl_convert.vegalite_to_svg(specification(plot), vl_version=VEGA_LITE)
+        whole = _labelled(drawing, str(plot["sentence"]))
+    png = vl_convert.svg_to_png(_on_paper(drawing), scale=2)
+    return whole, base64.b64encode(png).decode("ascii")
 
 
 def _on_paper(svg: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -16,7 +16,10 @@ from django.urls import reverse
 
 from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
 from annotator.text.section import Plot
-from consensus.report.drawing import drawn
+from benchmark.runs.chart_files import as_svg
+from benchmark.runs.tables import Table, as_csv, as_latex
+from consensus.report.drawing import drawn, pictured, styled
+from moments.base.charts import Chart
 from moments.base.errors import BadInput
 from moments.models import Job, Pair, Query
 
@@ -26,6 +29,10 @@ LONGEST_NOTE = 1000
 MARKS_KEPT = 20
 SVG, PNG = "svg", "png"
 TYPES = {SVG: "image/svg+xml", PNG: "image/png"}
+TABLES: dict[str, tuple[str, Callable[[Table], str]]] = {
+    "csv": ("text/csv; charset=utf-8", as_csv),
+    "tex": ("application/x-tex; charset=utf-8", as_latex),
+}
 
 
 def asked_pair(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Pair]:
@@ -145,13 +152,36 @@ def figure_file(plot: Plot | None, kind: str, *, name: str) -> HttpResponse:
 
     Raises Http404 for another kind and if there is none.
     """
+    return _figure(None if plot is None else lambda: drawn([plot])[plot.name], kind, name)
+
+
+def chart_file(chart: Chart | None, kind: str, *, name: str) -> HttpResponse:
+    """The same for a chart as a page shows it; without a process of its own where no PNG is asked for."""
+    if chart is not None and kind == SVG:
+        return _file(styled(as_svg(chart)), TYPES[SVG], f"{name}.{SVG}")
+    return _figure(None if chart is None else lambda: pictured(as_svg(chart)), kind, name)
+
+
+def table_file(table: Table | None, kind: str, *, name: str) -> HttpResponse:
+    """The table as CSV or LaTeX; raises Http404 for another kind and if there is none."""
+    if table is None or kind not in TABLES:
+        raise Http404("tables are CSV or LaTeX files")
+    content_type, written = TABLES[kind]
+    return _file(written(table), content_type, f"{name}.{kind}")
+
+
+def _figure(draw: Callable[[], tuple[str, bytes]] | None, kind: str, name: str) -> HttpResponse:
     if kind not in TYPES:
         raise Http404("figures are SVG or PNG files")
-    if plot is None:
+    if draw is None:
         raise Http404("there is nothing to draw yet")
     try:
-        svg, png = drawn([plot])[plot.name]
+        svg, png = draw()
     except BadInput as problem:
         return HttpResponse(f"{problem}\n", status=503, content_type="text/plain; charset=utf-8")
-    attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
-    return HttpResponse(svg if kind == SVG else png, content_type=TYPES[kind], headers=attached)
+    return _file(svg if kind == SVG else png, TYPES[kind], f"{name}.{kind}")
+
+
+def _file(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+    attached = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=attached)

@@ -13,6 +13,12 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("compare-runs", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("compare-query", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("compare-figure", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("compare-table", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("runs-figure", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("runs-table", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("run-table", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("measures-figure", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("measures-table", "get"): (302, 403, 404, 403, 404, 404, 404),
     ("run-sample", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("upload-run", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("score-runs-again", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -38,6 +44,12 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
         "compare-query": {"query_id": 1},
         "compare-figure": {"kind": "svg"},
         "run-sample": {"name": "sample_run.trec"},
+        "compare-table": {"table": "queries", "kind": "csv"},
+        "runs-figure": {"family": "NDCG", "kind": "svg"},
+        "runs-table": {"table": "runs", "kind": "tex"},
+        "run-table": {"number": number, "kind": "csv"},
+        "measures-figure": {"section": "ties", "place": 1, "kind": "svg"},
+        "measures-table": {"section": "ties", "place": 1, "kind": "csv"},
     }
     words |= {route: {"number": number} for route in ONE_RUN}
     return {"slug": seat.campaign.slug, **words.get(name, {})}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,9 +13,10 @@ from django.http import Http404
 from annotator.people.selectors.access import Lead
 from benchmark.models import LabelSnapshot, Run, RunKind, RunScores, RunState
 from benchmark.runs.charts import RunMean, interval_plot
-from benchmark.runs.measures import measures_at
+from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.seeds import Spread, seeded, spread_of
 from benchmark.snapshots.selectors import newest_snapshot
+from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.scorecard import ALL
 from moments.base.charts import Chart
 from moments.base.errors import BadInput
@@ -156,6 +158,31 @@ def seed_groups(runs: Iterable[Run], labels: LabelsInForce | None) -> list[SeedG
             first = seeded(by_seed[seeds[0]].run.name)
             groups.append(SeedGroup(first.system if first else "", seeds, [by_seed[seed] for seed in seeds]))
     return sorted(groups, key=lambda group: group.system.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One run at a cut-off and a threshold: each measure, and NDCG of the similarity order of the same labels."""
+
+    k: int
+    iou: float
+    values: list[Value | None]
+    order: Value | None
+
+
+def grid_of(scores: RunScores | None, order: RunScores | None, split: str) -> list[GridRow]:
+    """The run under every measure; empty if it has no scores."""
+    if scores is None:
+        return []
+    return [
+        GridRow(
+            k,
+            iou,
+            [value_of(scores, name, split) for name in measures_at(k, iou).values()],
+            value_of(order, NDCG.named(k, iou), split),
+        )
+        for k, iou in product(SHOWN.ks, SHOWN.ious)
+    ]
 
 
 def similarity_order(runs: Iterable[Run], scores: RunScores | None) -> RunScores | None:

@@ -14,17 +14,19 @@ from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
 from benchmark.comparison.plots import differences_drawing
-from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, pairing
+from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, Difference, Pairing, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
+from benchmark.comparison.tables import MeasureRow, differences_table, queries_table
 from benchmark.runs.charts import difference_plot
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors.runs import Shown, run_numbered
-from console.frame.forms import figure_file
+from console.frame.forms import figure_file, table_file
 from console.runs.forms import family_in, number_in, shown_in
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 
 QUERIES_A_PAGE = 50
+MEASURES, QUERIES = "measures", "queries"
 
 
 @require_safe
@@ -72,17 +74,49 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def compare_figure(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Every query's difference under the measure that the address names, as an SVG or PNG file."""
-    lead = led_grading(person_asking(request), slug)
     try:
-        found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
+        _, found, measure = _asked(request, slug)
     except BadInput as problem:
-        return HttpResponse(f"{problem}\n", status=400, content_type="text/plain; charset=utf-8")
-    shown = shown_in(request, found.splits)
-    names = {family: name for family, name in measures_at(shown.k, shown.iou).items() if name in found.measures}
-    measure = names[family_in(request, names)]
+        return _refused(problem)
     differences = [row.difference for row in found.rows(measure, SORTS[0])]
     plot = differences_drawing(differences, measure=measure, first=found.first.name, second=found.second.name)
     return figure_file(plot, kind, name=f"{slug}-differences-{found.first.number}-{found.second.number}")
+
+
+@require_safe
+@login_required
+def compare_table(request: HttpRequest, slug: str, table: str, kind: str) -> HttpResponse:
+    """Every measure of both runs, or every query under the measure that the address names, as CSV or LaTeX."""
+    try:
+        lead, found, measure = _asked(request, slug)
+    except BadInput as problem:
+        return _refused(problem)
+    names = found.first.name, found.second.name
+    made = None
+    if table == MEASURES:
+        made = differences_table(names, map(_row, found.differences()))
+    elif table == QUERIES:
+        rows = _with_texts(lead, found.rows(measure, SORTS[-1]))
+        made = queries_table(measure, names, [(row.query_id, text, row.first, row.second) for row, text in rows])
+    return table_file(made, kind, name=f"{slug}-{table}-{found.first.number}-{found.second.number}")
+
+
+def _asked(request: HttpRequest, slug: str) -> tuple[Lead, Pairing, str]:
+    """The two runs and the measure that the address names; raises BadInput if they cannot be compared."""
+    lead = led_grading(person_asking(request), slug)
+    found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
+    shown = shown_in(request, found.splits)
+    names = {family: name for family, name in measures_at(shown.k, shown.iou).items() if name in found.measures}
+    return lead, found, names[family_in(request, names)]
+
+
+def _row(one: Difference) -> MeasureRow:
+    ends = one.difference, one.low, one.high
+    return MeasureRow(one.measure, one.first, one.second, ends, one.wins, one.losses, one.ties)
+
+
+def _refused(problem: BadInput) -> HttpResponse:
+    return HttpResponse(f"{problem}\n", status=400, content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +13,7 @@ from benchmark.models import DocumentKind
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.samples import RUN_FORMATS
 from benchmark.runs.selectors.runs import (
+    grid_of,
     known_splits,
     labels_in_force,
     listed_runs,
@@ -57,6 +56,7 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
         (group, [group.spread(name, shown.split) for name in names.values()])
         for group in seed_groups(everything, labels)
     ]
+    address = f"split={shown.split}&k={shown.k}&iou={shown.iou:g}" + PUBLISHED_TOO * asks_published(request)
     context = {
         "campaign": lead.campaign,
         "form": form,
@@ -75,7 +75,8 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
         "ks": SHOWN.ks,
         "ious": SHOWN.ious,
         "comparable": [row.run for row in rows if row.scores is not None and not row.stale],
-        "address": f"split={shown.split}&k={shown.k}&iou={shown.iou:g}" + PUBLISHED_TOO * asks_published(request),
+        "address": address,
+        "asked": f"?{address}&page={page.number}",
         "moving": next_job([run.job for run in found]),
     }
     return render(request, "console/runs/runs.html", context, status=status)
@@ -98,15 +99,6 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = shown_in(request, splits)
     others = [one for one in listed_runs(lead) if scores_of(one) is not None]
     order = similarity_order(others, scores)
-    grid = [
-        (
-            k,
-            iou,
-            [value_of(scores, name, shown.split) for name in measures_at(k, iou).values()],
-            value_of(order, NDCG.named(k, iou), shown.split),
-        )
-        for k, iou in product(SHOWN.ks, SHOWN.ious)
-    ]
     names, treatments = measures_at(shown.k, shown.iou), []
     if scores is not None and shown.split == ALL:
         treatments = [(how, means[names[NDCG.name]]) for how, means in scores.treatments.items()]
@@ -117,7 +109,7 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "labels": labels,
         "stale": scores is not None and labels is not None and scores.snapshot_id != labels.snapshot.pk,
         "families": names,
-        "grid": grid if scores is not None else [],
+        "grid": grid_of(scores, order, shown.split),
         "shown": shown,
         "splits": splits,
         "treatments": treatments,

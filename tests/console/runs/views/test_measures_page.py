@@ -43,8 +43,26 @@ def test_a_lead_orders_the_studies_and_reads_them(client, campaign):
     assert re.findall(r'<h2 id="([a-z-]+)">', page)[:9] == [
         "agreement", "self-agreement", "needed", "ties", "estimate", "boundaries", "moment-order", "checkpoints",
         "order-heading"]  # fmt: skip
-    assert page.count('<svg class="plot" role="img"') == 1 + 8 + 1 + 1 + 1
+    assert page.count('<svg class="plot" role="img"') == 1 + 8 + 1 + 8 + 1
     assert "8 systems are simulated" in page
+    for figure in ("figures/self-agreement-8.svg", "figures/boundaries-1.png", "tables/self-agreement-3.tex"):
+        assert f'href="{PAGE}{figure}" download' in page
+    table = client.get(f"{PAGE}tables/ties-1.csv")
+    assert (table["Content-Type"], table["Content-Disposition"]) == (
+        "text/csv; charset=utf-8", 'attachment; filename="films-ties-1.csv"')  # fmt: skip
+    assert text_of(table).splitlines()[0] == "Measure,Share,Share low,Share high"
+    assert text_of(client.get(f"{PAGE}tables/self-agreement-3.tex")).startswith(r"\begin{tabular}{lrr")
+    figure = client.get(f"{PAGE}figures/agreement-1.svg")
+    assert (figure["Content-Type"], "prefers-color-scheme:dark" in text_of(figure)) == ("image/svg+xml", True)
+    assert client.get(f"{PAGE}figures/boundaries-1.png").content.startswith(b"\x89PNG")
+    for wrong in (
+        "figures/needed-1.svg",
+        "figures/ties-2.svg",
+        "figures/ties-1.gif",
+        "tables/ties-1.html",
+        "tables/no-1.csv",
+    ):
+        assert client.get(f"{PAGE}{wrong}").status_code == 404, wrong
     assert "10 systems, 6 queries and 24 labels" in page
     assert "mean τ-b of 0.9" in page
 

@@ -186,6 +186,36 @@ def test_the_differences_of_two_runs_are_a_file_for_papers(client):
     assert client.get(address, asked | {"split": "none"}).status_code == 404
 
 
+def test_every_figure_and_table_of_runs_is_a_file_for_papers(client):
+    campaign = labelled_campaign()
+    first, second = scored(campaign, ("mine seed 1", "mine seed 2"))
+    sign_in_lead(client, campaign)
+    body = page(client, "runs", campaign, k=10, iou=0.7, published=1).content.decode()
+    asked = "?split=all&amp;k=10&amp;iou=0.7&amp;published=1&amp;page=1"
+    for name in ("figures/AxIoU.png", "tables/runs.tex", "tables/seeds.csv", "tables/published.csv"):
+        assert f'href="/c/films/runs/{name}{asked}" download' in body
+
+    def lines(address, **more):
+        answer = client.get(f"/c/films/runs/{address}", {"k": 10, "iou": 0.7, **more})
+        assert answer.status_code == 200, address
+        return answer.content.decode().splitlines()
+
+    header, *rows = lines("tables/runs.csv")
+    assert header.split(",")[:2] == ["Run", "No."]
+    assert [row.split(",")[:2] for row in rows][:2] == [["mine seed 2", "2"], ["mine seed 1", "1"]]
+    assert len(rows) == 5
+    (_, seeds) = lines("tables/seeds.csv")
+    assert seeds.startswith('mine,"1, 2",')
+    assert lines("tables/published.tex")[4].startswith("ReLoCLNet & NDCG@10,IoU$\\geq$0.7 & 1 & 0.0908 & 0.0916")
+    assert len(lines(f"{first.number}/measures.csv")) == 10
+    assert lines("figures/NDCG.svg")[0].startswith("<svg xmlns=")
+    pair = {"a": first.number, "b": second.number, "family": "AxIoU"}
+    assert len(lines("compare/tables/measures.csv", **pair)) == 1 + len(first.scores.measures)
+    assert lines("compare/tables/queries.csv", **pair)[0] == "Query,Text,mine seed 1,mine seed 2,Difference"
+    for wrong in ("figures/No.svg", "figures/NDCG.gif", "tables/no.csv", "tables/runs.html", "99/measures.csv"):
+        assert client.get(f"/c/films/runs/{wrong}").status_code == 404, wrong
+
+
 def test_runs_against_different_labels_are_not_compared(client):
     campaign = labelled_campaign()
     first, second = scored(campaign, ("mine", "other"))
