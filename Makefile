@@ -1,4 +1,4 @@
-# Reelevance: `make run` serves the demo, `make test` tests everything. Needs Python 3.11 and make.
+# Reelevance: `make run` serves the demo, `make serve` your own platform, `make test` tests everything. Needs Python 3.11 and make.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
@@ -8,7 +8,7 @@ DEV_STAMP := .venv/.installed-dev
 # Some images set it: then each process compiles all of the project, and every package, again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: venv dev run check lint types imports migrations deploy-check test test-quick clean
+.PHONY: venv dev run serve check lint types imports migrations deploy-check test test-quick clean
 
 venv: $(STAMP)
 
@@ -28,6 +28,9 @@ $(DEV_STAMP): $(STAMP) requirements-dev.txt
 
 run: $(STAMP)
 	@$(BIN)/python manage.py run_demo
+
+serve: $(STAMP)
+	@$(BIN)/python manage.py run_platform
 
 check: lint types imports migrations deploy-check
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from types import FrameType
 
 from django.conf import settings
+from django.core.management.base import CommandError
 
 WEB_THREADS = 8
 GRACE_S = 10.0
 LONGEST_PAUSE_S = 60.0
+PORTS_TRIED = 20
 logger = logging.getLogger("reelevance.worker")
 
 
@@ -50,6 +54,19 @@ class Child:
             except OSError:
                 logger.exception("the worker could not be started")
                 self._again_s = now_s + LONGEST_PAUSE_S
+
+
+def free_port(host: str, first: int) -> int:
+    """The first port from `first` on that nobody listens on; raises CommandError if twenty are taken."""
+    for port in range(first, first + PORTS_TRIED):
+        with closing(socket.socket()) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    raise CommandError(f"no free port from {first} to {first + PORTS_TRIED - 1}; give one with --port")
 
 
 def serve(*, host: str, port: int) -> None:

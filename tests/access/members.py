@@ -16,6 +16,8 @@ ONE_PERSON = ("person-act", "person-pay", "person-reset", "person-remove", "pers
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("join", "get"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "post"): (302, 409, 302, 409, 409, 302, 409),
+    ("first-admin", "get"): (302, 302, 302, 302, 302, 302, 302),
+    ("first-admin", "post"): (302, 302, 302, 302, 302, 302, 302),
     ("reset", "get"): (200, 200, 200, 200, 200, 200, 200),
     ("reset", "post"): (302, 302, 302, 302, 302, 302, 302),
     ("welcome", "get"): (302, 200, 404, 403, 403, 404, 403),
@@ -73,4 +75,4 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
         return {"slug": seat.campaign.slug, "message_id": 1}
     if name == "consent":
         save_consent(campaign=seat.campaign, text="Agree?", seen_version=None, actor="lead", now=now)
-    return {} if name == "leave" else {"slug": seat.campaign.slug}
+    return {} if name in ("leave", "first-admin") else {"slug": seat.campaign.slug}

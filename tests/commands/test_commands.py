@@ -60,6 +60,7 @@ OURS = (
     "run_stability",
     "compare_measures",
     "run_demo",
+    "run_platform",
 )
 
 
@@ -87,7 +88,8 @@ def test_every_command_has_help(name: str, capsys) -> None:
 
 def test_only_servers_start_with_the_system_checks_which_import_every_page() -> None:
     commands = {name: load_command_class(get_commands()[name], name) for name in OURS}
-    assert {name for name, command in commands.items() if command.requires_system_checks} == {"run_worker", "run_demo"}
+    servers = {"run_worker", "run_demo", "run_platform"}
+    assert {name for name, command in commands.items() if command.requires_system_checks} == servers
 
 
 @pytest.mark.parametrize("name", ["open_campaign", "verify_campaign", "rank_candidates"])

@@ -97,12 +97,7 @@ def add_lead(*, campaign: Campaign, worker_id: str, now: datetime, actor: str) -
     Raises BadInput for a worker ID that cannot be, a closed account, an admin, and a member of the campaign: an
     annotator here may hold pairs whose verdicts a lead sees (I3).
     """
-    try:
-        NAME(worker_id)
-    except ValidationError as error:
-        raise BadInput("use letters, digits, '_', '.' and '-', at most 40", field="worker ID") from error
-    if len(worker_id) > LONGEST_WORKER_ID or worker_id.startswith(GONE):
-        raise BadInput(f"use at most {LONGEST_WORKER_ID} characters, and do not begin with {GONE}", field="worker ID")
+    check_worker_id(worker_id)
     user, _ = User.objects.get_or_create(username=worker_id, defaults={"password": make_password(None)})
     if not user.is_active:
         raise BadInput(f"the account of {worker_id} is closed")
@@ -114,6 +109,16 @@ def add_lead(*, campaign: Campaign, worker_id: str, now: datetime, actor: str) -
     return join_campaign(
         user=user, campaign=campaign, role=Role.LEAD, standing=Standing.QUALIFIED, now=now, actor=actor
     )
+
+
+def check_worker_id(worker_id: str) -> None:
+    """Raise BadInput for a worker ID that no account can have."""
+    try:
+        NAME(worker_id)
+    except ValidationError as error:
+        raise BadInput("use letters, digits, '_', '.' and '-', at most 40", field="worker ID") from error
+    if len(worker_id) > LONGEST_WORKER_ID or worker_id.startswith(GONE):
+        raise BadInput(f"use at most {LONGEST_WORKER_ID} characters, and do not begin with {GONE}", field="worker ID")
 
 
 def hold_person(member: Membership) -> None:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from annotator.people.selectors.first_admin import waits_for_first_admin
+
 
 class SignIn(LoginView):
-    """The sign-in page; people who are already signed in go home."""
+    """The sign-in page; people who are already signed in go home. Where nobody can, the first admin is created."""
 
     template_name = "annotator/people/sign_in.html"
     redirect_authenticated_user = True
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The form, unless the platform is empty."""
+        return redirect("first-admin") if waits_for_first_admin() else super().get(request, *args, **kwargs)
 
 
 def back_to_the_page(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 from argparse import ArgumentParser
-from contextlib import closing
 from typing import Any
 
 from django.conf import settings
@@ -13,9 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from consensus.simulation.services.demo import prepare_demo
 from consensus.simulation.services.demo_logins import DemoLogins
-from console.management.serving import serve
-
-PORTS_TRIED = 20
+from console.management.serving import free_port, serve
 
 
 class Command(BaseCommand):
@@ -39,7 +35,7 @@ class Command(BaseCommand):
         if options["prepare_only"]:
             self.tell(logins, "")
             return
-        port = _free_port(options["host"], options["port"])
+        port = free_port(options["host"], options["port"])
         self.tell(logins, f"http://{options['host']}:{port}/")
         serve(host=options["host"], port=port)
 
@@ -55,15 +51,3 @@ class Command(BaseCommand):
         for role, login in logins.items():
             self.say(f"    {role:<10} worker ID {login['worker_id']:<10} password {login['password']}")
         self.say("")
-
-
-def _free_port(host: str, first: int) -> int:
-    for port in range(first, first + PORTS_TRIED):
-        with closing(socket.socket()) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return port
-    raise CommandError(f"no free port from {first} to {first + PORTS_TRIED - 1}; give one with --port")
