@@ -14,7 +14,7 @@ from django.db import transaction
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.corpus.files.foreign import media_of, media_refusal
-from moments.corpus.files.moment_file import read_moments
+from moments.corpus.files.moment_file import Gaps, read_moments
 from moments.corpus.files.query_file import read_candidates, read_queries
 from moments.corpus.files.video_file import read_videos
 from moments.corpus.services import Imported, import_moments, import_queries, import_videos
@@ -91,15 +91,18 @@ def clear_staged(*, now: datetime) -> int:
     return gone
 
 
-def import_staged(*, staged: StagedFile, actor: str, now: datetime, source: str = "") -> dict[str, int]:
+def import_staged(
+    *, staged: StagedFile, actor: str, now: datetime, source: str = "", gaps: Gaps | None = None
+) -> dict[str, int]:
     """Import all of the file, as the command for it does, or nothing of it; what was added.
 
-    With `source` candidates become that system's lists, and no pairs. Raises ImportedAlready for a file
+    With `source` candidates become that system's lists, and no pairs; with `gaps` a file of moments may leave out
+    what it fills. Raises ImportedAlready for a file
     that was imported meanwhile, BadInput or BadLine for one that cannot be.
     """
     if staged.campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; nothing can be added to it")
-    rows = _rows(staged)
+    rows = _rows(staged, gaps)
     with transaction.atomic():
         hold_campaign(staged.campaign)
         take_staged(staged=staged, now=now)
@@ -120,12 +123,12 @@ def take_staged(*, staged: StagedFile, now: datetime) -> None:
     transaction.on_commit(lambda: path.unlink(missing_ok=True), robust=True)
 
 
-def _rows(staged: StagedFile) -> list:  # type: ignore[type-arg]
+def _rows(staged: StagedFile, gaps: Gaps | None) -> list:  # type: ignore[type-arg]
     path = staged_path(staged)
     if not path.is_file():
         raise ImportedAlready("the file was already imported or discarded")
     if staged.kind == StagedKind.MOMENTS:
-        return read_moments(path, as_csv=staged_rows_are_csv(staged))
+        return read_moments(path, as_csv=staged_rows_are_csv(staged), gaps=gaps)
     if staged.kind == StagedKind.VIDEOS:
         return read_videos(path, as_csv=staged_rows_are_csv(staged))
     if staged.kind == StagedKind.QUERIES:

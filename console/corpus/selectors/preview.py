@@ -29,7 +29,7 @@ from moments.corpus.selectors.incoming import (
     incoming_queries,
     incoming_videos,
 )
-from moments.material.selectors import Comparison, compared, names_in, place_asked
+from moments.material.selectors import CampaignGaps, Comparison, compared, names_in, place_asked
 from moments.models import Campaign
 from moments.models.staging import StagedFile, StagedKind
 from moments.ranking.selectors import check_source
@@ -83,6 +83,8 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
             _look_at_archive(staged, terms_asked(asked, staged.campaign.scale), faults, found)
         elif staged.kind == StagedKind.CANDIDATES and (source := source_asked(asked)):
             _look_at_list(staged, source, faults, found)
+        elif staged.kind == StagedKind.MOMENTS:
+            _look_at_moments(staged, gaps_of(staged, asked), faults, found)
         else:
             LOOKS[StagedKind(staged.kind)](staged, faults, found)
     except BadInput as problem:
@@ -123,8 +125,13 @@ def source_asked(asked: Mapping[str, str]) -> str:
     return asked.get("source", "").strip()
 
 
-def _look_at_moments(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
-    rows = read_moments(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged))
+def gaps_of(staged: StagedFile, asked: Mapping[str, str]) -> CampaignGaps:
+    """What fills the gaps of the file: the campaign, and the videos in the place that was asked for."""
+    return CampaignGaps(staged.campaign, place_asked(staged.campaign, asked.get("place", "")))
+
+
+def _look_at_moments(staged: StagedFile, gaps: CampaignGaps, faults: KeptFaults, found: Preview) -> None:
+    rows = read_moments(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged), gaps=gaps)
     found.columns = ("video", "from s", "to s", "of s", "type", "desc_id", "description")
     found.rows = [
         (row.video_name, row.start_s, row.end_s, row.duration_s, row.kind, row.desc_id, row.description)
@@ -230,7 +237,6 @@ def _formulas(texts: Sequence[str]) -> int:
 
 Look = Callable[[StagedFile, KeptFaults, Preview], None]
 LOOKS: dict[StagedKind, Look] = {
-    StagedKind.MOMENTS: _look_at_moments,
     StagedKind.VIDEOS: _look_at_videos,
     StagedKind.QUERIES: _look_at_queries,
     StagedKind.CANDIDATES: _look_at_candidates,

@@ -17,7 +17,7 @@ from annotator.people.selectors.access import ADMIN, administered_campaign, pers
 from consensus.imported.label_studio import KEYS
 from consensus.imported.selectors import ARCHIVES, terms_asked
 from consensus.imported.services.staged import import_staged_archive
-from console.corpus.selectors.preview import preview, problem_of, source_asked, staged_file, video_check
+from console.corpus.selectors.preview import gaps_of, preview, problem_of, source_asked, staged_file, video_check
 from moments.base.errors import BadInput
 from moments.clips.selectors.video_places import video_places
 from moments.corpus.files.query_file import SPLITS
@@ -27,7 +27,7 @@ from moments.staging.selectors import staged_kinds
 from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
 
 LISTED = 50
-TERMS = ("source", "split", "stand_ins", "control", "lowest", "choices", *(f"key_{ours}" for ours in KEYS))
+TERMS = ("place", "source", "split", "stand_ins", "control", "lowest", "choices", *(f"key_{ours}" for ours in KEYS))
 
 
 @require_safe
@@ -115,7 +115,8 @@ def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResp
 def _imported(staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
     """What was added, by the service for files of that kind."""
     if staged.kind not in ARCHIVES:
-        return import_staged(staged=staged, source=source_asked(asked), actor=ADMIN, now=timezone.now())
+        gaps, source = gaps_of(staged, asked), source_asked(asked)
+        return import_staged(staged=staged, source=source, gaps=gaps, actor=ADMIN, now=timezone.now())
     done = import_staged_archive(staged=staged, asked=terms_asked(asked, staged.campaign.scale), now=timezone.now())
     return {"pairs": done.pairs, "scores": done.scores, "agreed": done.agreed, "discarded": done.discarded}
 

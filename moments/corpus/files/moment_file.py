@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from moments.corpus.files.faults import FIRST_ONE, Faults, usable_rows
 from moments.corpus.files.json_lines import filled_lines, json_object, refuse_texts
@@ -16,6 +16,16 @@ KINDS = ("v", "vt", "t")
 LONGEST_VIDEO_S = 7 * 86_400
 CSV_COLUMNS = ("vid_name", "duration", "start_s", "end_s", "desc", "type", "desc_id")
 JSON_KEYS = ("vid_name", "duration", "ts", "desc", "type", "desc_id")
+NO_NUMBER = -1
+MAY_LACK = ("duration", "type", "desc_id")  # where something fills the gaps
+ALSO_CALLED = {
+    "video": "vid_name",
+    "video_name": "vid_name",
+    "start": "start_s",
+    "end": "end_s",
+    "description": "desc",
+    "caption": "desc",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +42,41 @@ class GivenMoment:
     desc_id: int
 
 
-def read_moments(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[GivenMoment]:
+class Gaps(Protocol):
+    """Says what a file may leave out, for one file read from its first line to its last."""
+
+    def duration_s(self, place: Place, video_name: str) -> float:
+        """How long the video is; raises BadLine if that is not known."""
+
+    def desc_id(self, moment: GivenMoment) -> int:
+        """The number of a moment that the file gives none."""
+
+
+def read_moments(
+    path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None, gaps: Gaps | None = None
+) -> list[GivenMoment]:
     """Every moment of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
 
-    Raises BadInput for a file of another kind or without moments. Faults, of which `faults` raises the first or keeps
-    many: a value of the wrong kind, a stretch outside its video, a desc_id met before, a video with two durations.
+    With `gaps`, moments may lack a duration, a type (then `v`) and a desc_id. Raises BadInput for a file of another
+    kind or without moments. Faults, of which `faults` raises the first or keeps many: a value of the wrong kind, a
+    stretch outside its video, a desc_id met before, a video with two durations.
     """
     as_csv = path.suffix.lower() == ".csv" if as_csv is None else as_csv
+    columns, needed = (
+        [name for name in names if gaps is None or name not in MAY_LACK] for names in (CSV_COLUMNS, JSON_KEYS)
+    )
     lines: dict[int, int] = {}
     durations: dict[str, float] = {}
 
     def read(line: int, record: Any) -> GivenMoment:
         place = Place(str(path), line)
-        row = _row(place, record if as_csv else _json_record(place, record))
+        row = _row(place, record if as_csv else _json_record(place, record, needed), gaps)
         _refuse_contradiction(row, lines, durations)
         return row
 
-    records: Iterable[tuple[int, Any]] = csv_rows(path, CSV_COLUMNS, faults) if as_csv else filled_lines(path, faults)
+    records: Iterable[tuple[int, Any]] = (
+        csv_rows(path, columns, faults, also_called=ALSO_CALLED) if as_csv else filled_lines(path, faults)
+    )
     return usable_rows(path, records, read, faults, "moments")
 
 
@@ -61,33 +89,41 @@ def _refuse_contradiction(row: GivenMoment, lines: dict[int, int], durations: di
         raise row.place.error(f"duration: {row.duration_s:g}, but an earlier line has {known:g} for this video")
 
 
-def _json_record(place: Place, content: str) -> dict[str, Any]:
-    record = json_object(place, content, JSON_KEYS)
+def _json_record(place: Place, content: str, keys: Sequence[str]) -> dict[str, Any]:
+    record = json_object(place, content, keys)
     stretch = record["ts"]
     if not isinstance(stretch, list) or len(stretch) != 2:
         raise place.error("ts: expected [start, end]")
-    numbers = {"duration": record["duration"], "start": stretch[0], "end": stretch[1], "desc_id": record["desc_id"]}
+    numbers = {"start": stretch[0], "end": stretch[1], **{key: record.get(key) for key in ("duration", "desc_id")}}
     refuse_texts(place, numbers)
     return {**record, "start_s": stretch[0], "end_s": stretch[1]}
 
 
-def _row(place: Place, record: Mapping[str, Any]) -> GivenMoment:
+def _row(place: Place, record: Mapping[str, Any], gaps: Gaps | None) -> GivenMoment:
+    given = {key: value for key, value in record.items() if gaps is None or value not in ("", None)}
+    name = video_name(place, "vid_name", record["vid_name"])
+    lacks_length, lacks_number = (gaps is not None and key not in given for key in ("duration", "desc_id"))
+    length = gaps.duration_s(place, name) if gaps and lacks_length else number(place, "duration", given["duration"])
     row = GivenMoment(
         place=place,
-        video_name=video_name(place, "vid_name", record["vid_name"]),
-        duration_s=number(place, "duration", record["duration"]),
+        video_name=name,
+        duration_s=length,
         start_s=number(place, "start", record["start_s"]),
         end_s=number(place, "end", record["end_s"]),
         description=text(place, "desc", record["desc"]),
-        kind=choice(place, "type", record["type"], KINDS),
-        desc_id=identifier(place, "desc_id", record["desc_id"]),
+        kind=choice(place, "type", given.get("type", KINDS[0]), KINDS),
+        desc_id=NO_NUMBER if lacks_number else identifier(place, "desc_id", given["desc_id"]),
     )
+    _refuse_times(row)
+    return replace(row, desc_id=gaps.desc_id(row)) if gaps and lacks_number else row
+
+
+def _refuse_times(row: GivenMoment) -> None:
     if row.start_s < 0:
-        raise place.error(f"start {row.start_s:g} is negative")
+        raise row.place.error(f"start {row.start_s:g} is negative")
     if row.end_s <= row.start_s:
-        raise place.error(f"end {row.end_s:g} is not after start {row.start_s:g}")
+        raise row.place.error(f"end {row.end_s:g} is not after start {row.start_s:g}")
     if row.duration_s > LONGEST_VIDEO_S:
-        raise place.error(f"duration {row.duration_s:g} is more than a week; expected seconds")
+        raise row.place.error(f"duration {row.duration_s:g} is more than a week; expected seconds")
     if row.end_s > row.duration_s:
-        raise place.error(f"end {row.end_s:g} is after the end of the video ({row.duration_s:g})")
-    return row
+        raise row.place.error(f"end {row.end_s:g} is after the end of the video ({row.duration_s:g})")

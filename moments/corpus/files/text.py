@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 from moments.base.errors import BadInput, BadLine
@@ -14,6 +16,8 @@ from moments.corpus.files.foreign import refuse_foreign
 LONGEST_LINE = 200_000
 HEAD_BYTES = 1024  # that may follow a first line which is none
 LONGEST_TEXT = 10_000
+SEPARATORS = re.compile("[;\t]")  # of spreadsheets in other languages
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def text_lines(path: Path, faults: Faults = FIRST_ONE) -> Iterator[tuple[int, str]]:
@@ -65,16 +69,19 @@ def _decoded(path: Path, number: int, raw: bytes) -> str:
         raise BadLine(str(path), number, f"is not UTF-8 (byte {error.start + 1})") from error
 
 
-def csv_rows(path: Path, columns: Sequence[str], faults: Faults = FIRST_ONE) -> Iterator[tuple[int, Mapping[str, str]]]:
+def csv_rows(
+    path: Path, columns: Sequence[str], faults: Faults = FIRST_ONE, *, also_called: Mapping[str, str] = NO_NAMES
+) -> Iterator[tuple[int, Mapping[str, str]]]:
     """The rows of a CSV file with the line on which each ends; needs `columns`, passes others on.
 
-    Raises BadInput for an empty file and BadLine for a header without the columns. Faults are rows that are no CSV
-    and rows of another length.
+    `also_called` has other names of columns. Raises BadInput for an empty file and BadLine for a header without the
+    columns. Faults are rows that are no CSV and rows of another length.
     """
     lines = _csv_lines(path, faults)
     _, header = next(lines, (1, None))
     if header is None:
         raise BadInput(f"{path}: is empty")
+    header = [also_called.get(column.strip().lower(), column) for column in header] if also_called else header
     _check_header(path, header, columns)
     for line, row in lines:
         if not row:
@@ -101,6 +108,8 @@ def _csv_lines(path: Path, faults: Faults) -> Iterator[tuple[int, list[str]]]:
 
 def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> None:
     for column in columns:
+        if column not in header and len(header) == 1 and SEPARATORS.search(header[0]):
+            raise BadLine(str(path), 1, "has no commas; save the file as CSV with commas between the columns")
         if column not in header:
             raise BadLine(str(path), 1, f"column {column!r} is missing")
     for column in header:

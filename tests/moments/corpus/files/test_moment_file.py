@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from moments.base.errors import BadInput
-from moments.corpus.files.moment_file import read_moments
+from moments.corpus.files.moment_file import GivenMoment, read_moments
+from moments.corpus.files.values import Place
 
 GOOD = {"vid_name": "film", "duration": 60.5, "ts": [1, 2.5], "desc": "A dog runs.", "type": "v", "desc_id": 1}
 
@@ -134,3 +135,43 @@ def test_a_wrong_csv_row_is_refused_by_line(tmp_path: Path, text: str, message: 
 def test_an_empty_csv_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is empty"):
         read_moments(csv_file(tmp_path, ""))
+
+
+class FilledGaps:
+    """Knows one video, and counts."""
+
+    def duration_s(self, place: Place, video_name: str) -> float:
+        if video_name != "film":
+            raise place.error("duration: is missing")
+        return 60.0
+
+    def desc_id(self, moment: GivenMoment) -> int:
+        return 100 + moment.place.line
+
+
+def test_what_a_file_leaves_out_is_filled_under_the_names_that_people_use(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, "Video,start,End,description,desc_id\nfilm,1,2.5,A dog.,\nfilm,3,4,A cat.,7\n")
+    first, second = read_moments(path, gaps=FilledGaps())
+    assert (first.video_name, first.start_s, first.end_s, first.description) == ("film", 1.0, 2.5, "A dog.")
+    assert (first.duration_s, first.kind, first.desc_id) == (60.0, "v", 102)
+    assert second.desc_id == 7
+    lines = written(tmp_path, {"vid_name": "film", "ts": [1, 2], "desc": "A dog.", "duration": None})
+    assert [(row.duration_s, row.kind, row.desc_id) for row in read_moments(lines, gaps=FilledGaps())] == [
+        (60.0, "v", 101)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("video,start,end,description\nother,1,2,A dog.\n", "2: duration: is missing"),
+        ("video,start,end,description\nfilm,1,61,A dog.\n", "2: end 61 is after the end of the video (60)"),
+        ("video,start,end\nfilm,1,2\n", "1: column 'desc' is missing"),
+        ("video;start;end;description\nfilm;1;2;A dog.\n", "1: has no commas; save the file as CSV with commas"),
+    ],
+)
+def test_what_nothing_fills_is_refused_by_line(tmp_path: Path, text: str, message: str) -> None:
+    path = csv_file(tmp_path, text)
+    with pytest.raises(BadInput) as error:
+        read_moments(path, gaps=FilledGaps())
+    assert str(error.value).startswith(f"{path} line {message}")
