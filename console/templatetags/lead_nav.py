@@ -53,6 +53,6 @@ def _place(context: dict[str, Any]) -> dict[str, Any]:
         "group": group,
         "page": page,
         "is_the_page": page.route == match.url_name,
-        "offers_setup": is_admin and campaign.status == CampaignStatus.DRAFT and page.route.startswith("corpus-"),
+        "offers_setup": is_admin and campaign.status == CampaignStatus.DRAFT and page.route != "corpus",
         "inbox_beside": all(one.route != "inbox" for one in group.pages),
     }

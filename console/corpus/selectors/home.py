@@ -18,9 +18,9 @@ from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Spli
 from moments.models.rewriting import RewriteState, Rewriting
 from moments.scale import PUBLISHED
 
-SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE = "Scale", "Guideline", "Protocol", "Exam", "People"
+UPLOAD, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE = "Upload", "Scale", "Guideline", "Protocol", "Exam", "People"
 FOR_ADMINS = ("corpus-imports", "corpus-videos", "corpus-rewriting")
-FREE = (*OPTIONAL, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE)
+FREE = (*OPTIONAL, UPLOAD, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE)
 PAGES = {
     "corpus-imports": "Imports",
     "corpus-videos": "Video files",
@@ -58,6 +58,7 @@ class Corpus:
     clips: int
     failed: int
     clipless: int
+    uploads: int
 
 
 # The steps of the wizard: key, name, what it is for, and the steps of the road in it.
@@ -66,7 +67,7 @@ SETUP = (
         "material",
         "Material",
         "What people look at: videos, moments, the queries that they are judged against, and clips.",
-        ("Import", "Rewrite", "Sample", "Rank", "Cut", "Make proxies", "Ready questions", "Quotas"),
+        (UPLOAD, "Import", "Rewrite", "Sample", "Rank", "Cut", "Make proxies", "Ready questions", "Quotas"),
     ),
     (
         "guideline",
@@ -104,7 +105,7 @@ class RoadStep:
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """A step of the wizard with its steps of the road."""
+    """A step of the wizard with its steps of the road. Whether somebody meant to leave one out is not known."""
 
     key: str
     name: str
@@ -121,6 +122,11 @@ class SetupStep:
         """Whether something was done here and nothing is left that has to be done."""
         states = {part.state for part in self.parts}
         return "done" in states and states <= {"done", "optional"}
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether everything here is optional and nothing was done."""
+        return {part.state for part in self.parts} == {"optional"}
 
 
 def corpus_counts(campaign: Campaign) -> Corpus:
@@ -146,6 +152,7 @@ def corpus_counts(campaign: Campaign) -> Corpus:
         clips=clips.get(ClipState.READY, 0),
         failed=clips.get(ClipState.FAILED, 0),
         clipless=moments_without_clip(campaign).count(),
+        uploads=campaign.video_uploads.exclude(finished_at=None).count(),
     )
 
 
@@ -156,7 +163,7 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     steps, is_next = [], True
     road = _road(campaign, corpus) if campaign.is_graded else _marking_road(campaign)
     for name, done, progress, route, commands in road:
-        unneeded = name == "Rewrite" and not corpus.rewriting and bool(sum(corpus.queries.values()))
+        unneeded = name == "Rewrite" and not corpus.rewriting
         is_optional = unneeded or (name in FREE and not done)
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
@@ -183,6 +190,7 @@ def _marking_road(campaign: Campaign) -> Iterator[RoadRow]:
 
 def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     slug, queries = campaign.slug, sum(corpus.queries.values())
+    yield UPLOAD, corpus.uploads > 0, f"{counted(corpus.uploads, 'video file')} uploaded", "corpus-videos", ()
     yield (
         "Import",
         corpus.moments > 0,
@@ -193,14 +201,16 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     yield (
         "Rewrite",
         0 < corpus.moments == corpus.rewritten,
-        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are captions unchanged",
+        f"{corpus.rewritten:,} of {corpus.moments:,} descriptions are rewritten; the others are captions unchanged"
+        if corpus.rewriting
+        else "only where descriptions contain names that people must not read; otherwise leave it out",
         "corpus-rewriting",
         (f"rewrite_queries {slug}",),
     )
     yield (
         "Sample",
         queries > 0,
-        counted(queries, "query", "queries"),
+        f"{counted(queries, 'query', 'queries')}, {corpus.queries[Split.EXAM.label]:,} of them for the exam",
         "corpus-queries",
         (f"sample_queries {slug} --split val --count 500 --seed 1", f"import_queries {slug} FILE"),
     )
@@ -257,4 +267,6 @@ def _instructions(campaign: Campaign) -> Iterator[RoadRow]:
         "exam",
         (f"draw_exam {slug}",),
     )
-    yield PEOPLE, qualified > 0, counted(qualified, "qualified annotator"), "people", (f"create_invite {slug}",)
+    invites = campaign.invites.count()
+    progress = f"{counted(qualified, 'qualified annotator')}, {counted(invites, 'invite')}"
+    yield PEOPLE, qualified + invites > 0, progress, "people", (f"create_invite {slug}",)

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,11 +21,11 @@ from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
 from moments.campaign.services import create_campaign
 from moments.marking_protocol import MarkingProtocol
-from moments.models import CampaignKind, MomentKind, Split
+from moments.models import CampaignKind, CampaignStatus, MomentKind, Split
 from moments.protocol import Protocol
 
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
-LONGEST_TITLE = 200
+LONGEST_TITLE, LONGEST_SLUG = 200, 60
 RENDITIONS = (
     ("mp4,gif", "MP4 and GIF: loads quickly at the desk and works in every browser"),
     ("gif", "GIF only: as in the published campaign"),
@@ -46,7 +47,8 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied("only admins can create campaigns")
     if request.method != "POST":
         return render(request, "console/corpus/new.html", {**OFFERED, "kind": CampaignKind.GRADE})
-    slug, title = request.POST.get("slug", "").strip(), request.POST.get("title", "").strip()
+    title = request.POST.get("title", "").strip()
+    slug = request.POST.get("slug", "").strip() or slugify(title)[:LONGEST_SLUG].strip("-")
     renditions, kind = request.POST.get("renditions", "gif"), request.POST.get("kind", CampaignKind.GRADE)
     try:
         if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
@@ -78,12 +80,17 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def setup(request: HttpRequest, slug: str) -> HttpResponse:
-    """A step of the wizard: the one in the address, else the first that is not done. What is done is in the data,
-    so that everybody finds the step again.
+    """A step of the wizard: the one in the address, else the first that is neither done nor left for later.
+
+    What is done is in the data, so that everybody finds the step again. A draft does not pass over steps in which
+    nothing was done, although a campaign can open without them.
     """
     campaign = administered_campaign(person_asking(request), slug)
     steps = setup_steps(corpus_road(campaign, corpus_counts(campaign)))
-    begin = next((place for place, step in enumerate(steps) if step.is_next), len(steps) - 1)
+    is_draft = campaign.status == CampaignStatus.DRAFT
+    begin = next(
+        (place for place, step in enumerate(steps) if step.is_next or (is_draft and step.is_untouched)), len(steps) - 1
+    )
     keys = [step.key for step in steps]
     asked = request.GET.get("step", "")
     place = keys.index(asked) if asked in keys else begin

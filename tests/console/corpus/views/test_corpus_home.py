@@ -27,8 +27,9 @@ def test_an_empty_campaign_begins_with_the_import(client):
         "People": "optional",
     }
     assert states == {
+        "Upload": "optional",
         "Import": "next",
-        "Rewrite": "later",
+        "Rewrite": "optional",
         "Sample": "later",
         "Rank": "later",
         "Cut": "later",
@@ -40,6 +41,7 @@ def test_a_campaign_with_clips_waits_to_be_opened_and_needs_no_rewriting(client)
     make_query(make_campaign(), pairs=2)
     sign_in_admin(client)
     assert steps_of(client) == {
+        "Upload": "optional",
         "Import": "done",
         "Rewrite": "optional",
         "Sample": "done",
@@ -59,7 +61,7 @@ def test_every_step_has_a_page_and_its_command_is_folded_away(client):
     make_campaign()
     sign_in_admin(client)
     assert [step.page for step in client.get(PAGE).context["road"]] == [
-        *("Imports", "Rewriting", "Queries", "Candidates", "Clips"),
+        *("Video files", "Imports", "Rewriting", "Queries", "Candidates", "Clips"),
         *("Scale", "Guideline", "Protocol", "Exam", "People", "Opening"),
     ]
     body = client.get(PAGE).content.decode()
@@ -95,9 +97,9 @@ def test_its_queries_do_not_grow_with_the_campaign(client, django_assert_num_que
     make_query(campaign, pairs=1)
     sign_in_admin(client)
     client.get(PAGE)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         client.get(PAGE)
     for _ in range(2):
         make_query(campaign, pairs=2)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         client.get(PAGE)

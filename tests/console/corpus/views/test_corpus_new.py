@@ -32,7 +32,7 @@ def test_an_admin_makes_a_campaign_that_marks(client):
     [
         ({"slug": "films"}, "Campaign &#x27;films&#x27; already exists"),
         ({"slug": "New Films"}, "Slug &#x27;New Films&#x27;: use 1 to 60"),
-        ({"title": "no slug"}, "use 1 to 60"),
+        ({"title": "電影"}, "use 1 to 60"),
         ({"slug": "new", "title": "x" * 201}, "expected one line of at most 200 characters"),
         ({"slug": "new", "title": "a\x07b"}, "expected one line"),
         ({"slug": "new", "kind": "twin"}, "Kind: expected one of grade, mark"),

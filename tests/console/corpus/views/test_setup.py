@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from annotator.guideline.services import save_guideline
+from annotator.joining.services.invites import make_invite
 from consensus.opening.services import open_campaign
 from moments.campaign.selectors import newest_protocol
+from moments.campaign.services import set_protocol
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign
+from moments.protocol import Protocol
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, make_campaign, make_moments, make_query
 
@@ -48,11 +52,23 @@ def test_every_step_can_be_left_and_found_again(client: Client) -> None:
     make_moments(campaign, 2)
     assert shown(client) == "material"
     make_query(campaign, pairs=2)
+    assert shown(client) == "guideline"
+    save_guideline(campaign=campaign, text="Watch it whole.", seen_version=None, renewed=True, actor="lead", now=NOW)
+    assert shown(client) == "protocol"
+    set_protocol(campaign=campaign, protocol=Protocol(batch_size=2, window=1), now=NOW, actor="lead")
+    assert shown(client) == "people"
+    make_invite(campaign=campaign, uses=1, days=1, note="", now=NOW, actor="lead")
     assert shown(client) == "open"
     assert "Continue set-up" in client.get("/").content.decode()
     open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
     assert "Continue set-up" not in client.get("/").content.decode()
-    assert [step.key for step in client.get(PAGE).context["steps"] if step.is_done] == ["material", "open"]
+    assert all(step.is_done for step in client.get(PAGE).context["steps"])
+
+
+def test_a_slug_is_made_from_the_title(client: Client) -> None:
+    sign_in_admin(client)
+    client.post("/campaigns/new/", {"slug": "", "title": "Films of 2026!", "renditions": "mp4"})
+    assert Campaign.objects.get().slug == "films-of-2026"
 
 
 def test_what_is_optional_and_untouched_is_not_called_done(client: Client) -> None:
@@ -65,8 +81,10 @@ def test_pages_of_a_draft_lead_back_to_the_set_up(client: Client) -> None:
     campaign = make_campaign()
     sign_in_admin(client)
     link = f'<a href="{PAGE}">Continue set-up</a>'
-    for page in ("imports", "queries", "candidates", "clips", "opening"):
-        assert link in client.get(f"/c/films/corpus/{page}/").content.decode()
+    for page in ("corpus/imports", "corpus/queries", "corpus/candidates", "corpus/clips", "corpus/opening"):
+        assert link in client.get(f"/c/films/{page}/").content.decode()
+    for page in ("guideline/edit", "protocol", "exam", "people"):
+        assert link in client.get(f"/c/films/{page}/").content.decode()
     sign_in_lead(client, campaign)
     assert link not in client.get("/c/films/corpus/queries/").content.decode()
 
