@@ -40,7 +40,8 @@ def as_svg(chart: Chart) -> str:
     name = f' role="img" aria-label="{escape(chart.description)}"' if chart.description else ""
     title = f'<text x="8" y="16" font-weight="bold">{escape(chart.title)}</text>' if chart.title else ""
     style = "".join(f"{selector}{{{rules}}}" for selector, rules in STYLE.items())
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"{name}>'
-        f"<style>{style}</style>{title}<g transform="translate(0 {above})">{chart}</g></svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}{name}>'
+        f'<style>{style}</style>{title}<g transform="translate(0 {above})">{chart}</g></svg>\n'
     )
