@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,16 +10,21 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from annotator.models import Membership, Score, User
+from annotator.models import Membership, Score, Seat, SeatState, User
+from moments.models import Clip
 from tests.factories import PASSWORD
 
-OUTBOX = """() => new Promise((resolve) => {
-  const request = indexedDB.open("reelevance-desk");
+STORED = """(name) => new Promise((resolve) => {
+  const request = indexedDB.open(name);
   request.onsuccess = () => {
     const all = request.result.transaction("outbox").objectStore("outbox").getAll();
     all.onsuccess = () => { request.result.close(); resolve(all.result); };
   };
 })"""
+LOADED = """(names) => {
+  const loaded = performance.getEntriesByType("resource").filter((entry) => entry.responseStatus === 200);
+  return names.every((name) => loaded.some((entry) => entry.name.includes(name)));
+}"""
 READY = "body[data-mode=ready]"
 BOUNCE_MS = 250  # presses closer to the clip's first frame are taken for a bounce
 
@@ -68,7 +74,7 @@ def press(page: Page, key: str, *, last: bool = False) -> str:
 
 
 def all_saved(page: Page) -> None:
-    expect(page.locator("body")).to_have_attribute("data-unsent", "0", timeout=20000)
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0")
     expect(page.locator("[data-part=status]")).to_have_text("All saved")
 
 
@@ -78,13 +84,19 @@ def stored() -> dict[str, int]:
     return {str(seat): relevance for seat, relevance in rows}
 
 
-def eventually(page: Page, claim: Callable[[], bool], within_ms: int = 15000) -> None:
+def eventually(page: Page, claim: Callable[[], bool], within_s: float = 30) -> None:
     """Wait until the claim about the server is true."""
-    for _ in range(within_ms // 100):
-        if claim():
-            return
-        page.wait_for_timeout(100)
-    assert claim()
+    deadline = time.monotonic() + within_s
+    while not claim():
+        assert time.monotonic() < deadline, "it never became true"
+        page.wait_for_timeout(50)
+
+
+def wait_for_held_clips(page: Page, member: Membership) -> None:
+    """Wait until the line may go away: every pair that the person holds is at the desk, and its clip whole."""
+    held = Seat.objects.filter(annotator=member, state=SeatState.HELD)
+    names = [clip.name for clip in Clip.objects.filter(moment__in=held.values("pair__moment"))]
+    page.wait_for_function(LOADED, arg=names)
 
 
 def lose(page: Page, ending: str) -> None:
@@ -94,9 +106,14 @@ def lose(page: Page, ending: str) -> None:
     eventually(page, lambda: page.evaluate(probe, f"/probe/{ending}"))
 
 
-def written_down(page: Page) -> list[dict[str, Any]]:
-    """What the outbox holds on the disk. A tab killed before it is there loses it."""
-    return page.evaluate(OUTBOX)
+def wait_until_written_down(page: Page, *levels: int) -> None:
+    """Wait until the outbox holds these scores on the disk: from then on the tab may be killed."""
+    eventually(page, lambda: sorted(entry["relevance"] for entry in written_down(page)) == sorted(levels))
+
+
+def written_down(page: Page, name: str = "reelevance-desk") -> list[dict[str, Any]]:
+    """What the outbox, or another store, holds on the disk. A tab killed before it is there loses it."""
+    return page.evaluate(STORED, name)
 
 
 def notices(page: Page):

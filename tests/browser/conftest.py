@@ -13,7 +13,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from annotator.models import Membership
 from moments.models import Campaign, Clip
@@ -21,6 +21,10 @@ from moments.protocol import Protocol
 from tests.browser.player_page.server import Store, serving
 from tests.factories import opened_campaign
 from tests.servers.prepare import chromium_path, firefox_problem
+
+# A busy machine paints late: whoever waits for a state waits until it comes, and only what never comes takes long.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -76,6 +80,7 @@ def fresh_tabs(browser: Browser) -> Iterator[tuple[Callable[..., Page], list[str
 
     def make(**options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context.set_default_timeout(2 * PATIENCE_MS)
         contexts.append(context)
         context.on("page", listen)
         return context.new_page()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from moments.models import Clip
-from tests.browser.at_desk import begin_session, eventually
+from tests.browser.at_desk import begin_session, eventually, lose
 from tests.browser.axe import violations
 from tests.browser.conftest import at_work
 from tests.factories import make_admin
@@ -84,7 +84,7 @@ def test_stills_open_in_a_box_and_a_clip_plays_in_the_page(new_page, live_server
     expect(frame).to_have_count(0)
     expect(page.locator("[data-player=now]")).to_be_focused()
 
-    page.route("**/clips/*", lambda route: route.abort())
+    lose(page, "clips/*")
     page.keyboard.press("Enter")
     expect(frame.locator("[data-part=note]")).to_contain_text("The clip did not load.")
     page.unroute("**/clips/*")

@@ -48,7 +48,7 @@ def at_queue(page: Page, live_server, campaign) -> None:
 
 
 def shows(page: Page, number: int) -> None:
-    page.wait_for_function(f"(given) => ({NUMBER})(given) === {number}", arg=[VIDEO, BITS], timeout=10_000)
+    page.wait_for_function(f"(given) => ({NUMBER})(given) === {number}", arg=[VIDEO, BITS])
 
 
 def truths() -> dict[int, list[tuple[int, int]]]:
@@ -95,11 +95,11 @@ def test_own_edges_are_those_of_the_frames_in_view(page: Page, live_server, camp
     page.keyboard.press("ArrowRight")
     shows(page, frame + 1)
     page.keyboard.press("i")
+    last = frame + 1
     for _ in range(2):
         page.keyboard.press("ArrowUp")
-        page.wait_for_timeout(100)
-    page.wait_for_timeout(300)
-    last = page.evaluate(f"(given) => ({NUMBER})(given)", [VIDEO, BITS])
+        last = table.frame_at_ms(table.start_ms(last) + 1000)
+        shows(page, last)
     page.keyboard.press("o")
     page.keyboard.press("Enter")
     expect(page.locator("[data-log] li")).to_have_count(1)

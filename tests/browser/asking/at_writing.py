@@ -53,7 +53,7 @@ def states(page: Page) -> list[str]:
 
 
 def asks_are(page: Page, *found: str) -> None:
-    expect(page.locator("[data-part=asks] .ask-state")).to_have_text(list(found), timeout=20000)
+    expect(page.locator("[data-part=asks] .ask-state")).to_have_text(list(found))
 
 
 def stored() -> list[Ask]:

@@ -48,7 +48,7 @@ def test_axe_finds_nothing_in_any_state(new_page, live_server, author, film, siz
     assert in_light_and_dark(page) == []
     save_draft(member=author, number=2, fields={"text": "elsewhere"}, now=timezone.now())
     press(page, "Escape", "c", "x", "Escape")
-    expect(page.locator("[data-part=conflict]")).to_be_visible(timeout=10000)
+    expect(page.locator("[data-part=conflict]")).to_be_visible()
     assert in_light_and_dark(page) == []
     return_ask(pair=stored()[0].pair_id, reason="Not specific", now=timezone.now())
     page.reload()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -21,6 +22,7 @@ from tests.browser.asking.at_writing import (
     write,
     write_whole,
 )
+from tests.browser.at_desk import eventually, written_down
 from tests.browser.marking.at_marking import MAIN, all_saved, go, hint, mark_frames, press, ready, seek, segments, shows
 from tests.browser.marking.replaced import TWO_TABS, is_told
 
@@ -30,6 +32,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def desk(page, live_server, author):
     return begin(page, live_server, author)
+
+
+def is_half(entry: dict[str, Any]) -> bool:
+    """Whether what this computer keeps of a question holds the first edge of a segment, which came last."""
+    return bool(entry.get("marking") and entry["marking"]["value"]["draft"])
 
 
 def offline(desk, value: bool) -> None:
@@ -154,7 +161,7 @@ def test_a_killed_tab_without_a_line_loses_nothing(desk, film, live_server, auth
     seek(desk, film.video.table.start_ms(500))
     press(desk, "i")
     marked = segments(desk)
-    desk.wait_for_timeout(100)
+    eventually(desk, lambda: any(is_half(one) for one in written_down(desk, "reelevance-writing")))
     desk.close(run_before_unload=False)
     context = desk.context
     context.set_offline(False)
@@ -173,7 +180,7 @@ def test_a_submission_without_a_line_is_stored_once(desk, film):
     all_saved(desk)
     offline(desk, True)
     press(desk, "Control+Enter")
-    expect(desk.locator("[data-part=trouble]")).to_be_visible(timeout=20000)
+    expect(desk.locator("[data-part=trouble]")).to_be_visible()
     offline(desk, False)
     press(desk, "Control+Enter")
     all_saved(desk)
@@ -213,7 +220,7 @@ def test_a_conflict_with_another_device_is_said_and_decided(desk, author, button
     press(desk, "c", "Control+a")
     desk.keyboard.type("here")
     press(desk, "Escape")
-    expect(desk.locator("[data-part=conflict]")).to_be_visible(timeout=10000)
+    expect(desk.locator("[data-part=conflict]")).to_be_visible()
     expect(desk.locator("[data-part=theirs]")).to_contain_text("elsewhere")
     assert words_of(desk) == "here"
     desk.click(f"[data-keep={button}]")
@@ -257,7 +264,7 @@ def test_drafts_hold_the_video_back_and_empty_ones_do_not(desk):
     all_saved(desk)
     assert [ask.text for ask in stored()] == [""]
     press(desk, "u")
-    expect(desk.locator("#finishing [data-confirm]")).to_be_enabled(timeout=20000)
+    expect(desk.locator("#finishing [data-confirm]")).to_be_enabled()
     desk.click("#finishing [data-confirm]")
     desk.wait_for_selector("body[data-mode=empty]")
     assert stored() == []

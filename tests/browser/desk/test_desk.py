@@ -15,6 +15,7 @@ from tests.browser.at_desk import (
     press,
     sign_in,
     stored,
+    wait_for_held_clips,
 )
 from tests.browser.conftest import at_work
 
@@ -43,7 +44,6 @@ def test_back_changes_the_last_score(page, live_server, member):
     expect(page.locator('[data-level="4"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("1")
     assert pair_shown(page, first) == second
-    page.wait_for_timeout(300)
     all_saved(page)
     assert stored() == {first: 1}
     assert Score.objects.count() == 2
@@ -62,14 +62,14 @@ def test_forward_leaves_the_last_score_as_it_is(page, live_server, member):
 
 def test_scores_given_without_a_network_are_stored_when_it_is_back(page, live_server, member):
     open_desk(page, live_server, member)
-    page.wait_for_timeout(500)
+    wait_for_held_clips(page, member)
     page.context.set_offline(True)
     pressed = {press(page, key): int(key) for key in "312"}
     expect(page.locator("[data-part=status]")).to_have_text("3 waiting to be sent")
     expect(page.locator("[data-part=trouble]")).to_contain_text("stored on this computer: 3")
     assert stored() == {}
     page.context.set_offline(False)
-    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
+    expect(page.locator("[data-part=trouble]")).to_be_hidden()
     all_saved(page)
     assert stored() == pressed
 
@@ -97,9 +97,8 @@ def test_an_answer_that_got_lost_does_not_score_twice(page, live_server, member)
 
     page.route("**/api/v1/scores/", lose_once)
     first = press(page, "2")
-    expect(page.locator("[data-part=trouble]")).to_be_hidden(timeout=15000)
-    page.wait_for_timeout(1500)
     all_saved(page)
+    expect(page.locator("[data-part=trouble]")).to_be_hidden()
     assert lost[:2] == [200, 200]
     assert (stored(), Score.objects.count()) == ({first: 2}, 1)
 

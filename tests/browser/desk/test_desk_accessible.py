@@ -8,7 +8,16 @@ from annotator.guideline.services import save_guideline
 from annotator.models import Problem
 from annotator.problems.services.resolving import answer_question
 from moments.models import Query
-from tests.browser.at_desk import all_saved, in_view, open_desk, pair_shown, press, sign_in, stored
+from tests.browser.at_desk import (
+    all_saved,
+    in_view,
+    open_desk,
+    pair_shown,
+    press,
+    sign_in,
+    stored,
+    wait_for_held_clips,
+)
 from tests.browser.axe import in_light_and_dark, violations
 from tests.browser.conftest import at_work
 
@@ -84,7 +93,7 @@ def test_axe_finds_nothing_in_the_rarer_dialogs(new_page, live_server, member):
 def test_axe_finds_nothing_where_there_is_nothing_to_do_or_to_see(page, live_server, member):
     page.route("**/clips/**", lambda route: route.abort())
     sign_in(page, live_server, member)
-    page.wait_for_selector("body[data-mode=broken]", timeout=30000)
+    page.wait_for_selector("body[data-mode=broken]")
     assert violations(page) == []
     Query.objects.update(text="word " * 1000)
     for seat in list(member.seats.all()):
@@ -132,7 +141,7 @@ def test_tab_reaches_everything_with_a_visible_focus(page, live_server, member):
 
 def test_live_regions_do_not_chatter(page, live_server, member):
     open_desk(page, live_server, member)
-    page.wait_for_timeout(2500)
+    wait_for_held_clips(page, member)
     page.evaluate(
         """() => {
           window.announced = [];

@@ -5,10 +5,26 @@ from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from tests.browser.at_desk import all_saved, in_view, open_desk, press, sign_in, stored, trouble
+from tests.browser.at_desk import (
+    all_saved,
+    in_view,
+    open_desk,
+    pair_shown,
+    press,
+    sign_in,
+    stored,
+    trouble,
+    wait_for_held_clips,
+)
 from tests.factories import PASSWORD, make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def refused_again(page) -> None:
+    """Wait until the desk has tried once more, in vain, to send what waits."""
+    with page.expect_response(lambda answer: "/api/v1/" in answer.url and answer.status == 401):
+        pass
 
 
 def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server, member):
@@ -21,7 +37,7 @@ def test_a_session_that_is_over_asks_for_the_password_in_place(page, live_server
     dialog.wait_for()  # sees it at once, where `expect` looks again after a second
     page.keyboard.press("4")  # meant for a pair
     expect(dialog.locator("[name=password]")).to_have_value("")
-    page.wait_for_timeout(1300)
+    refused_again(page)
     expect(dialog.locator("[name=worker_id]")).to_have_value(member.user.username)
     assert stored() == {}
     page.fill("#sign-in [name=password]", "wrong")
@@ -65,7 +81,7 @@ def test_whoever_puts_the_dialog_away_may_go_on_and_sign_in_later(page, live_ser
     pressed[press(page, "1")] = 1
     expect(trouble(page)).to_contain_text("Your session has ended")
     expect(trouble(page)).to_contain_text("stored on this computer: 2")
-    page.wait_for_timeout(2500)
+    refused_again(page)
     expect(page.locator("#sign-in")).to_be_hidden()
     page.click("[data-part=trouble-sign-in]")
     page.fill("#sign-in [name=password]", PASSWORD)
@@ -80,7 +96,7 @@ def test_signing_in_in_another_tab_will_do(page, live_server, member):
     first = press(page, "3")
     expect(trouble(page)).to_contain_text("Your session has ended")
     sign_in(page.context.new_page(), live_server, member)
-    expect(trouble(page)).to_be_hidden(timeout=20000)
+    expect(trouble(page)).to_be_hidden()
     expect(page.locator("#sign-in")).to_be_hidden()
     all_saved(page)
     assert stored() == {first: 3}
@@ -89,10 +105,11 @@ def test_signing_in_in_another_tab_will_do(page, live_server, member):
 def test_scores_do_not_go_out_under_the_name_of_whoever_signed_in_since(page, live_server, member):
     other = make_member(member.campaign)
     open_desk(page, live_server, member)
-    page.wait_for_timeout(2500)
+    wait_for_held_clips(page, member)
     page.context.clear_cookies()
-    sign_in(page.context.new_page(), live_server, other)
-    page.wait_for_timeout(1000)
+    theirs = page.context.new_page()
+    sign_in(theirs, live_server, other)
+    pair_shown(theirs)
     first = press(page, "3")
     expect(page.locator("#sign-in")).to_contain_text("Someone else has signed in")
     assert stored() == {}

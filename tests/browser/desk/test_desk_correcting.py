@@ -6,7 +6,17 @@ from playwright.sync_api import expect
 
 from annotator.models import Score
 from moments.protocol import Protocol
-from tests.browser.at_desk import all_saved, eventually, in_view, notices, open_desk, pair_shown, press, stored
+from tests.browser.at_desk import (
+    all_saved,
+    eventually,
+    in_view,
+    notices,
+    open_desk,
+    pair_shown,
+    press,
+    stored,
+    wait_for_held_clips,
+)
 from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +64,7 @@ def test_scores_of_an_earlier_visit_can_be_changed(page, live_server, member):
     all_saved(page)
     page.reload()
     work = pair_shown(page)
-    expect(page.locator("[data-part=back]")).to_have_attribute("aria-disabled", "false", timeout=10000)
+    expect(page.locator("[data-part=back]")).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("ArrowLeft")
     assert pair_shown(page, work) == first
     page.keyboard.press("2")
@@ -73,7 +83,7 @@ def test_the_deadline_is_the_servers_and_a_final_score_is_shown_as_final(new_pag
     all_saved(page)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("[data-part=countdown]")).to_contain_text("You can change it for 0:0")
-    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 3. It is final.", timeout=10000)
+    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 3. It is final.")
     expect(level(page, 3)).to_have_attribute("aria-pressed", "true")
     expect(level(page, 1)).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("1")
@@ -100,17 +110,17 @@ def test_a_change_that_comes_too_late_is_refused_with_what_is_stored(page, live_
     pair_shown(page, work)
     Score.objects.update(changeable_until=timezone.now(), final=True)
     page.keyboard.press("1")
-    expect(notices(page)).to_contain_text("came too late. Your score 4 is final", timeout=15000)
+    expect(notices(page)).to_contain_text("came too late. Your score 4 is final")
     assert stored() == {first: 4}
     pair_shown(page, first)
     page.keyboard.press("ArrowLeft")
     pair_shown(page, work)
-    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 4. It is final.", timeout=10000)
+    expect(page.locator("[data-part=countdown]")).to_have_text("Your score: 4. It is final.")
 
 
 def test_a_score_is_changed_without_a_network_before_it_was_ever_sent(page, live_server, member):
     open_desk(page, live_server, member)
-    page.wait_for_timeout(2500)
+    wait_for_held_clips(page, member)
     page.context.set_offline(True)
     first = press(page, "4")
     work = in_view(page)

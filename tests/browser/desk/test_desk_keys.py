@@ -198,7 +198,7 @@ def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
         assert page.locator("[data-part=query]").text_content() != senseless
         press(page, "1")
     press(page, "1", last=True)
-    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now", timeout=15000)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("Nothing to score right now")
     all_saved(page)
     assert len(stored()) == 3
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from moments.campaign.selectors import levels_of
 from moments.models import Query
-from tests.browser.at_desk import all_saved, open_desk, press
+from tests.browser.at_desk import all_saved, in_view, open_desk, pair_shown, press
 from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -90,21 +90,23 @@ def test_no_visible_word_stays_untranslated(new_page, live_server, made_up):
     assert untranslated(page, names) == []
     page.keyboard.press("?")
     expect(page.locator("#guideline .lead")).to_contain_text("⟦")
-    page.wait_for_timeout(1000)
+    expect(page.locator("[data-part=guideline-text]")).not_to_be_empty()
     assert untranslated(page, names) == []
     page.keyboard.press("Escape")
     press(page, "3")
+    work = in_view(page)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(500)
+    past = pair_shown(page, work)
     assert untranslated(page, names) == []
     page.keyboard.press("Escape")
-    page.wait_for_timeout(1000)
+    assert pair_shown(page, past) == work
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0")
     page.context.set_offline(True)
     page.keyboard.press("2")
     expect(page.locator("[data-part=trouble]")).to_be_visible()
     assert untranslated(page, names) == []
     page.context.set_offline(False)
-    expect(page.locator("body")).to_have_attribute("data-unsent", "0", timeout=20000)
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0")
 
 
 def test_in_english_nothing_is_in_brackets(page, live_server, member):

@@ -45,9 +45,10 @@ def test_an_answer_appears_as_a_quiet_badge_and_is_put_away(page, live_server, m
     expect(badge).to_be_hidden()
     eventually(page, lambda: Problem.objects.filter(seen_at__isnull=False).count() == 1)
     eventually(page, lambda: MessageReceipt.objects.get(member=member).read_at is not None)
-    page.reload()
-    pair_shown(page)
-    page.wait_for_timeout(2500)
+    with page.expect_response("**/seats/claim/") as claimed:
+        page.reload()
+    assert claimed.value.json()["news"] == 0
+    page.wait_for_selector("body[data-started=whole]")
     expect(badge).to_be_hidden()
 
 
@@ -85,8 +86,7 @@ def test_a_guideline_not_read_yet_shows_itself_until_it_is_read(page, live_serve
     expect(page.locator("#guideline")).to_be_hidden()
     eventually(page, lambda: GuidelineReading.objects.filter(annotator=member).count() == 1)
     page.reload()
-    pair_shown(page)
-    page.wait_for_timeout(2500)
+    page.wait_for_selector("body[data-started=whole]")  # by then one that is unread has shown itself
     expect(page.locator("#guideline")).to_be_hidden()
 
 
@@ -95,7 +95,7 @@ def test_a_guideline_renewed_meanwhile_shows_itself(page, live_server, member):
     renew(member, "Puddles count.")
     for key in "12340":
         press(page, key)  # nothing is held behind the last pair, and a claim tells of news
-    expect(page.locator("#guideline")).to_contain_text("Puddles count.", timeout=20000)
+    expect(page.locator("#guideline")).to_contain_text("Puddles count.")
     page.keyboard.press("Escape")
     expect(page.locator("[data-part=guideline-dot]")).to_be_visible()
 

@@ -5,7 +5,18 @@ from playwright.sync_api import expect
 
 from annotator.models import Score, Seat
 from moments.models import Campaign
-from tests.browser.at_desk import all_saved, eventually, in_view, open_desk, pair_shown, press, sign_in, stored, trouble
+from tests.browser.at_desk import (
+    all_saved,
+    eventually,
+    in_view,
+    open_desk,
+    pair_shown,
+    press,
+    sign_in,
+    stored,
+    trouble,
+    wait_for_held_clips,
+)
 from tests.browser.conftest import at_work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -83,7 +94,7 @@ def test_clips_that_were_cut_off_come_when_the_server_answers_again(page, live_s
     expect(trouble(page)).to_be_visible()
     for kept_back in ("**/clips/**", "**/api/v1/**"):
         page.unroute(kept_back)
-    expect(trouble(page)).to_be_hidden(timeout=15000)
+    expect(trouble(page)).to_be_hidden()
     expect(page.locator(".player-clip")).to_have_count(AT_HAND)
 
 
@@ -129,7 +140,7 @@ def test_an_early_press_waits_where_the_campaign_says_so(page, live_server):
     page.keyboard.press("3")
     expect(page.locator("[data-part=hint]")).to_have_text("You can choose a level once the clip has played in full.")
     assert in_view(page) == first
-    expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "false", timeout=15000)
+    expect(page.locator('[data-level="3"]')).to_have_attribute("aria-disabled", "false")
     expect(page.locator("[data-part=hint]")).to_have_text("")
     page.keyboard.press("3")
     pair_shown(page, first)
@@ -148,7 +159,8 @@ def test_the_swap_happens_inside_the_key_press(new_page, live_server):
     member = at_work(pairs=12)
     page = new_page()
     open_desk(page, live_server, member)
-    page.wait_for_timeout(3000)
+    wait_for_held_clips(page, member)
+    expect(page.locator(".player-clip")).to_have_count(AT_HAND)
     page.evaluate(
         """() => {
           window.swaps = [];

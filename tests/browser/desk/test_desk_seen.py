@@ -79,7 +79,7 @@ def test_a_finger_leaves_no_level_looking_chosen(new_page, live_server, member):
 def test_a_clip_that_is_not_there_says_so_and_has_keys(page, live_server, member):
     page.route("**/clips/**", lambda route: route.abort())
     sign_in(page, live_server, member)
-    page.wait_for_selector("body[data-mode=broken][data-started=whole]", timeout=30000)
+    page.wait_for_selector("body[data-mode=broken][data-started=whole]")
     page.keyboard.press("3")
     expect(page.locator("[data-part=hint]")).to_have_text("The clip has not loaded yet.")
     expect(page.locator('[data-level="3"]')).to_have_css("opacity", "0.5")
@@ -119,5 +119,4 @@ def test_a_closed_dialog_leaves_no_button_marked(page, live_server, member):
         page.click("[data-do=keys]")
         close()
         expect(page.locator("#keys")).to_be_hidden()
-        page.wait_for_timeout(100)
-        assert page.evaluate("document.activeElement.tagName") == "BODY"
+        page.wait_for_function("document.activeElement.tagName === 'BODY'")

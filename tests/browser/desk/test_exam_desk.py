@@ -107,7 +107,7 @@ def test_a_miss_comes_back_with_its_lesson_and_is_scored_again(new_page, live_se
     page.reload()
     assert pair_shown(page) == second
     expect(lesson).to_contain_text(WHY)
-    expect(page.locator("[data-part=back]")).to_have_attribute("aria-disabled", "false", timeout=15000)
+    expect(page.locator("[data-part=back]")).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("ArrowLeft")
     pair_shown(page, second)
     expect(lesson).to_contain_text(WHY)
@@ -173,7 +173,7 @@ def test_who_fails_reads_the_result_on_the_open_desk(new_page, live_server):
     member.refresh_from_db()
     assert member.standing == Standing.TRAINING
     page.evaluate("dispatchEvent(new Event('focus'))")
-    expect(page.locator("[data-part=empty-title]")).to_have_text("You did not pass the exam", timeout=20000)
+    expect(page.locator("[data-part=empty-title]")).to_have_text("You did not pass the exam")
     expect(page.locator("[data-part=empty-text]")).to_contain_text("missed the truth: 3 of 4.")
     expect(page.get_by_role("link", name="What comes next")).to_be_visible()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from annotator.models import Membership
 from moments.models import Campaign
 from tests.browser.at_desk import begin_session
+from tests.browser.conftest import PATIENCE_MS
 from tests.browser.marking.stub import Stub
 from tests.factories import make_campaign, make_member
 from tests.rig.numbered import BITS
@@ -76,11 +78,8 @@ def seek(page: Page, ms: int) -> None:
 
 def shows(page: Page, selector: str, number: int) -> None:
     """Waits until the picture shows that number."""
-    seen = None
-    for _ in range(100):
-        seen = page.evaluate(NUMBER, [selector, BITS])
-        if seen == number:
-            return
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while (seen := page.evaluate(NUMBER, [selector, BITS])) != number and time.monotonic() < deadline:
         page.wait_for_timeout(30)
     assert seen == number
 
@@ -103,4 +102,4 @@ def hint(page: Page, words: str) -> None:
 
 
 def all_saved(page: Page) -> None:
-    expect(page.locator("body")).to_have_attribute("data-unsent", "0", timeout=20000)
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0")

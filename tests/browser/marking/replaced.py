@@ -31,4 +31,4 @@ def miss_video(desk: Page) -> None:
 
 def is_told(desk: Page, words: str = TOLD) -> None:
     """Once."""
-    expect(desk.locator("[data-part=notices] .notice").filter(has_text=words)).to_have_count(1, timeout=20_000)
+    expect(desk.locator("[data-part=notices] .notice").filter(has_text=words)).to_have_count(1)

@@ -39,7 +39,7 @@ def video(page, live_server):
 
 
 def test_the_first_picture_of_the_truth_is_in_view_before_anybody_plays(page, video):
-    page.wait_for_function("() => document.querySelector('.made-video').currentTime === 4", timeout=20_000)
+    page.wait_for_function("() => document.querySelector('.made-video').currentTime === 4")
     assert video.evaluate("(it) => it.paused") is True
 
 
@@ -49,7 +49,7 @@ def test_space_plays_one_true_segment_after_the_other(page, video):
       it.addEventListener("timeupdate", () => { if (!it.paused && !it.seeking) window.played.push(it.currentTime); });
     }""")
     page.keyboard.press(" ")
-    page.wait_for_function("() => window.played.length && document.querySelector('.made-video').paused", timeout=20_000)
+    page.wait_for_function("() => window.played.length && document.querySelector('.made-video').paused")
     played = page.evaluate("window.played")
     inside = [any(one.start_ms / 1000 - 0.3 <= at <= one.end_ms / 1000 + 0.6 for one in TRUTH) for at in played if at]
     assert inside

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.at_desk import eventually, written_down
 from tests.browser.marking.at_marking import (
     END,
     MAIN,
@@ -45,12 +47,22 @@ def desk(page, live_server, member, stub):
     return ready(open_marking(page, live_server, member, stub))
 
 
-def eventually(page, claim) -> None:
-    for _ in range(100):
-        if claim():
-            return
-        page.wait_for_timeout(50)
-    assert claim()
+def position_ms(desk) -> int:
+    return int(desk.locator("[data-part=whole]").get_attribute("aria-valuenow"))
+
+
+def played_to(desk, ms: int) -> None:
+    """Wait until so much of the video has been shown, however slow the machine is."""
+    eventually(desk, lambda: position_ms(desk) >= ms)
+
+
+def watched_percent(desk) -> int:
+    return int(desk.locator("[data-part=watched]").text_content().rstrip("%"))
+
+
+def kept(desk) -> list[dict[str, Any]]:
+    """What this computer keeps of the marking: a tab killed before it is there loses it."""
+    return written_down(desk, "reelevance-marking")
 
 
 def test_a_typed_time_and_every_step_show_the_frame_of_the_table(desk, stub):
@@ -217,13 +229,13 @@ def test_edges_and_segments_are_reached_by_key(desk, stub):
 
 def test_a_new_segment_plays_its_edges_once_and_marking_goes_on(desk, stub):
     press(desk, "l")
-    desk.wait_for_timeout(700)
+    played_to(desk, 700)
     press(desk, "i")
-    desk.wait_for_timeout(900)
+    played_to(desk, position_ms(desk) + 900)
     press(desk, "o")
     hint(desk, "This plays the edges once. Accept the segment, or set an edge again.")
     expect(desk.locator("body[data-playing]")).to_have_count(1)
-    expect(desk.locator("body[data-playing]")).to_have_count(0, timeout=8000)
+    expect(desk.locator("body[data-playing]")).to_have_count(0)
     press(desk, "Enter")
     expect(desk.locator("body[data-playing]")).to_have_count(1)
     press(desk, "k")
@@ -232,14 +244,12 @@ def test_a_new_segment_plays_its_edges_once_and_marking_goes_on(desk, stub):
 
 def test_what_was_watched_is_counted_and_gaps_are_found(desk, stub):
     press(desk, "l", "l", "l", "l", "l")
-    desk.wait_for_timeout(2500)
+    eventually(desk, lambda: watched_percent(desk) >= 5)
     press(desk, "k")
-    desk.wait_for_timeout(700)
-    share = int(desk.locator("[data-part=watched]").text_content().rstrip("%"))
+    share = watched_percent(desk)
     assert 5 <= share <= 60
     press(desk, "End", "Shift+g")
-    value = desk.locator("[data-part=whole]")
-    eventually(desk, lambda: 1000 <= int(value.get_attribute("aria-valuenow")) <= 30_000)
+    eventually(desk, lambda: 1000 <= position_ms(desk) <= 30_000)
 
 
 def test_a_killed_tab_loses_nothing(desk, live_server, member, stub):
@@ -247,7 +257,7 @@ def test_a_killed_tab_loses_nothing(desk, live_server, member, stub):
     press(desk, "m", "1", "c")
     desk.keyboard.type("dark")
     marked = segments(desk)
-    desk.wait_for_timeout(100)
+    eventually(desk, lambda: "dark" in [one.get("marking", {}).get("note") for one in kept(desk)])
     desk.close(run_before_unload=False)
     again = ready(go(desk.context.new_page(), live_server, member))
     expect(again.locator("[data-part=segments] .segment-times")).to_have_text(marked)
@@ -329,7 +339,7 @@ def test_two_tabs_keep_each_other_s_bookmarks_and_what_either_watched(desk, live
     other = ready(go(desk.context.new_page(), live_server, member))
     seek(other, stub.video.table.start_ms(700))
     press(other, "m", "l")
-    other.wait_for_timeout(1500)
+    played_to(other, stub.video.table.start_ms(700) + 1500)
     press(other, "k", "m")
     seek(desk, stub.video.table.start_ms(100))
     press(desk, "b")
