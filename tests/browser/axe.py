@@ -45,6 +45,17 @@ def in_light_and_dark(page: Page) -> list[str]:
     return found
 
 
+def on_screen_and_phone(page: Page) -> list[str]:
+    """What is wrong with a page on a wide screen in light, then on a phone in the dark, where it stays; and wider."""
+    found = []
+    for scheme, width in (("light", 1440), ("dark", 390)):
+        look(page, scheme, width)
+        found += [f"{page.url}, {scheme}, {width}: {violation}" for violation in violations(page)]
+        if (wide := page.evaluate("document.documentElement.scrollWidth")) != width:
+            found.append(f"{page.url}, {scheme}: {wide} pixels on {width}")
+    return found
+
+
 def in_looks(page: Page, looks: Iterable[tuple[str, int]]) -> list[str]:
     """The violations of a page that is loaded once, each with address, scheme and width."""
     found = []
