@@ -3,7 +3,7 @@
     .venv/bin/python bench/measure_studies.py
 
 20 simulated systems on 3,281 queries of 27 labelled moments, with moments as long as those of Charades-STA on
-average. Where REELEVANCE_REAL_DATA names the data, also the published run, on the queries whose own moment is known.
+average. Where REELEVANCE_REAL_DATA names the data, also the public runs that are there; with `--published`, only them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np  # noqa: E402
 from evaluation.metrics.columns import Truths  # noqa: E402
 from evaluation.metrics.settings import Settings  # noqa: E402
 from evaluation.reading.checked_run import CheckedRun  # noqa: E402
-from evaluation.reading.labels import Labels  # noqa: E402
+from evaluation.reading.labels import Labels, read_labels  # noqa: E402
 from evaluation.reading.run import joined_run  # noqa: E402
 from evaluation.reading.run_formats import read_checked_run  # noqa: E402
 from evaluation.reading.true_moments import TrueMoment, with_true_moments  # noqa: E402
@@ -37,6 +37,7 @@ from evaluation.studies.studied import Bench, TrueMoments, studied  # noqa: E402
 
 QUERIES, A_QUERY, SYSTEMS, MEASURES, TRIALS = 3281, 27, 20, 6, 5000
 LENGTH_S, GRADES_APART = 8.2, 1.6
+LEAST_RUNS = 3
 SETTINGS = Settings(ks=(1, 10), ious=(0.5, 0.7))
 
 
@@ -62,6 +63,14 @@ def cpu(job: Any) -> tuple[float, Any]:
 
 
 def main() -> None:
+    """The simulated systems, and what is public."""
+    if sys.argv[1:] != ["--published"]:
+        at_published_size()
+    if os.environ.get("REELEVANCE_REAL_DATA"):
+        published(Path(os.environ["REELEVANCE_REAL_DATA"]))
+
+
+def at_published_size() -> None:
     """Time self-agreement against one pass of numpy, then make all studies and print them."""
     labels = synthetic(QUERIES)
     entries = filled_up([], [], labels, simulated=SYSTEMS, seed=0)
@@ -80,28 +89,48 @@ def main() -> None:
         print(f"{pairing}: {len(kept)} sizes in {spent:.1f} CPU-s, {spent / bare:.0f} passes")
     spent, figures = cpu(lambda: studied(bench, Plan(noise_draws=int(os.environ.get("NOISE_DRAWS", "20")))))
     print(f"all studies: {spent:.0f} CPU-s\n{as_lines(figures)}")
-    if os.environ.get("REELEVANCE_REAL_DATA"):
-        published(Path(os.environ["REELEVANCE_REAL_DATA"]))
 
 
 def published(data: Path) -> None:
-    """The authors' predictions of ReLoCLNet beside two runs made of them, on the queries whose own moment is known."""
-    moments = {}
-    for line in (data / "tvr" / "tvr_val_release.jsonl").read_text().splitlines():
-        entry = json.loads(line)
-        moments[str(entry["desc_id"])] = TrueMoment(str(entry["desc_id"]), entry["vid_name"], *entry["ts"])
-    folder = data / "tvr_ranking"
-    run = read_checked_run(folder / "reloclnet_top40_val_predictions.json", corpus=folder / "video_corpus.json")
-    known = [query for query in run.queries if query in moments]
-    none = np.zeros(0, dtype=np.int64)
-    empty = Labels(Path("TVR"), known, [], Truths(none, none, none * 1.0, none * 1.0, none), None)
-    labels, truths = with_true_moments(empty, [moments[query] for query in known])
-    labels = Labels(labels.path, known, labels.video_names, truths, np.ones(len(known)))
-    runs = {"ReLoCLNet": run, "its predictions shuffled": shuffled(run), "its edges moved": moved(run)}
+    """The public runs that are at hand, on the published labels where they are, else on the moments that TVR names.
+
+    Public runs are the authors' prediction files, whose names end in `val_predictions.json`; the published labels are
+    `val.json`. Where there are fewer than three, runs made from the first stand in for others.
+    """
+    folder, moments = data / "tvr_ranking", _tvr_moments(data / "tvr" / "tvr_val_release.jsonl")
+    corpus = folder / "video_corpus.json"
+    runs = {
+        path.stem.removesuffix("val_predictions").strip("_"): read_checked_run(path, corpus=corpus)
+        for path in sorted(folder.glob("*val_predictions.json"))
+    }
+    number, first = len(runs), next(iter(runs.values()))
+    if number < LEAST_RUNS:
+        runs |= {"its predictions shuffled": shuffled(first), "its edges moved": moved(first)}
+    labels, true_moments = _published_labels(folder / "val.json", first, moments)
     predictions = [joined_run(one, labels).predictions for one in runs.values()]
     entries = filled_up(list(runs), predictions, labels, simulated=None, seed=0)
-    found = studied(Bench(entries, labels, Settings(ks=(1, 10, 40), ious=(0.5, 0.7))), Plan())
-    print(f"\nthe published run: {len(known)} of its {len(run.queries)} queries are TVR's own\n{as_lines(found)}")
+    bench = Bench(entries, labels, Settings(ks=(1, 10, 40), ious=(0.5, 0.7)), true_moments)
+    print(f"\n{number} public run(s), {len(labels.query_ids)} of {len(first.queries)} queries")
+    print(as_lines(studied(bench, Plan())))
+
+
+def _published_labels(path: Path, run: CheckedRun, moments: dict[str, TrueMoment]) -> tuple[Labels, TrueMoments | None]:
+    """Graded labels with TVR's moment of a query as its true one; without them, that moment as the only label."""
+    if path.exists():
+        labels, truths = with_true_moments(read_labels(path), moments.values())
+        return labels, TrueMoments(truths, "the moment that the query was made from")
+    known, none = [query for query in run.queries if query in moments], np.zeros(0, dtype=np.int64)
+    empty = Labels(Path("TVR"), known, [], Truths(none, none, none * 1.0, none * 1.0, none), None)
+    labels, truths = with_true_moments(empty, [moments[query] for query in known])
+    return Labels(labels.path, known, labels.video_names, truths, np.ones(len(known))), None
+
+
+def _tvr_moments(path: Path) -> dict[str, TrueMoment]:
+    moments = {}
+    for line in path.read_text().splitlines():
+        entry = json.loads(line)
+        moments[str(entry["desc_id"])] = TrueMoment(str(entry["desc_id"]), entry["vid_name"], *entry["ts"])
+    return moments
 
 
 def shuffled(run: CheckedRun) -> CheckedRun:

@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
+from annotator.models import User
+from annotator.people.selectors.resets import campaigns_led_by
 from benchmark.measures.order import MOST_SYSTEMS, MeasureOrder
 from benchmark.models import LabelSnapshot, MeasureStudy, Run, RunKind
 from benchmark.snapshots.selectors import labels_in, newest_snapshot
+from consensus.agreement.selectors.marked import marked_agreement_of
 from evaluation.reading.true_moments import TrueMoment, with_true_moments
 from evaluation.scoring.answers import kept_predictions
 from evaluation.studies.entries import filled_up
@@ -16,9 +19,10 @@ from evaluation.studies.moment_order import most_similar
 from evaluation.studies.studied import Bench, TrueMoments
 from moments.base.errors import BadInput
 from moments.campaign.selectors import levels_of
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 from moments.scale import gains_of
 
+MOST_PEOPLE = 5
 NO_LABELS = "the campaign has no labels yet"
 
 
@@ -28,6 +32,27 @@ class LabelledBench:
 
     bench: Bench
     snapshot: LabelSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleIou:
+    """How far the people of a campaign that marks agree on boundaries: the mean IoU of so many questions."""
+
+    title: str
+    questions: int
+    iou: float
+
+
+def people_ious(person: User) -> list[PeopleIou]:
+    """The agreement on boundaries in those newest campaigns that mark and that the person leads, where there is any.
+
+    It says how much noise on boundaries is usual.
+    """
+    led = Campaign.objects.filter(kind=CampaignKind.MARK, is_trial=False).order_by("-pk")
+    if not person.is_admin:
+        led = led.filter(pk__in=campaigns_led_by(person))
+    found = [(campaign.title, marked_agreement_of(campaign).whole) for campaign in led[:MOST_PEOPLE]]
+    return [PeopleIou(title, whole.questions, whole.iou.value) for title, whole in found if whole.iou.value is not None]
 
 
 def measure_study(campaign: Campaign) -> MeasureStudy | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from math import isfinite
 from typing import Any, get_args
 
 from django import forms
@@ -50,12 +51,12 @@ class MeasuresForm(forms.Form):
     iou = forms.TypedMultipleChoiceField(coerce=float)
     trials = forms.IntegerField(min_value=2)
     noise = forms.ChoiceField(choices=[(one, one) for one in get_args(Noise)])
-    noise_iou = forms.FloatField(required=False)
+    noise_iou = forms.CharField(required=False, max_length=80)
     noise_draws = forms.IntegerField(min_value=0)
 
     def __init__(self, data: Any = None, *, runs: Sequence[Run]) -> None:
         plain = {field.name: getattr(self.PLAIN, field.name) for field in fields(MeasureOrder)}
-        plain |= {"runs": [run.number for run in runs if not run.is_reference], "simulated": None, "noise_iou": None}
+        plain |= {"runs": [run.number for run in runs if not run.is_reference], "simulated": None, "noise_iou": ""}
         super().__init__(data, initial=plain)
         self._offered = {
             "runs": [(str(run.number), f"{run.number}: {run.name}") for run in runs],
@@ -70,8 +71,18 @@ class MeasuresForm(forms.Form):
     def order(self) -> MeasureOrder:
         """What was asked; raises EvaluationError for what is out of its range."""
         given = dict(self.cleaned_data)
-        given["noise_iou"] = [] if given["noise_iou"] is None else [given["noise_iou"]]
         return MeasureOrder(**given)
+
+    def clean_noise_iou(self) -> list[float]:
+        """The numbers that were typed, with spaces or commas between them."""
+        words = str(self.cleaned_data["noise_iou"]).replace(",", " ").split()
+        try:
+            numbers = [float(word) for word in words]
+        except ValueError:
+            raise forms.ValidationError("Enter numbers, such as 0.725 0.641.") from None
+        if not all(map(isfinite, numbers)):
+            raise forms.ValidationError("Enter numbers, such as 0.725 0.641.")
+        return numbers
 
     def run_choices(self) -> list[tuple[str, str, bool]]:
         """The runs, and which of them are ticked."""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
 from benchmark.measures.sections import sections_of
-from benchmark.measures.selectors import comparable_runs, measure_study
+from benchmark.measures.selectors import comparable_runs, measure_study, people_ious
 from benchmark.measures.services import MEASURES, order_measures
 from console.frame.forms import with_label
 from console.runs.forms import MeasuresForm
@@ -66,5 +66,6 @@ def _page(request: HttpRequest, lead: Lead, form: MeasuresForm, *, status: int =
         "sections": sections_of(study.figures) if study else [],
         "job": newest_job(lead.campaign, MEASURES.name),
         "enough": ENOUGH,
+        "people": people_ious(person_asking(request)),
     }
     return render(request, "console/runs/measures.html", context, status=status)

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -9,8 +10,9 @@ from benchmark.measures.services import study_measures
 from benchmark.models import MeasureStudy
 from moments.models import Job
 from tests.benchmark.scenes import labelled_campaign, scored
-from tests.console.scenes import REFUSED, refusals, sign_in_lead
-from tests.factories import NOW
+from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+from tests.factories import NOW, claim, settle
+from tests.marking import asked, finished, make_whole_video, mark, marking_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/runs/measures/"
@@ -67,6 +69,25 @@ def test_a_lead_orders_the_studies_and_reads_them(client, campaign):
     assert "mean τ-b of 0.9" in page
 
 
+def test_noise_can_be_as_large_as_the_disagreement_of_people_who_mark(client, campaign):
+    """The segments of two people overlap by 8 of 12 seconds; only who leads their campaign reads it."""
+    cache.clear()
+    marking, (author, marker, _) = marking_campaign()
+    video = make_whole_video(marking, "match").video
+    for _ in range(2):
+        asked(author, [(10_000, 20_000)], video=video)
+    finished(author)
+    for seat in claim(marker, 2):
+        mark(marker, seat, [[12_000, 22_000]])
+    settle(marking)
+    sentence = f"The people of {marking.title} reach 0.667 on 2 questions."
+    assert sentence not in text_of(client.get(PAGE))
+    sign_in_admin(client)
+    assert sentence in text_of(client.get(PAGE))
+    client.post(f"{PAGE}make/", {**FORM, "noise_iou": "0.725, 0.641"})
+    assert Job.objects.get(kind="measures").order["noise_iou"] == [0.725, 0.641]
+
+
 def test_the_page_of_runs_leads_there(client, campaign):
     assert f'href="{PAGE}"' in text_of(client.get("/c/films/runs/"))
 
@@ -84,7 +105,7 @@ def test_the_page_of_runs_leads_there(client, campaign):
         ({"trials": "20001"}, "Trials for each size: expected at most 20,000"),
         ({"noise": "loud"}, "Select a valid choice"),
         ({"noise_iou": "2"}, "IoU that noise leaves: expected numbers above 0"),
-        ({"noise_iou": "nan"}, "Enter a number"),
+        ({"noise_iou": "0.7, nan"}, "Enter numbers, such as"),
         ({"noise_draws": "-1"}, "greater than or equal to 0"),
     ],
 )
