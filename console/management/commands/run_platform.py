@@ -30,6 +30,7 @@ class Command(BaseCommand):
         """Prepare the tables and the static files, say where it is, serve."""
         if not settings.ENVIRONMENT.embedded:
             raise CommandError("this is for embedded mode; unset DATABASE_URL")
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         port = free_port(options["host"], options["port"])
