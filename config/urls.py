@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from annotator.desk.api.clips import clip, clip_part, poster
+from annotator.desk.api.clips import clip, clip_part, illustration, poster
 from config.monitoring.health import healthz, readyz
 from config.monitoring.metrics import metrics
 from config.schema import SchemaView
@@ -14,6 +14,7 @@ urlpatterns = [
     path("clips/<str:name>", clip, name="clip"),
     path("clip-parts/<str:name>", clip_part, name="clip-part"),
     path("posters/<str:name>", poster, name="poster"),
+    path("illustrations/<str:name>", illustration, name="illustration"),
     path("healthz", healthz, name="healthz"),
     path("", include("annotator.urls")),
     path("", include("console.urls")),

@@ -15,6 +15,7 @@ ROOMS = (
     "contradictions",
     "decisions",
     "guideline",
+    "pictures",
     "scale",
     "tutorial",
     "day",

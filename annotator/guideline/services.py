@@ -1,4 +1,4 @@
-"""Makes the next version of a campaign's guideline: its text, its examples; and notes who read which."""
+"""Makes the next version of a campaign's guideline: its text, its examples, its pictures; and notes who read which."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.guideline.ledger_kinds import GUIDELINE_SAVED
+from annotator.guideline.principles import checked_principles
 from annotator.guideline.selectors.examples import MOST_EXAMPLES, refused_examples
-from annotator.guideline.selectors.reading import newest_guideline
+from annotator.guideline.selectors.illustrations import placed_where, refused_clip
+from annotator.guideline.selectors.reading import newest_guideline, principles_in
 from annotator.models import (
     Guideline,
     GuidelineExample,
@@ -24,8 +26,10 @@ from annotator.models import (
 from annotator.text.prose import checked_text
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
+from moments.illustrations.selectors import known_numbers
+from moments.illustrations.services import add_moment_clip, remove_illustration
 from moments.ledger.services import record_decision
-from moments.models import Campaign, Pair
+from moments.models import Campaign, Illustration, Moment, Pair
 
 LONGEST_NOTE = 1000
 
@@ -45,24 +49,34 @@ class _Chosen:
 
 @transaction.atomic
 def save_guideline(
-    *, campaign: Campaign, text: str, renewed: bool, actor: str, now: datetime, seen_version: int | None
+    *,
+    campaign: Campaign,
+    text: str,
+    principles: str | None = None,
+    renewed: bool,
+    actor: str,
+    now: datetime,
+    seen_version: int | None,
 ) -> Guideline:
     """The next version with this text and the examples as they are; `renewed` shows it to everybody again.
 
-    `seen_version` is what the text was written upon (None: there was none). Raises SavedMeanwhile where
-    another version came between, BadInput if nothing changed or the text cannot be shown.
+    `principles` are what to keep in mind, None for those in force. `seen_version` is what the text was written upon
+    (None: there was none). Raises SavedMeanwhile where another version came between, BadInput, naming the line, if
+    nothing changed or the text cannot be shown.
     """
     hold_campaign(campaign)
     newest = newest_guideline(campaign)
     if (newest.version if newest else None) != seen_version:
         who = f"version {newest.version} was saved by {newest.actor}" if newest else "there is no version"
         raise SavedMeanwhile(f"{who} in the meantime; compare it with your text, then save again")
-    text = checked_text(text)
-    if newest is None and not text:
+    text = checked_text(text, placed=known_numbers(campaign))
+    before = principles_in(newest, campaign)
+    points = before if principles is None else checked_principles(principles)
+    if newest is None and not text and points == before:
         raise BadInput("text: is empty")
-    if newest is not None and newest.text == text and not renewed:
+    if newest is not None and newest.text == text and points == before and not renewed:
         raise BadInput("the text has not changed")
-    return _next_version(campaign, newest, text, renewed, _examples(newest), actor, now)
+    return _next_version(campaign, newest, text, points, renewed, _examples(newest), actor, now)
 
 
 @transaction.atomic
@@ -95,7 +109,8 @@ def add_examples(
         room = f"there is room for {MOST_EXAMPLES - len(kept)} more" if len(levels) > 1 else "remove one first"
         raise BadInput(f"there are already {len(kept)} examples; {room}")
     examples = [*kept, *(_Chosen(pair, relevance, note) for pair, relevance in levels)]
-    return _next_version(campaign, newest, newest.text if newest else "", False, examples, actor, now)
+    text = newest.text if newest else ""
+    return _next_version(campaign, newest, text, principles_in(newest, campaign), False, examples, actor, now)
 
 
 @transaction.atomic
@@ -107,7 +122,7 @@ def remove_example(*, campaign: Campaign, pair: Pair, actor: str, now: datetime)
     examples = [example for example in kept if example.pair.pk != pair.pk]
     if newest is None or len(examples) == len(kept):
         raise BadInput(f"pair {pair.number} is not an example of the guideline in force")
-    return _next_version(campaign, newest, newest.text, False, examples, actor, now)
+    return _next_version(campaign, newest, newest.text, principles_in(newest, campaign), False, examples, actor, now)
 
 
 @transaction.atomic
@@ -125,6 +140,24 @@ def mark_guideline_read(*, member: Membership, version: int, now: datetime) -> b
         event = WorkEvent(annotator=member, kind=WorkKind.GUIDELINE, key=f"guideline-{version}", worked_at=now)
         WorkEvent.objects.bulk_create([event], ignore_conflicts=True)  # the key may be a program's own
     return is_new
+
+
+def add_shown_clip(*, moment: Moment, description: str, actor: str, now: datetime) -> Illustration:
+    """A copy of the moment's clip, for texts that everybody reads; raises BadInput if it could give an answer away."""
+    reason = refused_clip(moment)
+    if reason:
+        raise BadInput(reason, field="moment")
+    return add_moment_clip(moment=moment, description=description, actor=actor, now=now)
+
+
+@transaction.atomic
+def remove_unplaced(*, illustration: Illustration, actor: str, now: datetime) -> None:
+    """Remove a picture or clip; raises BadInput, naming the text, if a version of guideline or tutorial shows it."""
+    hold_campaign(illustration.campaign)
+    where = placed_where(illustration.campaign).get(illustration.number)
+    if where:
+        raise BadInput(f"{where[-1]} shows number {illustration.number}, and versions keep what they show")
+    remove_illustration(illustration=illustration, actor=actor, now=now)
 
 
 def refuse_shown_examples(pairs: Sequence[Pair]) -> None:
@@ -150,6 +183,7 @@ def _next_version(
     campaign: Campaign,
     newest: Guideline | None,
     text: str,
+    principles: str,
     renewed: bool,
     examples: Sequence[_Chosen],
     actor: str,
@@ -157,7 +191,13 @@ def _next_version(
 ) -> Guideline:
     version = newest.version + 1 if newest else 1
     made = Guideline.objects.create(
-        campaign=campaign, version=version, text=text, renewed=renewed, actor=actor, created_at=now
+        campaign=campaign,
+        version=version,
+        text=text,
+        principles=principles,
+        renewed=renewed,
+        actor=actor,
+        created_at=now,
     )
     GuidelineExample.objects.bulk_create(
         GuidelineExample(guideline=made, pair=chosen.pair, relevance=chosen.relevance, note=chosen.note)
@@ -167,6 +207,7 @@ def _next_version(
         "version": version,
         "renewed": renewed,
         "text_sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "principles_sha256": hashlib.sha256(principles.encode()).hexdigest(),
         "examples": [[chosen.pair.number, chosen.relevance, chosen.note] for chosen in examples],
     }
     record_decision(campaign=campaign, kind=GUIDELINE_SAVED, actor=actor, payload=payload, now=now)

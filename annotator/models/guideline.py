@@ -18,6 +18,8 @@ class Guideline(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="guidelines")
     version = models.PositiveSmallIntegerField()
     text = models.TextField(help_text="Markdown")
+    # Null where a version is older than principles of campaigns, which is not the same as none.
+    principles = models.TextField(null=True, blank=True, help_text="one a line")  # noqa: DJ001
     renewed = models.BooleanField(default=True)
     actor = models.CharField(max_length=40)
     created_at = models.DateTimeField()

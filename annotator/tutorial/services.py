@@ -26,6 +26,7 @@ from annotator.tutorial.ledger_kinds import TUTORIAL_DONE, TUTORIAL_SAVED
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
+from moments.illustrations.selectors import known_numbers
 from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair
 
@@ -63,7 +64,7 @@ def save_tutorial(
         raise SavedMeanwhile(
             f"version {version} was saved in the meantime; compare it with your version, then save again"
         )
-    text = checked_text(text)
+    text = checked_text(text, placed=known_numbers(campaign))
     if not text.strip():
         raise BadInput("text: is empty")
     pairs = _checked_pairs(campaign, practices)

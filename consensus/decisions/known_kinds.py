@@ -19,6 +19,7 @@ from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
 from moments.campaign import ledger_kinds as campaign
 from moments.corpus import ledger_kinds as corpus
+from moments.illustrations import ledger_kinds as illustrations
 from moments.ledger.kinds import LedgerKind
 from moments.material import ledger_kinds as material
 from moments.ranking import ledger_kinds as ranking
@@ -27,7 +28,7 @@ from moments.scales import ledger_kinds as scales
 from moments.staging import ledger_kinds as staging
 
 DECLARED: tuple[ModuleType, ...] = (
-    *(campaign, scales, corpus, ranking, rewriting, staging, material),
+    *(campaign, scales, corpus, ranking, rewriting, staging, material, illustrations),
     *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
     *(decisions, marking),
 )

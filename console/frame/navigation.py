@@ -75,7 +75,7 @@ GROUPS = (
             Page("agreement", "Agreement"),
             Page("exam", "Exam"),
             Page("scale", "Scale", kind=GRADE),
-            Page("guideline-edit", "Guideline"),
+            Page("guideline-edit", "Guideline", ("pictures", "picture")),
             Page("tutorial-edit", "Tutorial", kind=GRADE),
             Page("pilots", "Pilots", ("pilot",), kind=GRADE),
             Page("what-if", "What if", kind=GRADE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +12,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotator.guideline.selectors.reading import examples_by_level, newest_guideline
+from annotator.guideline.principles import default_principles
+from annotator.guideline.selectors.illustrations import illustrated, listed_illustrations
+from annotator.guideline.selectors.reading import examples_by_level, newest_guideline, principles_in
 from annotator.guideline.selectors.versions import chosen_version, versions_of
 from annotator.guideline.services import add_example, remove_example, save_guideline
 from annotator.joining.forms import asked_version
@@ -20,6 +23,7 @@ from console.frame.forms import asked_graded_pair, note_in, refusals_shown, wher
 from console.frame.previews import previewed
 from moments.base.errors import BadInput
 from moments.campaign.selectors import levels_of
+from moments.illustrations.selectors import known_numbers
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,9 +32,8 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; a POST shows a preview, or saves the next version."""
     lead = led_campaign(person_asking(request), slug)
     if request.method != "POST":
-        newest = newest_guideline(lead.campaign)
-        return _page(request, lead, text=newest.text if newest else "")
-    text = request.POST.get("text", "")
+        return _page(request, lead, **_saved(request, lead))
+    text, points = request.POST.get("text", ""), request.POST.get("principles")
     if request.POST.get("do") != "save":
         return _preview(request, lead, text)
     renewed = "renewed" in request.POST
@@ -38,15 +41,15 @@ def guideline_edit(request: HttpRequest, slug: str) -> HttpResponse:
         made = save_guideline(
             campaign=lead.campaign,
             text=text,
+            principles=points,
             renewed=renewed,
             actor=lead.actor,
             now=timezone.now(),
             seen_version=asked_version(request, "seen_version"),
         )
     except BadInput as problem:
-        return _page(
-            request, lead, text=text, renewed=renewed, problem=f"The text was not saved: {problem}.", status=409
-        )
+        typed = {"text": text, "principles": points or "", "renewed": renewed}
+        return _page(request, lead, **typed, problem=f"The text was not saved: {problem}.", status=409)
     messages.success(
         request, f"Version {made.version} is saved." + (" Everybody is asked to read it." if renewed else "")
     )
@@ -79,12 +82,25 @@ def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse
     return redirect("guideline-edit", slug)
 
 
+def _saved(request: HttpRequest, lead: Lead) -> dict[str, Any]:
+    """What the form holds at first: what is in force, or with `usual` the points that every campaign begins with."""
+    newest = newest_guideline(lead.campaign)
+    usual = default_principles(is_graded=lead.campaign.is_graded)
+    points = usual if request.GET.get("usual") else principles_in(newest, lead.campaign)
+    return {"text": newest.text if newest else "", "principles": points}
+
+
 def _preview(request: HttpRequest, lead: Lead, text: str) -> HttpResponse:
+    preview = _previewed(lead, text)
     if request.headers.get("HX-Request"):
-        return render(
-            request, "console/guideline/_preview.html", {"campaign": lead.campaign, "preview": previewed(text)}
-        )
-    return _page(request, lead, text=text, renewed="renewed" in request.POST, preview=previewed(text))
+        return render(request, "console/guideline/_preview.html", {"campaign": lead.campaign, "preview": preview})
+    points, renewed = request.POST.get("principles", ""), "renewed" in request.POST
+    return _page(request, lead, text=text, principles=points, renewed=renewed, preview=preview)
+
+
+def _previewed(lead: Lead, text: str) -> dict[str, str]:
+    campaign = lead.campaign
+    return previewed(text, placed=known_numbers(campaign), show=partial(illustrated, campaign=campaign))
 
 
 def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) -> HttpResponse:
@@ -97,6 +113,8 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
         "example_count": sum(map(len, examples.values())),
         "versions": versions_of(lead.campaign),
         "chosen": chosen_version(lead.campaign, request.GET.get("version", "")),
+        "pictures": listed_illustrations(lead.campaign),
+        "usual_principles": default_principles(is_graded=lead.campaign.is_graded),
         **shown,
     }
     return render(request, "console/guideline/edit.html", context, status=status)

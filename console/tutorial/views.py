@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from annotator.guideline.selectors.illustrations import illustrated, listed_illustrations
 from annotator.joining.forms import asked_version
 from annotator.people.selectors.access import Lead, led_grading, person_asking
 from annotator.tutorial.selectors import newest_tutorial
@@ -28,6 +30,7 @@ from console.tutorial.selectors import (
 )
 from moments.base.errors import BadInput
 from moments.campaign.selectors import levels_of
+from moments.illustrations.selectors import known_numbers
 
 Typed = list[tuple[str, str, str]]
 
@@ -94,8 +97,13 @@ def _changed(typed: Typed, doing: str) -> Typed:
 
 def _preview(request: HttpRequest, lead: Lead, text: str, typed: Typed) -> HttpResponse:
     if request.headers.get("HX-Request"):
-        return render(request, "console/tutorial/_preview.html", {"preview": previewed(text)})
+        return render(request, "console/tutorial/_preview.html", {"preview": _previewed(lead, text)})
     return _page(request, lead, typed, text=text)
+
+
+def _previewed(lead: Lead, text: str) -> dict[str, str]:
+    campaign = lead.campaign
+    return previewed(text, placed=known_numbers(campaign), show=partial(illustrated, campaign=campaign))
 
 
 def _page(
@@ -108,7 +116,7 @@ def _page(
     context: dict[str, Any] = {
         "campaign": lead.campaign,
         "text": text,
-        "preview": previewed(text),
+        "preview": _previewed(lead, text),
         "problem": problem,
         "newest": newest_tutorial(lead.campaign),
         "levels": levels_of(lead.campaign),
@@ -118,6 +126,7 @@ def _page(
         "query": query,
         "candidates": candidates_of(query, taken) if query else [],
         "versions": tutorial_versions(lead.campaign),
+        "pictures": listed_illustrations(lead.campaign),
         "chosen": chosen_tutorial(lead.campaign, request.GET.get("version", "")),
     }
     return render(request, "console/tutorial/edit.html", context, status=status)

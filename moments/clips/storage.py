@@ -21,10 +21,11 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.signing import Signer, signed_url, window_start
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.buckets.uploads import require_stored
-from moments.models import Clip, ClipPart, ClipPartKind, Poster, SampleClip
+from moments.models import Clip, ClipPart, ClipPartKind, Illustration, Poster, SampleClip
 
 URL_WINDOW_S = 1800
 ANY_NAME = "any-name"
+Kept = Clip | ClipPart | Poster | Illustration
 
 
 def clip_url(clip: Clip | SampleClip) -> str:
@@ -39,6 +40,11 @@ def clip_url(clip: Clip | SampleClip) -> str:
 def poster_url(poster: Poster) -> str:
     """Where a browser gets the poster, likewise."""
     return _address("poster", poster.name)
+
+
+def illustration_url(illustration: Illustration) -> str:
+    """Where a browser gets the picture or clip of a text, likewise."""
+    return _address("illustration", illustration.name)
 
 
 def part_url(part: ClipPart) -> str:
@@ -91,13 +97,13 @@ def _signer(storage: Any) -> Signer:
     )
 
 
-def store_clip(clip: Clip | ClipPart | Poster, path: Path) -> None:
+def store_clip(clip: Kept, path: Path) -> None:
     """Keep the file under the clip's name; raises OSError or the client's error where it cannot be kept."""
     with path.open("rb") as file:
         store_bytes(clip, file)
 
 
-def store_bytes(clip: Clip | ClipPart | Poster, file: IO[bytes]) -> None:
+def store_bytes(clip: Kept, file: IO[bytes]) -> None:
     """Keep what the open file holds, likewise; CutError if a bucket did not get all of it."""
     content: File[bytes] = File(file)
     content.content_type = clip.media_type  # type: ignore[attr-defined]  # a bucket serves it as what it is

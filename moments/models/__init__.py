@@ -21,6 +21,7 @@ from moments.models.clips import (
     VideoCutState,
 )
 from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video, WithdrawnMoment
+from moments.models.illustrations import Illustration
 from moments.models.jobs import Job, JobState, StepFailure, WorkerBeat
 from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
@@ -41,6 +42,7 @@ __all__ = [
     "ClipState",
     "CutOrder",
     "EarlyPress",
+    "Illustration",
     "Job",
     "JobState",
     "LedgerEntry",

@@ -51,6 +51,11 @@ def _files(campaign: Campaign) -> None:
     moment = campaign.moments.order_by("pk")[0]
     poster = Poster.objects.create(moment=moment, width=4, height=3, size=6, sha256="0" * 64, cut_at=NOW)
     store_bytes(poster, io.BytesIO(b"poster"))
+    shown = corpus.Illustration.objects.create(
+        campaign=campaign, number=2, suffix="png", description="A field", actor="lead",
+        width=4, height=3, size=7, sha256=hashlib.sha256(b"picture").hexdigest(), created_at=NOW,
+    )  # fmt: skip
+    store_bytes(shown, io.BytesIO(b"picture"))
 
 
 def _corpus(campaign: Campaign) -> None:

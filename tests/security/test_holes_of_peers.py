@@ -12,10 +12,11 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from annotator.guideline.services import save_guideline
-from annotator.models import Membership, Standing, User
+from annotator.models import Guideline, Membership, Standing, User
 from annotator.people.services.people import issue_token
 from config.environment import BASE_DIR, read_environment
 from config.variables import WrongSetting
+from moments.base.errors import BadInput
 from moments.models import Clip, Query
 from moments.models.clips import MEDIA_TYPES
 from tests.factories import NOW, make_admin, make_lead, make_member, opened_campaign
@@ -89,7 +90,9 @@ def test_markdown_of_a_lead_runs_nowhere(scene):
     """The same by Markdown: raw HTML, handlers, javascript: links."""
     campaign, member, _ = scene
     text = f"# Watch\n\n{SCRIPT}\n\n[a](javascript:alert(1)) <a href='data:text/html,x'>b</a> <iframe src=x></iframe>"
-    save_guideline(campaign=campaign, text=text, renewed=False, actor="lead", now=NOW, seen_version=None)
+    with pytest.raises(BadInput, match="line 3"):
+        save_guideline(campaign=campaign, text=text, renewed=False, actor="lead", now=NOW, seen_version=None)
+    Guideline.objects.create(campaign=campaign, version=1, text=text, actor="lead", created_at=NOW)  # an older one
 
     page = signed_in(member.user).get("/c/films/guideline/").content.decode()
 

@@ -1,5 +1,5 @@
-"""`GET /clips/NAME`, `/clip-parts/NAME` and `/posters/NAME`: clips, what lies beside proxies, and stills from the
-platform's own folder, to those who may see them.
+"""`GET /clips/NAME`, `/clip-parts/NAME`, `/posters/NAME` and `/illustrations/NAME`: clips, what lies beside proxies,
+stills, and what texts show, from the platform's own folder, to those who may see them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from annotator.desk.forms import answer_bytes
 from annotator.desk.selectors.clips import (
     is_suspended_everywhere,
     visible_clip,
+    visible_illustration,
     visible_part,
     visible_poster,
     visible_sample,
@@ -22,10 +23,10 @@ from annotator.desk.selectors.clips import (
 from annotator.models import User
 from moments.base.errors import BadInput
 from moments.clips.storage import clip_file
-from moments.models import Clip, ClipPart, Poster, SampleClip
+from moments.models import Clip, ClipPart, Illustration, Poster, SampleClip
 
 KEPT = "private, max-age=604800, immutable"
-Found = Clip | ClipPart | Poster | SampleClip
+Found = Clip | ClipPart | Poster | SampleClip | Illustration
 
 
 @require_safe
@@ -46,6 +47,12 @@ def clip_part(request: HttpRequest, name: str) -> HttpResponseBase:
 def poster(request: HttpRequest, name: str) -> HttpResponseBase:
     """The bytes of a moment's still, likewise."""
     return _shown(request, name, visible_poster)
+
+
+@require_safe
+def illustration(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The bytes of a picture or clip of a text, likewise."""
+    return _shown(request, name, visible_illustration)
 
 
 def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Found | None]) -> HttpResponseBase:

@@ -22,9 +22,9 @@ from annotator.models import (
     Standing,
     User,
 )
-from moments.models import Clip, ClipPart, ClipState, Poster, SampleClip
+from moments.models import Clip, ClipPart, ClipState, Illustration, Poster, SampleClip
 
-Stored = TypeVar("Stored", Clip, ClipPart)
+Stored = TypeVar("Stored", Clip, ClipPart, Illustration)
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 
@@ -58,6 +58,15 @@ def visible_poster(user: User, name: str) -> Poster | None:
     key, _, suffix = name.rpartition(".")
     posters = Poster.objects.filter(key=key) if suffix == "jpg" else Poster.objects.none()
     return posters.filter(_may_see(user)).first()
+
+
+def visible_illustration(user: User, name: str) -> Illustration | None:
+    """The picture or clip of that name which texts of a campaign show, for its members and for admins."""
+    found = Illustration.objects.filter(key=name.rpartition(".")[0], removed_at=None)
+    if not user.is_admin:
+        members = Membership.objects.filter(user=user).exclude(standing=Standing.SUSPENDED)
+        found = found.filter(campaign__in=members.values("campaign"))
+    return _named(name, found.first())
 
 
 def is_suspended_everywhere(user: User) -> bool:

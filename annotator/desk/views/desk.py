@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from annotator.desk.selectors.film_work import next_film_desk
 from annotator.desk.selectors.history import scored_today
 from annotator.desk.views.desk_texts import desk_texts, problem_kinds
-from annotator.guideline.principles import PRINCIPLES
+from annotator.guideline.selectors.reading import sections_in_force
 from annotator.models import Membership, Standing
 from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.people.selectors.consents import consent_owed
@@ -54,7 +54,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": member.campaign,
         "levels": levels,
         "letters": LETTERS[: len(levels)],
-        "principles": PRINCIPLES,
+        "sections": sections_in_force(member.campaign),
         "kinds": problem_kinds(is_graded=True),
         "settings": settings,
         "preloaded": [address for name, address in settings["modules"].items() if name not in settings["later"]],

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 
-from annotator.guideline.principles import PRINCIPLES
-from annotator.guideline.sections import SECTIONS, Section
+from annotator.guideline.principles import default_principles, sections_of
+from annotator.guideline.sections import Section
+from annotator.guideline.selectors.illustrations import illustrated
 from annotator.models import Guideline, Standing, User
 from annotator.people.selectors.access import campaign_or_404, member_or_404
-from annotator.text.prose import safe_html
 from moments.campaign.selectors import levels_of
 from moments.clips.storage import clip_url
 from moments.models import Campaign, Clip, ClipState
@@ -57,14 +57,15 @@ class ShownLevel:
 class ShownGuideline:
     """What one version of a campaign's guideline says; version None is the levels and texts without words of its own.
 
-    Where relevance is graded there are levels and principles, where segments are marked sections.
+    `sections` hold what to keep in mind. Levels are there only where relevance is graded.
     """
+
+    is_graded: bool
 
     version: int | None
     saved_at: datetime | None
     html: str
     levels: list[ShownLevel]
-    principles: tuple[str, ...]
     sections: tuple[Section, ...]
 
 
@@ -87,19 +88,31 @@ def newest_guideline(campaign: Campaign) -> Guideline | None:
 
 
 def shown_guideline(campaign: Campaign) -> ShownGuideline:
-    """The guideline in force, in at most five SQL queries."""
+    """The guideline in force, in at most six SQL queries."""
     newest = newest_guideline(campaign)
     graded = campaign.is_graded
     examples = examples_by_level(newest) if newest and graded else {}
     levels = levels_of(campaign) if graded else ()
     return ShownGuideline(
+        is_graded=graded,
         version=newest.version if newest else None,
         saved_at=newest.created_at if newest else None,
-        html=safe_html(newest.text) if newest else "",
+        html=illustrated(newest.text, campaign) if newest else "",
         levels=[ShownLevel(level, examples.get(level.relevance, [])) for level in reversed(levels)],
-        principles=PRINCIPLES if graded else (),
-        sections=() if graded else SECTIONS,
+        sections=sections_of(principles_in(newest, campaign)),
     )
+
+
+def principles_in(guideline: Guideline | None, campaign: Campaign) -> str:
+    """What to keep in mind by that version; without one of its own, what every campaign of its kind has."""
+    if guideline is None or guideline.principles is None:
+        return default_principles(is_graded=campaign.is_graded)
+    return guideline.principles
+
+
+def sections_in_force(campaign: Campaign) -> tuple[Section, ...]:
+    """What to keep in mind now; one SQL query."""
+    return sections_of(principles_in(newest_guideline(campaign), campaign))
 
 
 def examples_by_level(guideline: Guideline) -> dict[int, list[Example]]:

@@ -10,6 +10,7 @@ from typing import Literal
 from django.db.models import Count
 from django.http import Http404
 
+from annotator.guideline.selectors.reading import principles_in
 from annotator.models import Guideline, GuidelineExample
 from moments.models import Campaign
 
@@ -31,8 +32,14 @@ class ShownVersion:
 
     guideline: Guideline
     lines: list[DiffLine]
+    points: list[DiffLine]
     added: list[GuidelineExample]
     removed: list[GuidelineExample]
+
+    @property
+    def points_changed(self) -> bool:
+        """Whether what to keep in mind is different from before."""
+        return any(line.kind != "same" for line in self.points)
 
 
 def versions_of(campaign: Campaign) -> list[Guideline]:
@@ -52,6 +59,7 @@ def chosen_version(campaign: Campaign, wanted: str) -> ShownVersion | None:
     return ShownVersion(
         guideline=found,
         lines=list(diff_lines(before.text if before else "", found.text)),
+        points=list(diff_lines(principles_in(before, campaign), principles_in(found, campaign))),
         added=[example for pair, example in now_shown.items() if pair not in shown_before],
         removed=[example for pair, example in shown_before.items() if pair not in now_shown],
     )

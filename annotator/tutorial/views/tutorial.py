@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotator.guideline.selectors.illustrations import illustrated
 from annotator.guideline.selectors.reading import shown_guideline
 from annotator.people.selectors.access import annotator_in, person_asking
-from annotator.text.prose import safe_html
 from annotator.tutorial.selectors import (
     must_take_tutorial,
     newest_tutorial,
@@ -42,7 +42,7 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "campaign": reader.campaign,
         "tutorial": newest,
-        "html": safe_html(newest.text),
+        "html": illustrated(newest.text, reader.campaign),
         "shown": shown_guideline(reader.campaign),
         "levels": levels_of(reader.campaign),
         "practices": practices,

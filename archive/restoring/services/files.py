@@ -15,17 +15,23 @@ from django.conf import settings
 
 from archive.restoring.services.names import FreshNames
 from archive.tables.file import ArchiveReader
-from archive.tables.selectors.files import CLIP_TABLES, KINDS
+from archive.tables.selectors.files import ILLUSTRATIONS, KINDS, STORED_TABLES, Stored
 from archive.writing.services import ELSEWHERE
 from benchmark.runs.files import corpus_path, run_path
 from consensus.export.services.history import FOLDER
 from moments.base.errors import BadInput
 from moments.clips.storage import store_bytes, stored_bytes
-from moments.models import Clip, ClipPart, Poster
+from moments.models import Clip, ClipPart, Illustration, Poster
 from moments.models.clips import MEDIA_TYPES, PART_MEDIA_TYPES
+from moments.models.illustrations import ILLUSTRATION_TYPES
 
 KEY = re.compile(r"[A-Za-z0-9_-]{20,40}\Z")
-RENDITIONS = {"clips": {*MEDIA_TYPES}, "parts": {*PART_MEDIA_TYPES}, "posters": {""}}
+RENDITIONS = {
+    "clips": {*MEDIA_TYPES},
+    "parts": {*PART_MEDIA_TYPES},
+    "posters": {""},
+    ILLUSTRATIONS: {*ILLUSTRATION_TYPES},
+}
 
 
 class StoredFiles:
@@ -94,7 +100,7 @@ def export_path(slug: str, number: int) -> Path:
 
 def _store(kind: str, about: dict[str, Any], file: IO[bytes], slug: str, names: FreshNames) -> None:
     name = names.name(kind, about["row"])
-    if kind in CLIP_TABLES:
+    if kind in STORED_TABLES:
         store_bytes(_clip(kind, name, about["part"]), file)
     elif kind == "runs":
         folder = settings.DATA_DIR / "runs" / slug
@@ -103,12 +109,14 @@ def _store(kind: str, about: dict[str, Any], file: IO[bytes], slug: str, names: 
         _write(settings.DATA_DIR / export_path(slug, int(about["part"])), file)
 
 
-def _clip(kind: str, key: str, part: str) -> Clip | ClipPart | Poster:
+def _clip(kind: str, key: str, part: str) -> Stored:
     """What has a name in the clip storage; raises KeyError for a rendition or a kind of part that there is not."""
     if part not in RENDITIONS[kind]:
         raise KeyError(part)
     if kind == "clips":
         return Clip(key=key, rendition=part)
+    if kind == ILLUSTRATIONS:
+        return Illustration(key=key, suffix=part)
     return ClipPart(key=key, kind=part) if kind == "parts" else Poster(key=key)
 
 

@@ -22,15 +22,18 @@ from pathlib import Path
 from django.conf import settings
 
 from moments.clips.storage import delete_clip
-from moments.models import Clip, ClipPart, Poster
+from moments.models import Clip, ClipPart, Illustration, Poster
 from moments.models.clips import MEDIA_TYPES, PART_MEDIA_TYPES
+from moments.models.illustrations import ILLUSTRATION_TYPES
 
 FOLDER = "restoring"
+Stored = Clip | ClipPart | Poster | Illustration
 # What a key may be the key of, by kind of file.
-ROWS: dict[str, Callable[[str], Sequence[Clip | ClipPart | Poster]]] = {
+ROWS: dict[str, Callable[[str], Sequence[Stored]]] = {
     "clips": lambda key: [Clip(key=key, rendition=rendition) for rendition in MEDIA_TYPES],
     "parts": lambda key: [ClipPart(key=key, kind=kind) for kind in PART_MEDIA_TYPES],
     "posters": lambda key: [Poster(key=key)],
+    "illustrations": lambda key: [Illustration(key=key, suffix=ending) for ending in ILLUSTRATION_TYPES],
 }
 logger = logging.getLogger("reelevance.restoring")
 
@@ -49,7 +52,7 @@ class FreshNames:
 
 @contextmanager
 def fresh_names(counts: dict[str, int]) -> Iterator[FreshNames]:
-    """Names for so many clips, parts and posters; their bytes are removed where the block does not end well."""
+    """Names for so many files of each kind; their bytes are removed where the block does not end well."""
     folder = settings.DATA_DIR / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _clear_killed(folder)
@@ -94,7 +97,7 @@ def _remove(names: FreshNames, counts: dict[str, int]) -> None:
                     _delete(row)
 
 
-def _delete(clip: Clip | ClipPart | Poster) -> None:
+def _delete(clip: Stored) -> None:
     try:
         delete_clip(clip.name)
     except Exception:  # nothing names these bytes; a storage that is away must not hide why the restore failed

@@ -16,7 +16,7 @@ from archive.restoring.services.names import fresh_names
 from archive.restoring.services.people import refuse_seated_admins, restore_people
 from archive.restoring.services.rows import Restoring, restore_rows
 from archive.tables.file import ArchiveError, ArchiveReader, read_archive
-from archive.tables.selectors.files import CLIP_TABLES
+from archive.tables.selectors.files import STORED_TABLES
 from archive.tables.selectors.tables import TABLES
 from archive.writing.services import applied_migrations
 from moments.base.errors import BadInput
@@ -64,7 +64,7 @@ def restore_campaign(
 def _restored(
     archive: ArchiveReader, slug: str, accounts: Mapping[str, str], advance: Callable[[int], None]
 ) -> Restored:
-    counts = {kind: archive.rows(model._meta.label_lower) for kind, model in CLIP_TABLES.items()}
+    counts = {kind: archive.rows(model._meta.label_lower) for kind, model in STORED_TABLES.items()}
     with fresh_names(counts) as names:
         stored = store_files(archive, slug, names, advance)
         try:

@@ -23,7 +23,7 @@ from benchmark.models import Run, RunKind
 from consensus.models import Export
 from moments.base.errors import BadInput
 from moments.database.row_checks import RowChecks
-from moments.models import Campaign, Clip, ClipPart, ClipState, JobState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, Illustration, JobState, Poster
 
 AT_ONCE = 1000
 NOT_KEPT = "its bytes were not in the archive"
@@ -186,6 +186,12 @@ def _poster(values: Values, place: int, restoring: Restoring) -> bool:
     return restoring.stored.is_there("posters", place)
 
 
+def _illustration(values: Values, place: int, restoring: Restoring) -> bool:
+    """Without its bytes it stays, as texts name it, and people read its description."""
+    values["key"] = restoring.names.name("illustrations", place)
+    return True
+
+
 def _export(values: Values, place: int, restoring: Restoring) -> bool:
     job = job_values(Export, values)
     if job["state"] == JobState.DONE and restoring.stored.has("exports", place):
@@ -206,6 +212,7 @@ _SETTLED: dict[type[Model], Callable[[Values, int, Restoring], bool]] = {
     Clip: _clip,
     ClipPart: _part,
     Poster: _poster,
+    Illustration: _illustration,
     Export: _export,
     Run: _run,
 }

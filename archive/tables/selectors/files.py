@@ -17,11 +17,15 @@ from benchmark.models import Run
 from benchmark.runs.files import corpus_path, run_path
 from consensus.models import Export
 from moments.clips.storage import clip_file
-from moments.models import Campaign, Clip, ClipPart, ClipState, Poster
+from moments.models import Campaign, Clip, ClipPart, ClipState, Illustration, Poster
 
 CLIP_TABLES = {"clips": Clip, "parts": ClipPart, "posters": Poster}
 CLIP_KINDS = tuple(CLIP_TABLES)
-KINDS = (*CLIP_KINDS, "runs", "exports")
+# Small, and part of texts that people read: in an archive without clips, too.
+ILLUSTRATIONS = "illustrations"
+STORED_TABLES = {**CLIP_TABLES, ILLUSTRATIONS: Illustration}
+KINDS = (*STORED_TABLES, "runs", "exports")
+Stored = Clip | ClipPart | Poster | Illustration
 AT_ONCE = 500
 
 
@@ -50,7 +54,7 @@ def _opened(path: Path | str) -> Iterator[IO[bytes]]:
 
 def _named(kind: str, campaign: Campaign) -> Iterator[tuple[int, str, Path | str]]:
     """Row, part of the row's files, and where it lies: a path, or a name in the clip storage."""
-    if kind in CLIP_KINDS:
+    if kind in STORED_TABLES:
         for _, place, row in _stored_rows(campaign, (kind,)):
             yield place, _rendition(row), row.name
     elif kind == "runs":
@@ -61,23 +65,31 @@ def _named(kind: str, campaign: Campaign) -> Iterator[tuple[int, str, Path | str
                 yield place, str(export.number), settings.DATA_DIR / export.path
 
 
-def _stored_rows(campaign: Campaign, kinds: Sequence[str]) -> Iterator[tuple[str, int, Clip | ClipPart | Poster]]:
+def _stored_rows(campaign: Campaign, kinds: Sequence[str]) -> Iterator[tuple[str, int, Stored]]:
     """Kind, place and row of what has bytes in the clip storage."""
     for kind in kinds:
         for place, row in enumerate(_rows_of(kind, campaign).iterator(chunk_size=AT_ONCE), start=1):
-            clip = row.clip if isinstance(row, ClipPart) else row
-            if isinstance(clip, Poster) or clip.state == ClipState.READY:
+            if _has_bytes(row):
                 yield kind, place, row
 
 
+def _has_bytes(row: Stored) -> bool:
+    if isinstance(row, Illustration):
+        return row.removed_at is None
+    clip = row.clip if isinstance(row, ClipPart) else row
+    return isinstance(clip, Poster) or clip.state == ClipState.READY
+
+
 def _rows_of(kind: str, campaign: Campaign) -> QuerySet[Any]:
-    rows = next(table for table in TABLES if table.model is CLIP_TABLES[kind]).rows(campaign)
+    rows = next(table for table in TABLES if table.model is STORED_TABLES[kind]).rows(campaign)
     return rows.select_related("clip") if kind == "parts" else rows
 
 
-def _rendition(row: Clip | ClipPart | Poster) -> str:
+def _rendition(row: Stored) -> str:
     if isinstance(row, ClipPart):
         return row.kind
+    if isinstance(row, Illustration):
+        return row.suffix
     return row.rendition if isinstance(row, Clip) else ""
 
 

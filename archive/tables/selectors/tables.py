@@ -67,6 +67,7 @@ TABLES = (
     ArchivedTable(corpus.Clip, "moment__campaign", ("key",)),
     ArchivedTable(corpus.ClipPart, "clip__moment__campaign", ("key",)),
     ArchivedTable(corpus.Poster, "moment__campaign", ("key",)),
+    ArchivedTable(corpus.Illustration, fresh=("key",)),
     ArchivedTable(corpus.Rewriting, "moment__campaign"),
     ArchivedTable(corpus.RewriteAttempt, "rewriting__moment__campaign"),
     ArchivedTable(corpus.RewriteRun, former=REWRITE_RUN_BEFORE_JOBS),

@@ -13,10 +13,10 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.services.storage_state import abort_half_uploads, stored_files
 from moments.clips.storage import clip_file, delete_clip
-from moments.models import Campaign, Clip, ClipPart, ClipState, Poster, SampleClip
+from moments.models import Campaign, Clip, ClipPart, ClipState, Illustration, Poster, SampleClip
 
 # As `random_key` makes them: whatever else lies there is not ours to remove.
-OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|json|probe)", re.ASCII)
+OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|png|json|probe)", re.ASCII)
 # What is being cut now is in the storage before a row names it.
 YOUNG = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -27,10 +27,11 @@ READERS = 4
 class Named:
     """A name that the database gives, the moment (by desc_id) whose clip or poster it is, and the bytes expected there.
 
-    `kind` is the rendition, `poster`, or for a file beside a proxy `frames` or `sheet`.
+    `kind` is the rendition, `poster`, or for a file beside a proxy `frames` or `sheet`; for what texts show it is
+    `illustration`, and there is no moment.
     """
 
-    moment: int
+    moment: int | None
     kind: str
     name: str
     size: int
@@ -54,7 +55,7 @@ class Compared:
     @property
     def moments(self) -> list[int]:
         """The moments, by desc_id, that are to be cut again."""
-        return sorted({one.moment for one in (*self.missing, *self.wrong)})
+        return sorted({one.moment for one in (*self.missing, *self.wrong) if one.moment is not None})
 
 
 def compare_clips(
@@ -118,6 +119,8 @@ def _named(campaign: Campaign) -> Iterator[Named]:
     parts = ClipPart.objects.filter(clip__moment__campaign=campaign, clip__state=ClipState.READY)
     for part in parts.select_related("clip__moment").order_by("pk").iterator(chunk_size=2000):
         yield Named(part.clip.moment.desc_id, part.kind, part.name, part.size, part.sha256)
+    for row in campaign.illustrations.filter(removed_at=None).order_by("pk"):
+        yield Named(None, "illustration", row.name, row.size, row.sha256)
 
 
 def _all_names() -> set[str]:
@@ -127,6 +130,7 @@ def _all_names() -> set[str]:
         ClipPart.objects.only("key", "kind"),
         Poster.objects.only("key"),
         SampleClip.objects.filter(size__gt=0).only("key", "rendition"),
+        Illustration.objects.filter(removed_at=None).only("key", "suffix"),
     )
     return {row.name for each in rows for row in each.iterator(chunk_size=2000)}
 

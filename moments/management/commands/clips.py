@@ -78,7 +78,8 @@ def _naming_trouble() -> Iterator[None]:
 
 
 def _line_of(one: Named) -> str:
-    return f"{one.kind} of moment {one.moment} ({one.name})"
+    whose = "the campaign" if one.moment is None else f"moment {one.moment}"
+    return f"{one.kind} of {whose} ({one.name})"
 
 
 def _listed(found: Compared) -> dict[str, Any]:
@@ -94,7 +95,9 @@ def _listed(found: Compared) -> dict[str, Any]:
 
 
 def _mending(campaign: Campaign, found: Compared) -> str:
-    """The command that cuts them again."""
+    """The command that cuts them again; what texts show comes only from a backup."""
+    if not found.moments:
+        return "bring the pictures and clips of texts back from a backup"
     command = f"manage.py cut_clips {campaign.slug} --again"
     if len(found.moments) <= MOST_LISTED:
         return f"{command} {' '.join(map(str, found.moments))} cuts them again"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from annotator.guideline.selectors.reading import newest_guideline
@@ -12,12 +14,14 @@ from archive.copying.services.copying import copy_campaign
 from consensus.verify.selectors.whole import all_breaches
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
-from moments.models import Campaign, LedgerEntry, Query
+from moments.clips.storage import clip_file, store_bytes
+from moments.models import Campaign, Illustration, LedgerEntry, Query
 from moments.protocol import Protocol
 from tests.factories import NOW, make_campaign, opened_campaign, score_all, settle
 from tests.marking import marking_campaign
 
 pytestmark = pytest.mark.django_db
+TEXT = "# Watch\n\n![](picture:3)"
 
 
 def copied(source: Campaign, *, slug: str = "again", with_corpus: bool = True, title: str = "") -> Campaign:
@@ -29,7 +33,14 @@ def worked_campaign() -> Campaign:
     score_all(members, 3)
     settle(campaign)
     Campaign.objects.filter(pk=campaign.pk).update(clip_height=360, early_press="off", encoder="lexical")
-    save_guideline(campaign=campaign, text="# Watch", renewed=True, actor="lead", now=NOW, seen_version=None)
+    shown = Illustration.objects.create(
+        campaign=campaign, number=3, suffix="png", description="A field", actor="lead",
+        width=4, height=3, size=7, sha256="0" * 64, created_at=NOW,
+    )  # fmt: skip
+    store_bytes(shown, io.BytesIO(b"picture"))
+    save_guideline(
+        campaign=campaign, text=TEXT, principles="Look.", renewed=True, actor="lead", now=NOW, seen_version=None
+    )
     save_consent(campaign=campaign, text="I agree.", seen_version=None, actor="lead", now=NOW)
     campaign.refresh_from_db()
     return campaign
@@ -39,7 +50,11 @@ def test_a_copy_has_the_settings_and_texts_and_a_ledger_of_its_own() -> None:
     copy = copied(worked_campaign(), with_corpus=False)
     assert (copy.status, copy.title, copy.clip_height, copy.early_press) == ("draft", "again", 360, "off")
     assert newest_protocol(copy).protocol == Protocol(batch_size=3, window=2, tolerance=0)
-    assert (newest_guideline(copy).text, newest_consent(copy).text) == ("# Watch", "I agree.")
+    assert (newest_guideline(copy).text, newest_consent(copy).text) == (TEXT, "I agree.")
+    assert newest_guideline(copy).principles == "Look."
+    picture = copy.illustrations.get()
+    with clip_file(picture.name) as file:
+        assert (picture.number, picture.description, file.read()) == (3, "A field", b"picture")
     assert (copy.moments.count(), copy.members.count(), copy.is_trial) == (0, 0, False)
     entry = LedgerEntry.objects.filter(campaign=copy).latest("number")
     assert (entry.kind, '"source":"films"' in entry.payload.replace(" ", "")) == ("campaign_copied", True)

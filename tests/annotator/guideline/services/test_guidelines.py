@@ -183,3 +183,26 @@ def test_claims_go_on_beside_examples(decided) -> None:
     example(Pair.objects.get(rank=1))
     make_query(campaign, pairs=2)
     assert claim(make_member(campaign)) == []
+
+
+def test_principles_belong_to_a_version_and_go_on_until_somebody_changes_them() -> None:
+    campaign = make_campaign()
+    usual = shown_guideline(campaign).sections
+    assert len(usual[0].points) == 4
+    first = save(campaign)
+    fields = {"renewed": False, "actor": "lead", "now": NOW}
+    save_guideline(campaign=campaign, text="Look twice.", principles="- Once.", seen_version=1, **fields)
+    save(campaign, "Thrice.", seen=2)
+    assert [one.points for one in shown_guideline(campaign).sections] == [("Once.",)]
+    assert Guideline.objects.get(pk=first.pk).principles.splitlines() == list(usual[0].points)
+    with pytest.raises(BadInput, match="has not changed"):
+        save_guideline(campaign=campaign, text="Thrice.", principles="Once.", seen_version=3, **fields)
+    save_guideline(campaign=campaign, text="Thrice.", principles="", seen_version=3, **fields)
+    assert shown_guideline(campaign).sections == ()
+
+
+def test_versions_from_before_there_were_principles_have_the_usual_ones() -> None:
+    campaign = make_campaign()
+    usual = shown_guideline(campaign).sections
+    Guideline.objects.create(campaign=campaign, version=1, text="x", actor="lead", created_at=NOW)
+    assert shown_guideline(campaign).sections == usual

@@ -181,5 +181,25 @@ def test_the_number_of_queries_does_not_grow_with_examples(client, rows, address
     for rank in range(1, rows + 1):
         exemplify(Pair.objects.get(rank=rank))
     sign_in_lead(client, campaign)
-    with django_assert_num_queries({EDIT: 9, READ: 7, DRAWER: 7}[address]):
+    with django_assert_num_queries({EDIT: 10, READ: 7, DRAWER: 7}[address]):
         client.get(address)
+
+
+def test_a_lead_changes_what_to_keep_in_mind_and_reads_what_was_changed(client):
+    campaign = open_scene()
+    sign_in_lead(client, campaign)
+    assert "Judge only what the clip shows." in text_of(client.get(EDIT))
+    first = {"do": "save", "text": "", "principles": "Look twice.\n# Hands\nMind both.", "seen_version": ""}
+    assert client.post(EDIT, first).status_code == 302
+    page = text_of(client.get(EDIT + "?version=1"))
+    assert "<ins>+ Look twice.</ins>" in page
+    assert "<del>− If you cannot judge the clip" in page
+    refused = client.post(EDIT, first | {"principles": "a\n" + "b" * 501, "seen_version": "1"})
+    assert "principles: line 2: expected at most 500 characters" in text_of(refused)
+    assert "b" * 501 in text_of(refused)
+    assert "Judge only what the clip shows." in text_of(client.get(EDIT + "?usual=1"))
+    client.force_login(make_member(campaign).user)
+    for address in (READ, DRAWER, "/c/camp/score/"):
+        read = text_of(client.get(address))
+        assert "Mind both.</li>" in read
+        assert "Judge only" not in read

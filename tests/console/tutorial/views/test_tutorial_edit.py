@@ -143,5 +143,5 @@ def test_the_number_of_queries_does_not_grow_with_pairs(client, pairs, django_as
     make_query(campaign, pairs=4, split="exam")
     save(campaign, *(Chosen(number, 2, "x") for number in range(1, pairs + 1)))
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         assert client.get(EDIT).status_code == 200

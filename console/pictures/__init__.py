@@ -1,0 +1,1 @@
+"""Where leads add the pictures and clips that guideline and tutorial show."""
