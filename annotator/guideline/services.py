@@ -25,7 +25,7 @@ from annotator.models import (
 )
 from annotator.text.prose import checked_text
 from moments.base.errors import BadInput
-from moments.campaign.services import hold_campaign
+from moments.campaign.services import hold_campaign, hold_scale
 from moments.illustrations.selectors import known_numbers
 from moments.illustrations.services import add_moment_clip, remove_illustration
 from moments.ledger.services import record_decision
@@ -94,11 +94,11 @@ def add_examples(
     Everybody will see their queries and clips, so nobody is ever seated on them again. Raises BadInput if a pair
     still waits for scores, belongs to the exam, or is an example already, and for more examples than fit.
     """
+    hold_scale(campaign)
     if any(relevance not in campaign.scale for _, relevance in levels):
         raise BadInput(f"level: expected {campaign.scale}")
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadInput(f"note: expected at most {LONGEST_NOTE} characters")
-    hold_campaign(campaign)
     refused = refused_examples([pair for pair, _ in levels])
     for pair, _ in levels:
         if pair.pk in refused:

@@ -25,7 +25,7 @@ from annotator.text.prose import checked_text
 from annotator.tutorial.ledger_kinds import TUTORIAL_DONE, TUTORIAL_SAVED
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unanswered_places, unfit_pairs
 from moments.base.errors import BadInput
-from moments.campaign.services import hold_campaign
+from moments.campaign.services import hold_scale
 from moments.illustrations.selectors import known_numbers
 from moments.ledger.services import record_decision
 from moments.models import Campaign, Pair
@@ -57,7 +57,7 @@ def save_tutorial(
     `seen_version` is the version that was edited (None: there was none). Raises SavedMeanwhile if there is a newer one,
     BadInput if nothing changed, the text cannot be shown, or a pair cannot be a practice pair.
     """
-    hold_campaign(campaign)
+    hold_scale(campaign)
     newest = newest_tutorial(campaign)
     version = newest.version if newest else 0
     if version != (seen_version or 0):

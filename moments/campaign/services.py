@@ -170,3 +170,9 @@ def store_levels(campaign: Campaign, levels: Sequence[Level]) -> None:
 def hold_campaign(campaign: Campaign) -> None:
     """Make this transaction and all others that hold the campaign follow each other."""
     Campaign.objects.filter(pk=campaign.pk).update(status=F("status"))
+
+
+def hold_scale(campaign: Campaign) -> None:
+    """The same before something is judged in a draft: the scale as it is now, whoever changed it since it was read."""
+    hold_campaign(campaign)
+    campaign.refresh_from_db(fields=["highest"])

@@ -12,7 +12,7 @@ from annotator.exam.selectors.references import known_answers
 from annotator.models import Gold, Purpose, SeatState
 from annotator.seats.selectors.hidden_checks import waiting_checks
 from moments.base.errors import BadInput
-from moments.campaign.services import hold_campaign
+from moments.campaign.services import hold_campaign, hold_scale
 from moments.ledger.services import record_decision
 from moments.models import Pair
 
@@ -28,7 +28,7 @@ def set_gold(
     Where the campaign marks, there is no relevance: the answer is that of the question, which must be known. Raises
     BadInput for an answer off the scale and for a pair that cannot be gold.
     """
-    hold_campaign(pair.campaign)
+    hold_scale(pair.campaign)
     if pair.campaign.is_graded and (relevance is None or relevance not in pair.campaign.scale):
         raise BadInput(f"relevance: expected {pair.campaign.scale}")
     if not pair.campaign.is_graded and (relevance is not None or not known_answers([pair.pk])):

@@ -17,7 +17,7 @@ from annotator.exam.settings import MARKED, MOST_PAIRS, MOST_QUERIES, NO_BAR, Ba
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
-from moments.campaign.services import hold_campaign
+from moments.campaign.services import hold_campaign, hold_scale
 from moments.models import Campaign, Pair
 
 LONGEST_EXPLANATION = 4000
@@ -50,7 +50,7 @@ def create_exam(
     Without `truth_kind` the truth is a cohort's; where a campaign marks, it is always that of the known answers, and
     the exam keeps the newest protocol of marking instead of a tolerance.
     """
-    hold_campaign(campaign)
+    hold_scale(campaign)
     truth_kind = truth_kind or (TruthKind.COHORT if campaign.is_graded else TruthKind.GOLD)
     if not campaign.is_graded:
         _require_known(truth_kind, tolerance)
