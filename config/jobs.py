@@ -27,6 +27,7 @@ from moments.clips.selectors.cutting import count_waiting
 from moments.clips.services.cutting import STEP as CUT_CLIPS
 from moments.clips.services.cutting import cut_ordered
 from moments.clips.services.samples import TEST_CUT, cut_tests
+from moments.clips.services.source_proxies import PREPARING, prepare_beside, prepare_ordered
 from moments.clips.services.thread import cut_beside
 from moments.jobs.services.background import BACKGROUND_JOBS, BackgroundJob, Orders, beat_schedule, task_routes
 from moments.jobs.services.steps import run_job
@@ -59,6 +60,7 @@ SWEEPS = Orders(SWEEPING, many="sweeps", page="corpus-upkeep", by_admins=True)
 CHECKS = Orders(CHECKING, many="checks", page="corpus-upkeep", by_admins=True)
 ARCHIVES = Orders(ARCHIVING, many="archives", page="corpus-upkeep", by_admins=True)
 ADDITIONS = Orders(ADDING, many="additions", page="corpus-videos", by_admins=True)
+PREPARATIONS = Orders(PREPARING, many="preparations", page="corpus-videos", by_admins=True)
 COPIES = Orders(COPYING, many="copies", page="corpus-copy", by_admins=True)
 
 
@@ -211,6 +213,16 @@ def _copies_and_material(soon: float) -> tuple[BackgroundJob, ...]:
             soon,
             embedded=("begin to add videos", add_beside),
             orders=ADDITIONS,
+        ),
+        BackgroundJob(
+            PREPARING.step,
+            prepare_ordered,
+            ("moments.tasks.prepare_videos",),
+            "cut",
+            CUT_LIMITS_S,
+            soon,
+            embedded=("begin to prepare videos for marking", prepare_beside),
+            orders=PREPARATIONS,
         ),
         BackgroundJob("clear uploads", clear_uploads, ("moments.tasks.clear_uploads",), "settle", (540, 600), 600.0),
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from console.material.views.marking import corpus_mark, corpus_mark_frames, corpus_mark_source
+from console.material.views.marking import corpus_mark
 from console.material.views.places import corpus_videos, corpus_videos_add
 from console.material.views.uploads import upload_begin, upload_drop, upload_part
 
@@ -13,6 +13,4 @@ urlpatterns = [
     path("c/<slug:slug>/corpus/videos/uploads/<int:upload_id>/", upload_part, name="corpus-upload-part"),
     path("c/<slug:slug>/corpus/videos/uploads/<int:upload_id>/drop/", upload_drop, name="corpus-upload-drop"),
     path("c/<slug:slug>/corpus/videos/<int:video_id>/mark/", corpus_mark, name="corpus-mark"),
-    path("c/<slug:slug>/corpus/videos/<int:video_id>/mark/source/", corpus_mark_source, name="corpus-mark-source"),
-    path("c/<slug:slug>/corpus/videos/<int:video_id>/mark/frames/", corpus_mark_frames, name="corpus-mark-frames"),
 ]

@@ -21,14 +21,14 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.signing import Signer, signed_url, window_start
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.buckets.uploads import require_stored
-from moments.models import Clip, ClipPart, ClipPartKind, Illustration, Poster, SampleClip
+from moments.models import Clip, ClipPart, ClipPartKind, Illustration, Poster, SampleClip, SourceProxy
 
 URL_WINDOW_S = 1800
 ANY_NAME = "any-name"
 Kept = Clip | ClipPart | Poster | Illustration
 
 
-def clip_url(clip: Clip | SampleClip) -> str:
+def clip_url(clip: Clip | SampleClip | SourceProxy) -> str:
     """Where a browser gets the clip.
 
     From a folder the platform serves it itself and asks who is asking. From a bucket the URL is signed. It is

@@ -27,6 +27,7 @@ from moments.models.ledger import LedgerEntry, LedgerHead
 from moments.models.ranking import Batch, CandidateList, Pair, PairSource
 from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, RewriteState, Rewriting
 from moments.models.scale import ScaleLevel
+from moments.models.source_proxies import SourceProxy
 from moments.models.staging import StagedFile, StagedKind
 from moments.models.uploads import VideoUpload
 
@@ -63,6 +64,7 @@ __all__ = [
     "Rewriting",
     "SampleClip",
     "ScaleLevel",
+    "SourceProxy",
     "Split",
     "StagedFile",
     "StagedKind",

@@ -28,8 +28,6 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("corpus-upload-drop", "post"): (302, 403, 404, 403, 403, 404, 302),
     ("corpus-mark", "get"): (302, 403, 404, 403, 403, 404, 200),
     ("corpus-mark", "post"): (302, 403, 404, 403, 403, 404, 400),
-    ("corpus-mark-source", "get"): (302, 403, 404, 403, 403, 404, 404),
-    ("corpus-mark-frames", "get"): (302, 403, 404, 403, 403, 404, 404),
     ("restore", "get"): (302, 403, 403, 403, 403, 403, 200),
     ("restore", "post"): (302, 403, 403, 403, 403, 403, 400),
     ("corpus-queries", "get"): (302, 403, 404, 403, 200, 404, 200),

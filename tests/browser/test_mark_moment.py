@@ -7,14 +7,17 @@ from pathlib import Path
 
 import imageio_ffmpeg
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from config.environment import ClipStorage, VideoRoot
+from moments.clips.services.source_proxies import prepare_ordered
 from moments.models import Moment, Video
-from tests.browser.at_desk import begin_session
+from tests.browser.at_desk import begin_session, eventually
 from tests.browser.desk.test_desk_accessible import violations
 from tests.factories import make_admin, make_campaign
 
+DRAWN = "document.querySelector('[data-film]').getContext('2d').getImageData(5, 5, 1, 1).data[3] > 0"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -29,7 +32,11 @@ def test_a_moment_is_marked_by_keys(new_page, live_server, settings, tmp_path: P
     begin_session(page, live_server, make_admin("boss"))
     here = f"{live_server.url}/c/films/corpus/videos/{video.pk}/mark/"
     page.goto(here)
-    page.wait_for_selector("[data-lane-player][data-mode=ready]")
+    expect(page.locator("#preparing")).to_contain_text("Waiting for a worker")
+    assert violations(page) == []
+    prepare_ordered(now=timezone.now())
+    page.wait_for_selector("[data-lane-player][data-mode=ready]")  # the page goes on automatically
+    eventually(page, lambda: page.evaluate(DRAWN))
     page.locator("main").click(position={"x": 5, "y": 5})
     for key in ("ArrowUp", "s", "ArrowUp", "ArrowRight", "e"):
         page.keyboard.press(key)

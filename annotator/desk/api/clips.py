@@ -19,14 +19,16 @@ from annotator.desk.selectors.clips import (
     visible_part,
     visible_poster,
     visible_sample,
+    visible_source,
+    visible_source_part,
 )
 from annotator.models import User
 from moments.base.errors import BadInput
 from moments.clips.storage import clip_file
-from moments.models import Clip, ClipPart, Illustration, Poster, SampleClip
+from moments.models import Clip, ClipPart, Illustration, Poster, SampleClip, SourceProxy
 
 KEPT = "private, max-age=604800, immutable"
-Found = Clip | ClipPart | Poster | SampleClip | Illustration
+Found = Clip | ClipPart | Poster | SampleClip | Illustration | SourceProxy
 
 
 @require_safe
@@ -34,13 +36,13 @@ def clip(request: HttpRequest, name: str) -> HttpResponseBase:
     """The clip's bytes, or those of its `Range`; 401 for strangers, 403 for the suspended, 404 for what one
     may not know of, 416 for a range behind the end.
     """
-    return _shown(request, name, lambda user, name: visible_clip(user, name) or visible_sample(user, name))
+    return _shown(request, name, _film)
 
 
 @require_safe
 def clip_part(request: HttpRequest, name: str) -> HttpResponseBase:
     """The bytes of a file beside a proxy, likewise."""
-    return _shown(request, name, visible_part)
+    return _shown(request, name, lambda user, name: visible_part(user, name) or visible_source_part(user, name))
 
 
 @require_safe
@@ -53,6 +55,10 @@ def poster(request: HttpRequest, name: str) -> HttpResponseBase:
 def illustration(request: HttpRequest, name: str) -> HttpResponseBase:
     """The bytes of a picture or clip of a text, likewise."""
     return _shown(request, name, visible_illustration)
+
+
+def _film(user: User, name: str) -> Found | None:
+    return visible_clip(user, name) or visible_sample(user, name) or visible_source(user, name)
 
 
 def _shown(request: HttpRequest, name: str, find: Callable[[User, str], Found | None]) -> HttpResponseBase:

@@ -22,7 +22,7 @@ from annotator.models import (
     Standing,
     User,
 )
-from moments.models import Clip, ClipPart, ClipState, Illustration, Poster, SampleClip
+from moments.models import Clip, ClipPart, ClipState, Illustration, Poster, SampleClip, SourceProxy
 
 Stored = TypeVar("Stored", Clip, ClipPart, Illustration)
 SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
@@ -45,6 +45,21 @@ def visible_sample(user: User, name: str) -> SampleClip | None:
         samples = samples.filter(Exists(_campaign_of(user, "moment")))
     found = samples.first()
     return found if found is not None and found.name == name else None
+
+
+def visible_source(user: User, name: str) -> SourceProxy | None:
+    """The proxy on which moments are marked, for admins, who mark them."""
+    found = SourceProxy.objects.filter(key=name.rpartition(".")[0]).first() if user.is_admin else None
+    return found if found is not None and found.name == name else None
+
+
+def visible_source_part(user: User, name: str) -> ClipPart | None:
+    """A file beside such a proxy, likewise."""
+    key = name.rpartition(".")[0]
+    if not (user.is_admin and key):
+        return None
+    proxies = SourceProxy.objects.filter(Q(frames_key=key) | Q(sheet_keys__contains=key))
+    return next((part for proxy in proxies for part in proxy.parts if part.name == name), None)
 
 
 def visible_part(user: User, name: str) -> ClipPart | None:

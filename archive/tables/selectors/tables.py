@@ -151,5 +151,6 @@ LEFT_OUT = {
     "moments.videoupload": "an archive has clips and proxies; the files of videos stay where they are",
     "moments.cutorder": "an order names folders of the machine on which it was placed",
     "moments.sampleclip": "a test cut shows what settings give, and can be ordered again",
+    "moments.sourceproxy": "a video is prepared again when somebody marks a moment on it",
     "moments.videocut": "an order names folders of the machine on which it was placed",
 }

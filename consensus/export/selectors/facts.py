@@ -66,9 +66,7 @@ def facts(
     hours, cost = _hours_and_cost(campaign)
     guideline = campaign.guidelines.order_by("-version").values_list("version", flat=True).first()
     head = campaign.ledger_head
-    ready = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY)
-    heard = Count("moment", filter=Q(has_sound=True), distinct=True)
-    clips = ready.aggregate(shown=Count("moment", distinct=True), heard=heard)
+    shown, heard = _clips(campaign) if campaign.is_graded else (0, 0)
     return Facts(
         slug=campaign.slug,
         title=campaign.title,
@@ -92,9 +90,17 @@ def facts(
         unfinished=unfinished,
         ledger_length=head.length,
         ledger_hash=head.hash,
-        moments_shown=clips["shown"],
-        moments_heard=clips["heard"],
+        moments_shown=shown,
+        moments_heard=heard,
     )
+
+
+def _clips(campaign: Campaign) -> tuple[int, int]:
+    """How many moments have a clip, and how many of them one with sound."""
+    ready = Clip.objects.filter(moment__campaign=campaign, state=ClipState.READY)
+    heard = Count("moment", filter=Q(has_sound=True), distinct=True)
+    counts = ready.aggregate(shown=Count("moment", distinct=True), heard=heard)
+    return counts["shown"], counts["heard"]
 
 
 def _protocols(campaign: Campaign) -> dict[int, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""A moment marked on its video: the page with the timeline, the video's own file, the times of its frames."""
+"""A moment marked on its video: the page with the timeline, which has the video prepared where that was not done."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.files import File
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from annotator.desk.forms import answer_bytes
 from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
 from console.frame.forms import note_in, whole_number
-from console.material.selectors.marking import frames_of, marked_video, source_file
+from console.material.selectors.marking import marked_video, prepared_proxy
 from moments.base.errors import BadInput
-from moments.clips.cutting.failures import CutError
+from moments.clips.services.source_proxies import order_proxy
 from moments.material.selectors import place_asked
 from moments.material.services.moments import add_moment, mend_moment
-from moments.models import Moment, Video
+from moments.models import Job, Moment, Video
 
 DIGITS = 9
 
@@ -31,48 +29,42 @@ DIGITS = 9
 @login_required
 @never_cache
 def corpus_mark(request: HttpRequest, slug: str, video_id: int) -> HttpResponse:
-    """The page; a POST adds a moment, or mends the one that the address names."""
+    """The page; a POST adds a moment, mends the one that the address names, or has the video prepared again."""
     video, place = _asked(request, slug, video_id)
     moment = _moment(request, video)
     problem = ""
     if request.method == "POST":
         try:
+            if "prepare" in request.POST:
+                order_proxy(video=video, place=place, actor=ADMIN, now=timezone.now(), again=True)
+                return redirect(request.get_full_path())
             done = _mend(request, moment) if moment else _add(request, video)
             messages.success(request, done)
             return redirect(f"{reverse('corpus-mark', args=[slug, video_id])}?{urlencode({'place': place})}")
         except BadInput as refused:
             problem = str(refused)
+    job, trouble = _prepared(video, place)
     context = {
         "campaign": video.campaign,
-        "shown": marked_video(video, place, moment),
+        "shown": marked_video(video, None if job else prepared_proxy(video, place), moment),
         "place": place,
+        "job": job,
+        "trouble": trouble,
         "problem": problem,
         "typed": request.POST,
     }
-    return render(request, "console/material/mark.html", context, status=400 if problem else 200)
+    answer = render(request, "console/material/mark.html", context, status=400 if problem else 200)
+    if "HX-Request" in request.headers and not (job and job.is_live):
+        answer["HX-Refresh"] = "true"  # the player's program comes with the whole page
+    return answer
 
 
-@require_safe
-@login_required
-def corpus_mark_source(request: HttpRequest, slug: str, video_id: int) -> HttpResponseBase:
-    """The bytes of the video's own file, or of their range."""
-    video, place = _asked(request, slug, video_id)
+def _prepared(video: Video, place: str) -> tuple[Job | None, str]:
+    """The job that prepares the video, ordered if nobody has; None once it is ready. Or why none can be ordered."""
     try:
-        with source_file(video, place) as (path, media_type):
-            return answer_bytes(request, File(path.open("rb")), media_type, cache="private, no-cache")
-    except (BadInput, CutError, OSError) as problem:
-        raise Http404("no such video") from problem
-
-
-@require_safe
-@login_required
-def corpus_mark_frames(request: HttpRequest, slug: str, video_id: int) -> HttpResponse:
-    """The times of the file's frames."""
-    video, place = _asked(request, slug, video_id)
-    try:
-        return JsonResponse(frames_of(video, place))
-    except (BadInput, CutError) as problem:
-        raise Http404("no such video") from problem
+        return order_proxy(video=video, place=place, actor=ADMIN, now=timezone.now()), ""
+    except BadInput as problem:
+        return None, str(problem)
 
 
 def _asked(request: HttpRequest, slug: str, video_id: int) -> tuple[Video, str]:

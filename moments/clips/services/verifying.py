@@ -13,7 +13,7 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.troubles import CLIENT_ERRORS, trouble_of
 from moments.clips.services.storage_state import abort_half_uploads, stored_files
 from moments.clips.storage import clip_file, delete_clip
-from moments.models import Campaign, Clip, ClipPart, ClipState, Illustration, Poster, SampleClip
+from moments.models import Campaign, Clip, ClipPart, ClipState, Illustration, Poster, SampleClip, SourceProxy
 
 # As `random_key` makes them: whatever else lies there is not ours to remove.
 OURS = re.compile(r"[A-Za-z0-9_-]{24}\.(gif|mp4|webp|jpg|png|json|probe)", re.ASCII)
@@ -132,7 +132,8 @@ def _all_names() -> set[str]:
         SampleClip.objects.filter(size__gt=0).only("key", "rendition"),
         Illustration.objects.filter(removed_at=None).only("key", "suffix"),
     )
-    return {row.name for each in rows for row in each.iterator(chunk_size=2000)}
+    names = {row.name for each in rows for row in each.iterator(chunk_size=2000)}
+    return names.union(*(proxy.names for proxy in SourceProxy.objects.all()))
 
 
 def _is_same(one: Named) -> bool:

@@ -74,6 +74,7 @@ export function makeLanePlayer({ modules, root }) {
       if (mine !== opening) return;
       const frames = modules.frame_table.unpack(table);
       film = modules.film.makeFilm({ tile, sheets: body.sheets, table: frames, onChange: () => { if (mine === opening) paintFilm(); } });
+      film.fetch();
       reel.load(body.proxy.url, frames, frames.frameAtMs(stretch?.[0] ?? 0));
       note("");
       fit(stretch);

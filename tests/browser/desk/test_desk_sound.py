@@ -77,7 +77,7 @@ def test_sound_is_muted_at_first_and_kept_on_the_device(new_page, live_server, m
     expect(time).to_have_text("2.5 s / 3.0 s")
     shown = page.evaluate("document.body.dataset.pair")
     page.keyboard.press("4")  # the bar in focus takes no key from the levels
-    page.wait_for_function(f"document.body.dataset.pair !== {shown!r}")
+    page.wait_for_selector(f'body[data-mode=ready]:not([data-pair="{shown}"])')
     eventually(page, lambda: Score.objects.filter(relevance=4).exists())
     page.locator("[data-do=keys]").click()
     expect(page.locator("#keys")).to_contain_text("sound on or off")
