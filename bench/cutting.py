@@ -4,7 +4,7 @@
 
 First the ratios that are aimed at. moviepy writes the GIFs of every tenth moment, and so do we, one after the other;
 seconds are given for each second of moment, on the wall and of CPU (a busy machine falsifies the wall alone).
-Then the table of renditions.
+Then the table of renditions, and what sound adds.
 
 Every row is the same stretches at the same size and rate. `x smaller` is the GIF's bytes by the rendition's;
 "together" is one run for all three, beside the sum of the runs for each. PSNR is against the film's own
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -55,6 +55,7 @@ def main() -> None:
         folder = Path(scratch)
         missed = print_ratios(long_video(film, folder), folder)
         missed += print_renditions(film, folder)
+        print_sound(film, folder)
     if missed:
         sys.exit("; ".join(missed))
 
@@ -100,11 +101,27 @@ def print_renditions(film: Path, folder: Path) -> list[str]:
     return [] if ratio >= LEAST_RATIO else [f"MP4s of the table: {ratio:.1f}, {LEAST_RATIO} is the aim"]
 
 
-def long_video(film: Path, folder: Path) -> Path:
+def print_sound(film: Path, folder: Path) -> None:
+    """What the sound of the same moments adds to their MP4s: bytes and CPU for each second of moment."""
+    video, spans = long_video(film, folder, sound=("-c:a", "copy")), drawn_spans()
+    seconds = sum(end - start for start, end in spans)
+    rows: dict[bool, tuple[float, float]] = {}
+    for sound in (False, True):
+        clips: list[CutClip] = []
+        _, cpu = clocked(lambda: clips.extend(cut_all(video, spans, folder, "mp4", sound=sound)))  # noqa: B023
+        assert all(clip.has_sound == sound for clip in clips)
+        rows[sound] = sum(clip.bytes for clip in clips) / seconds / 1000, cpu / seconds
+    (silent_kb, silent_s), (loud_kb, loud_s) = rows[False], rows[True]
+    print(f"MP4s without sound    {silent_kb:.1f} kB, CPU {silent_s:.3f} s a second of moment")
+    print(f"MP4s with sound       {loud_kb:.1f} kB, CPU {loud_s:.3f} s: {loud_kb - silent_kb:.1f} kB and ", end="")
+    print(f"{loud_s - silent_s:.3f} s more")
+
+
+def long_video(film: Path, folder: Path, *, sound: Sequence[str] = ("-an",)) -> Path:
     """The film again and again, 90 s of it, at 480p."""
     target = folder / "long.mp4"
-    shown = ["-an", "-vf", "scale=854:480", "-preset", "veryfast", "-crf", "20"]
-    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-stream_loop", "-1", "-i", str(film)]
+    shown = [*sound, "-vf", "scale=854:480", "-preset", "veryfast", "-crf", "20"]
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-y", "-stream_loop", "-1", "-i", str(film)]
     subprocess.run([*command, "-t", str(LENGTH_S), *shown, str(target)], check=True)
     return target
 
@@ -120,10 +137,14 @@ def drawn_spans() -> list[tuple[float, float]]:
     return spans
 
 
-def cut_all(video: Path, spans: list[tuple[float, float]], folder: Path, name: str) -> list[CutClip]:
+def cut_all(
+    video: Path, spans: list[tuple[float, float]], folder: Path, name: str, *, sound: bool = False
+) -> list[CutClip]:
     """All of the moments, as a worker cuts them."""
     own = Path(tempfile.mkdtemp(dir=folder))
-    wishes = [Wish(CutStretch(video, *span), {name: own / f"{place}.{name}"}) for place, span in enumerate(spans)]
+    wishes = [
+        Wish(CutStretch(video, *span, sound=sound), {name: own / f"{place}.{name}"}) for place, span in enumerate(spans)
+    ]
     found = [outcomes[name] for _, outcomes in cut_moments(wishes)]
     shutil.rmtree(own)
     clips = [outcome for outcome in found if isinstance(outcome, CutClip)]
