@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moments', '0001_squashed_0021_sample_clips'),
+        ('moments', '0024_source_proxies'),
     ]
 
     operations = [
