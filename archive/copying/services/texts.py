@@ -21,7 +21,7 @@ from moments.models import Campaign
 
 
 def copy_texts(source: Campaign, copy: Campaign, now: datetime, actor: str) -> None:
-    """Give the copy the newest guideline with its pictures, the consent text, the terms of hidden checks and leaving."""
+    """Give the copy the newest guideline with its pictures, the consent, the terms of hidden checks and leaving."""
     guideline, consent = newest_guideline(source), newest_consent(source)
     copy_illustrations(source=source, copy=copy, actor=actor, now=now)
     if guideline is not None:
