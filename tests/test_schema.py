@@ -49,7 +49,7 @@ def test_every_call_stands_in_it(client) -> None:
 @pytest.mark.parametrize(
     ("shape", "fields"),
     [
-        ("ClipShape", "url type width height seconds bytes"),
+        ("ClipShape", "url type width height seconds bytes sound"),
         ("LessonShape", "truth level explanation earlier segments earlier_segments"),
         ("ClaimShape", "seats left reason news videos"),
         ("ClaimRequestRequest", "count plays known shown campaign"),
