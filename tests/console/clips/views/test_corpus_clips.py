@@ -215,17 +215,23 @@ def test_a_test_cut_is_ordered_shown_and_put_in_force(campaign, admin, tmp_path)
     assert refused.status_code == 400
     assert "The test was not cut. Frames a second: expected a number such as 3 or 12.5." in refused.content.decode()
     assert 'name="height" maxlength="5" required value="99"' in refused.content.decode()
+    silent = admin.post(look, {**body, "rendition": "gif", "sound": "on"}).content.decode()
+    assert "Nothing was changed. Sound: only MP4 carries sound; choose MP4 too, or no sound." in silent
+    assert 'name="sound" checked' in silent
+    body["sound"] = "on"
     assert admin.post(test, body).status_code == 302
     job = Job.objects.get(kind="test_cut")
     assert "Waiting for a worker." in page(admin)
     moment = Moment.objects.order_by("pk").first()
     made = SampleClip.objects.create(
-        job=job, moment=moment, rendition="mp4", width=426, height=240, frames=62, seconds=5, size=2_000_000, took_s=2
-    )
+        job=job, moment=moment, rendition="mp4", width=426, height=240, frames=62, seconds=5, size=2_000_000, took_s=2,
+        has_sound=True,
+    )  # fmt: skip
     SampleClip.objects.create(job=job, moment=moment, rendition="gif", reason="a GIF would be too large")
     Job.objects.update(state="done", finished_at=NOW, outcome="1 moment cut as gif, mp4")
     shown = page(admin)
-    assert "62 frames, cut in 2.0 s" in shown
+    assert "62 frames, sound, cut in 2.0 s" in shown
+    assert "up to 240 pixels, with sound" in shown
     assert "A GIF would be too large" in shown
     assert "about 5.7 MB, less than a minute of one core" in shown  # of three moments of five seconds
     storages["clips"].save(made.name, ContentFile(b"bytes"))
@@ -237,8 +243,7 @@ def test_a_test_cut_is_ordered_shown_and_put_in_force(campaign, admin, tmp_path)
     assert [client.get(address).status_code for client in (admin, lead, outsider)] == [200, 200, 404]
     assert "New clips get these settings." in admin.post(look, body, follow=True).content.decode()
     assert "Nothing was changed. Somebody else changed" in admin.post(look, {**body, "fps": "4"}).content.decode()
-    assert Campaign.objects.values_list("clip_fps", "clip_height", "renditions").get(slug="films") == (
-        *(12.5, 240),
-        "gif,mp4",
-    )
+    fields = ("clip_fps", "clip_height", "renditions", "clip_sound")
+    assert Campaign.objects.values_list(*fields).get(slug="films") == (12.5, 240, "gif,mp4", True)
+    assert "MP4s keep the sound of their videos" in page(admin)
     assert '<span class="tag">in force</span>' in page(admin)

@@ -1,19 +1,26 @@
 """A test cut of five moments, and the settings that it is for."""
 
-import pytest
+import subprocess
 
+import imageio_ffmpeg
+import pytest
+from django.db import IntegrityError, transaction
+
+from annotator.player.forms.clips import clip_body
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.base.errors import BadInput
 from moments.clips.look import ClipLook
+from moments.clips.selectors.clips import ready_clips
+from moments.clips.selectors.cutting import clip_counts
 from moments.clips.services import samples
 from moments.clips.services.looks import look_of, set_look
 from moments.clips.services.orders import order_clips
 from moments.clips.services.samples import cut_tests, order_test, sampled_moments
 from moments.clips.services.verifying import compare_clips
 from moments.clips.storage import stored_bytes
-from moments.models import Campaign, Clip, Job, LedgerEntry, Moment, SampleClip
+from moments.models import Campaign, Clip, Job, LedgerEntry, Moment, SampleClip, Video
 from tests.factories import NOW
-from tests.moments.clips.scenes import add
+from tests.moments.clips.scenes import add, cut
 
 pytestmark = pytest.mark.django_db
 LOOK = ClipLook(5, 90, ("gif", "mp4"))
@@ -54,6 +61,32 @@ def test_five_moments_from_the_shortest_to_the_longest_are_cut_as_asked(
     cut_tests(now=NOW)
     refused = SampleClip.objects.get(moment__video__name="good")
     assert refused.reason == "a GIF of 200 s with 11,970 frames would take about 29.1 GB; the limit is 50 MB"
+
+
+def test_sound_is_heard_in_the_test_and_kept_in_clips_once_it_is_chosen(campaign, folder, order) -> None:
+    add(campaign, "good")
+    tone = ["-i", str(folder / "good.mp4"), "-f", "lavfi", "-i", "sine=d=6", "-c:v", "copy", str(folder / "loud.mp4")]
+    subprocess.run([imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-y", *tone], check=True)
+    Video.objects.update(name="loud")
+    before, look = look_of(campaign), ClipLook(3, 90, ("mp4", "webp"), sound=True)
+    order(look)
+    cut_tests(now=NOW)
+    assert dict(SampleClip.objects.values_list("rendition", "has_sound")) == {"mp4": True, "webp": False}
+    assert set_look(campaign=campaign, look=look, seen=before, actor="admin", now=NOW)
+    assert not look_of(Campaign.objects.get()).is_like(ClipLook(3, 90, ("mp4", "webp")))
+    assert cut(Campaign.objects.get(), folder).ready == 2
+    assert [(row["rendition"], row["heard"]) for row in clip_counts(campaign) if "heard" in row] == [
+        ("mp4", 1),
+        ("webp", 0),
+    ]
+    Clip.objects.filter(rendition="webp").update(size=1)  # smaller, but silent
+    (shown,) = ready_clips(campaign.moments.values_list("pk", flat=True), ["video/mp4", "image/webp"]).values()
+    assert (shown.rendition, clip_body(shown)["sound"]) == ("mp4", True)
+    for model, rendition in ((Clip, "webp"), (SampleClip, "webp")):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            model.objects.filter(rendition=rendition).update(has_sound=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Campaign.objects.update(renditions="gif")
 
 
 def test_a_newer_test_takes_the_place_of_one_that_is_being_cut(campaign, folder, order, monkeypatch, shelf) -> None:
