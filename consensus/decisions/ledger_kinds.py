@@ -42,6 +42,12 @@ def _reopened(payload: Payload) -> str:
     )
 
 
+def _cut_again(payload: Payload) -> str:
+    clips = counted(len(payload["moments"]), "clip")
+    what = f"all clips of its video, {clips}," if payload["whole_video"] else "its clip"
+    return f"A lead had {what} cut again, because the pair was reported"
+
+
 def _adjudicated(payload: Payload) -> str:
     blind = ", before the page showed the others’ scores" if payload.get("blind") else ""
     return (
@@ -101,6 +107,9 @@ CONTRADICTION_RAISED = LedgerKind(
 )
 MOMENTS_WITHDRAWN = LedgerKind("moments_withdrawn", "campaign")
 MOMENTS_RETURNED = LedgerKind("moments_returned", "campaign")
+CLIPS_CUT_AGAIN = LedgerKind(
+    "clips_cut_again", "pair", _cut_again, "clip of pair {pair} cut again", shown=("whole_video",)
+)
 PAIR_HELD = LedgerKind(
     "pair_held",
     "pair",

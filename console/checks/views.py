@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotator.checks.selectors import pairs_for_gold, staffing_of
+from annotator.checks.selectors import gold_explanations, pairs_for_gold, staffing_of
 from annotator.checks.services.golds import set_gold, stop_gold
 from annotator.checks.services.staffing import StaffingTerms, set_staffing
 from annotator.models import Gold, Staffing
@@ -65,6 +65,7 @@ def golds(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "console/checks/golds.html", {**context, "page": page, "rows": rows})
     listed = Paginator(listed_golds(lead.campaign), ROWS_A_PAGE).get_page(request.GET.get("page"))
     clips = with_clips([gold.pair for gold in listed])
+    context["explanations"] = gold_explanations(lead.campaign, [pair.number for pair, _ in clips])
     shown_golds = [(pair, clip, gold) for (pair, clip), gold in zip(clips, listed, strict=True)]
     return render(request, "console/checks/golds.html", {**context, "page": listed, "rows": shown_golds})
 
@@ -77,6 +78,7 @@ def _marked(request: HttpRequest, campaign: Campaign, shown: str, asked: str, co
     else:
         golds = Paginator(marked_golds(campaign), ROWS_A_PAGE).get_page(request.GET.get("page"))
         context |= {"page": golds, "rows": marked_rows(campaign, list(golds))}
+        context["explanations"] = gold_explanations(campaign, [gold.pair.number for gold in golds])
     return render(request, "console/checks/marked_golds.html", context)
 
 
@@ -88,7 +90,8 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     level = request.POST.get("level", "")
     relevance = lead.campaign.scale.by_text.get(level, -1) if lead.campaign.is_graded else None
     with refusals_shown(request):
-        set_gold(pair=pair, relevance=relevance, now=timezone.now(), actor=lead.actor)
+        why = note_in(request, "explanation")
+        set_gold(pair=pair, relevance=relevance, explanation=why, now=timezone.now(), actor=lead.actor)
         done = f"Pair {number} is now gold with the answer {relevance}."
         messages.success(request, done if relevance is not None else f"Question {number} is now gold.")
     return redirect(_back(request, slug))

@@ -66,8 +66,8 @@ GOLD_QUESTIONS = Words(
     unit=("question", "questions"),
     about="Questions with a known answer that are in no exam and can become gold. You need not decide them all. Watch "
     "the answer before you decide: people are compared with it.",
-    changes="The question is mixed into people's queues. Your explanation goes to the ledger; you see it on the page "
-    "of gold.",
+    changes="The question is mixed into people's queues. Your explanation is for leads: it stands on the page Gold "
+    "questions and in the ledger.",
     undoing="Undo stops the question from being inserted. Answers that people gave to it stay.",
     none="No question with a known answer is left to become gold.",
     why="explanation",

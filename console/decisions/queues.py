@@ -26,9 +26,12 @@ REPORTED = Words(
     title="Reported pairs",
     unit=("pair", "pairs"),
     about="Annotators reported these pairs instead of scoring them, so nobody gets them until you decide.",
-    changes="A pair that is put back goes to annotators again. A withdrawn pair ends unjudged and is in no label.",
-    undoing="Putting back can be undone until the pair has a verdict: its reports are open again. A withdrawn pair can "
-    "only be reopened, which starts it from the beginning: scores that it had no longer count.",
+    changes="A pair that is put back goes to annotators again. A withdrawn pair ends unjudged and is in no label. What "
+    "is cut again is not shown to anybody until then, and scores that it has stay.",
+    undoing="Cutting again has nothing to undo: the pair comes back here for you to look at, unless it was reported as "
+    "broken; then annotators get it at once. Putting back can be undone until the pair has a verdict: its reports are "
+    "open again. A withdrawn pair can only be reopened, which starts it from the beginning: scores that it had no "
+    "longer count.",
     none="No reported pair awaits a decision.",
 )
 WITHDRAWAL_REASONS = reasons(
@@ -71,7 +74,7 @@ GOLD_TRUTH = Words(
     about="Pairs of open queries that can become gold: they have a clip and are in no batch, exam, tutorial or "
     "guideline. You need not decide them all.",
     changes="The pair is mixed into people's queues with your level as the known answer. Nobody gets a normal seat on "
-    "it afterwards. Your explanation goes to the ledger.",
+    "it afterwards. Your explanation is for leads: it stands on the page Gold pairs and in the ledger.",
     undoing="Undo stops the pair from being inserted. Answers that people gave to it stay.",
     none="No pair of an open query can become gold.",
     why="explanation",

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from annotator.checks.ledger_kinds import GOLD_SET, GOLD_STOPPED
-from annotator.checks.selectors import refused_golds
+from annotator.checks.selectors import gold_explanations, refused_golds
 from annotator.exam.selectors.references import known_answers
 from annotator.models import Gold, Purpose, SeatState
 from annotator.seats.selectors.hidden_checks import waiting_checks
@@ -23,7 +23,7 @@ def set_gold(
 ) -> Gold:
     """Make the pair gold with that answer, or give gold another answer; it is active from now on.
 
-    The explanation goes to the ledger. A `fresh` pair must not be active gold yet.
+    The explanation, for leads, goes to the ledger. A `fresh` pair must not be active gold yet.
 
     Where the campaign marks, there is no relevance: the answer is that of the question, which must be known. Raises
     BadInput for an answer off the scale and for a pair that cannot be gold.
@@ -41,7 +41,8 @@ def set_gold(
     gold, is_new = Gold.objects.get_or_create(
         pair=pair, defaults={"campaign_id": pair.campaign_id, "relevance": relevance, "created_at": now}
     )
-    if not is_new and (gold.relevance, gold.active) == (relevance, True):
+    is_known = explanation in ("", gold_explanations(pair.campaign, [pair.number]).get(pair.number))
+    if not is_new and (gold.relevance, gold.active) == (relevance, True) and is_known:
         return gold
     payload: dict[str, object] = {"relevance": relevance, "before": None if is_new else gold.relevance}
     payload |= {"explanation": explanation} if explanation else {}

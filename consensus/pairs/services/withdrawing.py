@@ -37,8 +37,8 @@ def withdraw_pair(*, pair: Pair, actor: str, reason: str, now: datetime, reporte
     `reported` one, also if it no longer waits for a lead.
     """
     hold_campaign(pair.campaign)
-    if reported and not _waits_for_lead(pair):
-        raise BadInput(f"pair {pair.number} is no longer on hold{_last_resolution(pair)}")
+    if reported:
+        require_waiting(pair)
     if pair.batch is None:
         dropped = drop_pairs(pairs=[pair], actor=actor, reason=reason, now=now)
         if not dropped and not _drop_from_studies(pair, reason, now) and not _stop_gold(pair, actor, reason, now):
@@ -172,10 +172,11 @@ def _withdrawn(pair: Pair, actor: str, reason: str, now: datetime) -> Verdict:
     )
 
 
-def _waits_for_lead(pair: Pair) -> bool:
-    """Whether the pair is on hold or has an open report."""
+def require_waiting(pair: Pair) -> None:
+    """Raise BadInput unless the pair is on hold or has an open report, now that nobody else decides."""
     reports = pair.problems.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION)
-    return Pair.objects.filter(pk=pair.pk, parked=True).exists() or reports.exists()
+    if not Pair.objects.filter(pk=pair.pk, parked=True).exists() and not reports.exists():
+        raise BadInput(f"pair {pair.number} is no longer on hold{_last_resolution(pair)}")
 
 
 def _last_resolution(pair: Pair) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db.models import QuerySet
 
@@ -14,7 +15,10 @@ from console.decisions.choices import Choice
 from console.decisions.queues import REPORTED, WITHDRAWAL_REASONS
 from console.decisions.selectors.exits import exits_lately
 from console.decisions.selectors.items import Card, Queue, what_of
-from moments.models import Campaign, Pair
+from console.decisions.selectors.stuck import reach
+from moments.clips.selectors.clips import newest_cuts
+from moments.clips.selectors.cutting import ACTIVE, last_order
+from moments.models import Campaign, Pair, VideoCut, VideoCutState
 
 BACK = Choice("b", "back", "Put back", "annotators get the pair again, and its reports are closed", "put back")
 WITHDRAW = Choice(
@@ -26,15 +30,39 @@ WITHDRAW = Choice(
     asks_reason=True,
     grave=True,
 )
+AGAIN = Choice(
+    "t",
+    "again",
+    "Cut the clip again",
+    "a worker cuts it from the newest file; the pair comes back here afterwards",
+    "is being cut again",
+)
+REPLACE = Choice(
+    "c",
+    "replace",
+    "Cut the whole video again",
+    "all clips of the video that pairs need, for a file that shows another film. Replace the file first",
+    "is being cut again with its video",
+)
 DECIDED = "It is decided already: its reports can only be closed."
 
 
 def _found(lead: Lead) -> QuerySet[Pair]:
-    return waiting_pairs(lead.campaign).select_related("query", "moment__video")
+    """Without pairs whose video is being cut: what they show is about to change."""
+    going = VideoCut.objects.filter(
+        order__campaign=lead.campaign,
+        order__in=lead.campaign.cut_orders.filter(ACTIVE),
+        state__in=(VideoCutState.WAITING, VideoCutState.CUTTING),
+    )
+    pairs = waiting_pairs(lead.campaign).exclude(moment__video__in=going.values("video"))
+    return pairs.select_related("query", "moment__video")
 
 
 def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
     clips = playable_clips(pair.moment_id for pair in pairs)
+    cut_at = newest_cuts(pair.moment_id for pair in pairs)
+    order = last_order(lead.campaign)
+    videos = reach(lead, "moment__video", [pair.moment.video_id for pair in pairs])
     decided = set(current_verdicts().filter(pair__in=pairs).values_list("pair", flat=True))
     return [
         Card(
@@ -46,6 +74,9 @@ def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
                 "reports": getattr(pair, "reports", []),
                 "failure": clips[pair.moment_id].failure,
                 "note": DECIDED if pair.pk in decided else "",
+                "cut_since": _cut_since(pair, cut_at),
+                "source": order.source if order else "",
+                "video": videos.get(pair.moment.video_id),
             },
             refused={WITHDRAW.value: DECIDED} if pair.pk in decided else {},
         )
@@ -53,8 +84,14 @@ def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
     ]
 
 
+def _cut_since(pair: Pair, cut_at: dict[int, datetime]) -> bool:
+    """Whether its clip was cut after the first of its open reports."""
+    reported = [report.reported_at for report in getattr(pair, "reports", [])]
+    return bool(reported) and pair.moment_id in cut_at and cut_at[pair.moment_id] > min(reported)
+
+
 def _choices(campaign: Campaign) -> tuple[Choice, ...]:
-    return (BACK, WITHDRAW)
+    return (BACK, AGAIN, REPLACE, WITHDRAW)
 
 
 REPORTED_PAIRS = Queue("reported", REPORTED, _found, _cards, exits_lately, _choices, WITHDRAWAL_REASONS)

@@ -48,8 +48,8 @@ def _found(lead: Lead) -> QuerySet[Pair]:
 def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
     clips = playable_clips(pair.moment_id for pair in pairs)
     order = last_order(lead.campaign)
-    moments = _reach(lead, "moment", [pair.moment_id for pair in pairs])
-    videos = _reach(lead, "moment__video", [pair.moment.video_id for pair in pairs])
+    moments = reach(lead, "moment", [pair.moment_id for pair in pairs])
+    videos = reach(lead, "moment__video", [pair.moment.video_id for pair in pairs])
     return [
         Card(
             item=pair.number,
@@ -68,7 +68,8 @@ def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
     ]
 
 
-def _reach(lead: Lead, field: str, keys: Sequence[int]) -> dict[int, Reach]:
+def reach(lead: Lead, field: str, keys: Sequence[int]) -> dict[int, Reach]:
+    """How far the moments or videos (by primary key) reach, as `field` leads to them from pairs."""
     opened = lead.campaign.pairs.filter(**{f"{field}__in": keys}, batch__isnull=False)
     verdicts = current_verdicts().filter(pair__in=opened).values("pair")
     decided = Count("pk", filter=Q(pk__in=verdicts))

@@ -87,7 +87,7 @@ def name_clip(*, clip: Clip, stored: Stored | CutError, now: datetime) -> CutErr
         return stored
     fields = {**_fields(stored), "frames": stored.cut.frames, "seconds": stored.cut.seconds, "cut_at": now}
     fields |= {"has_sound": stored.cut.has_sound, "left_out": stored.left_out}
-    left = [clip.name] if clip.state == ClipState.READY else []
+    left = [clip.name] if clip.size else []  # also of one that was there until a lead had it cut again
     with transaction.atomic():
         won = Clip.objects.filter(pk=clip.pk, key=clip.key).update(state=ClipState.READY, reason="", **fields)
         if not won:  # another run was first: its bytes stay, these go

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -45,23 +45,24 @@ def order_clips(
 
 
 @transaction.atomic
-def order_video_again(*, video: Video, source: str, now: datetime) -> CutOrder:
+def order_video_again(*, video: Video, source: str, now: datetime, moments: Collection[int] = ()) -> CutOrder:
     """Cut what of the video failed once more, within the order that is being worked off if there is one.
 
-    The failed clips are pending from now on. Raises BadInput if nothing of the video failed, and if clips from another
-    place are being cut.
+    Clips of the `moments` (by primary key) are cut again even if they are there; nobody sees them until then. All of
+    them are pending from now on. Raises BadInput if there are none, and if clips from another place are being cut.
     """
     campaign = video.campaign
     hold_campaign(campaign)
-    failed = Clip.objects.filter(moment__video=video, state=ClipState.FAILED)
-    if not failed.exists():
-        raise BadInput(f"no clip of {video.name} has failed")
+    again = Q(state=ClipState.FAILED) | Q(state=ClipState.READY, moment__in=list(moments))
+    clips = Clip.objects.filter(again, moment__video=video)
+    if not clips.exists():
+        raise BadInput(f"no clip of {video.name} {'is there' if moments else 'has failed'}")
     order = active_order(campaign)
     if order is not None and order.source != source:
         raise BadInput(f"clips from {order.source} are already being cut; wait until they are done or stop them")
     if order is None:
         order = CutOrder.objects.create(campaign=campaign, source=source, ordered_at=now)
-    failed.update(state=ClipState.PENDING, reason="")
+    clips.update(state=ClipState.PENDING, reason="")
     _add_videos(order, [video.pk])
     return order
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -48,16 +49,16 @@ def order_from_page(*, campaign: Campaign, source: str, kind: str, now: datetime
     return Ordered(order.videos.count() if order else 0, plan, warnings)
 
 
-def try_video_again(*, video: Video, now: datetime) -> CutOrder:
-    """Cut what of the video failed once more; the order that does it.
+def try_video_again(*, video: Video, now: datetime, moments: Collection[int] = ()) -> CutOrder:
+    """Cut what of the video failed once more, and the clips of the `moments` even if they are there; the order.
 
     The file comes from where the last order's videos were, or, if the video was uploaded after that, from there: so
-    an upload replaces a broken file. Raises BadInput if nothing was ordered or uploaded yet, if the place is gone, and
-    what `order_video_again` raises.
+    an upload replaces a broken file or another film. Raises BadInput if nothing was ordered or uploaded yet, if the
+    place is gone, and what `order_video_again` raises.
     """
     source = _place_of(video)
     source_named(source).require()
-    return order_video_again(video=video, source=source, now=now)
+    return order_video_again(video=video, source=source, now=now, moments=moments)
 
 
 def _place_of(video: Video) -> str:

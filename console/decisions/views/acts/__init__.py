@@ -23,6 +23,7 @@ ACTS: Mapping[str, Acts] = {
     "contradictions": CONTRADICTORY,
     "queries": DISPUTED,
 }
+
 MARKED_ACTS: Mapping[str, Acts] = {
     "reported": REPORTED,
     "queries": UNCLEAR,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from consensus.decisions.ledger_kinds import PAIR_PUT_BACK
 from consensus.pairs.selectors.by_leads import exit_of
 from consensus.pairs.services.holding import hold_pair_again
+from consensus.pairs.services.recutting import cut_reported_again
 from consensus.pairs.services.reopening import reopen_pair
 from consensus.pairs.services.withdrawing import put_back_pair, withdraw_pair
 from console.decisions.choices import Choice
-from console.decisions.selectors.reported import BACK
+from console.decisions.selectors.reported import AGAIN, BACK, REPLACE
 from console.decisions.views.acts.asked import Acts, Asked
 from moments.base.errors import BadInput
 
@@ -17,6 +18,9 @@ def _decide(asked: Asked, choice: Choice) -> object:
     pair, actor = asked.pair, asked.lead.actor
     if choice.value == BACK.value:
         return put_back_pair(pair=pair, actor=actor, reason=asked.reason, now=asked.now)
+    if choice.value in (AGAIN.value, REPLACE.value):
+        whole = choice.value == REPLACE.value
+        return cut_reported_again(pair=pair, whole_video=whole, actor=actor, now=asked.now)
     return withdraw_pair(pair=pair, actor=actor, reason=asked.reason, now=asked.now, reported=True)
 
 

@@ -36,6 +36,26 @@ def test_a_pair_becomes_gold_gets_another_answer_and_is_stopped(client: Client) 
     assert "Use again" in client.get(ADDRESS).content.decode()
 
 
+def test_leads_read_why_gold_has_its_answer_here_and_on_the_page_of_the_pair(client: Client) -> None:
+    campaign = scene()
+    sign_in_lead(client, campaign)
+    posted(client, 4, "set", level="3", explanation="<b>Both</b> balls are seen", show="pairs")
+    page = client.get(ADDRESS).content.decode()
+    assert "<strong>Why 3:</strong> &lt;b&gt;Both&lt;/b&gt; balls are seen" in page
+    assert 'value="&lt;b&gt;Both&lt;/b&gt; balls are seen"' in page
+    posted(client, 4, "set", level="3", explanation="Three balls are seen")
+    posted(client, 4, "set", level="3", explanation="Three balls are seen")
+    posted(client, 4, "stop")
+    posted(client, 4, "set", level="2")
+    assert "Why 2" not in client.get(ADDRESS).content.decode()
+    why = client.get("/c/camp/pairs/4/why/").content.decode()
+    assert "Made gold with the answer 3. Explanation: &lt;b&gt;Both&lt;/b&gt; balls are seen" in why
+    assert "Made gold with the answer 3. Explanation: Three balls are seen" in why
+    assert "Made gold with the answer 2 instead of 3." in why
+    assert "No longer inserted as gold" in why
+    assert campaign.ledger.filter(kind="gold_set").count() == 3
+
+
 def test_pairs_that_could_be_gold_are_found_by_words_or_number(client: Client) -> None:
     campaign = scene()
     sign_in_lead(client, campaign)

@@ -1,4 +1,5 @@
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -6,7 +7,7 @@ from annotator.models import Problem, ProblemKind
 from consensus.models import Verdict
 from consensus.pairs.services.withdrawing import withdraw_pair
 from consensus.verify.selectors.invariants import breaches
-from moments.models import LedgerEntry, Pair
+from moments.models import Clip, LedgerEntry, Pair
 from tests.console.decisions.scenes import PROGRAM, act, queue_page
 from tests.console.scenes import open_scene, parked_pair, sign_in_lead
 from tests.factories import NOW
@@ -67,6 +68,34 @@ def test_a_pair_is_withdrawn_for_a_reason_and_reopened(client, campaign):
     assert Pair.objects.get(number=first).attempt == 2
     assert waiting(client) == [second]  # it is scored again
     assert list(breaches(campaign, now=NOW, sweep_s=60)) == []
+
+
+def test_a_clip_or_the_whole_video_is_cut_again_and_the_pair_comes_back_to_be_looked_at(client, campaign, tmp_path):
+    sign_in_lead(client, campaign)
+    first, second = waiting(client)
+    assert "no clips were ordered" in send(client, first, decision="again").content.decode()
+    campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    clips = Clip.objects.filter(moment__campaign=campaign).order_by("pk")
+    assert "is being cut again" in send(client, second, decision="again").content.decode()
+    assert waiting(client) == []  # both are of the video that is being cut
+    assert [clip.state for clip in clips] == ["ready", "ready", "pending"]
+    order = campaign.cut_orders.latest("pk")
+    order.videos.update(state="done")
+    order.finished_at = NOW
+    order.save()
+    later = NOW + timedelta(minutes=1)
+    clips.filter(state="pending").update(state="ready", cut_at=later)
+    pages = client.get(queue_page("reported")).content.decode().split('data-what="Pair ')
+    assert ["was cut again after the report" in page for page in pages[1:]] == [False, True]
+    assert Pair.objects.filter(parked=True).count() == 2
+    send(client, first, decision="replace")
+    assert {clip.state for clip in clips.all()} == {"pending"}
+    told = [entry.payload for entry in LedgerEntry.objects.filter(kind="clips_cut_again").order_by("number")]
+    assert ['"whole_video":false' in told[0].replace(" ", ""), '"whole_video":true' in told[1].replace(" ", "")] == [
+        True
+    ] * 2
+    why = client.get(f"/c/{campaign.slug}/pairs/{first}/why/").content.decode()
+    assert "A lead had all clips of its video, 3 clips, cut again" in why
 
 
 def test_who_comes_second_decides_nothing(client, campaign):
