@@ -6,6 +6,7 @@ import re
 from datetime import date
 from decimal import Decimal
 
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 
 EARLIEST = date(2000, 1, 1)
@@ -56,4 +57,4 @@ def read_reason(text: str, field: str = "reason") -> str:
 def check_range(first: date, last: date, names: tuple[str, str]) -> None:
     """Raise BadInput if the range ends before it begins."""
     if last < first:
-        raise BadInput(f"{names[1]}: {last} is before {names[0]} {first}")
+        raise BadInput(f"{names[1]}: {readable_day(last)} is before {names[0]} {readable_day(first)}")

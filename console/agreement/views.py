@@ -22,6 +22,7 @@ from consensus.agreement.selectors.campaign import Which, agreement_page, query_
 from consensus.agreement.selectors.marked import marked_agreement_of
 from console.frame.forms import figure_file
 from console.frame.trend import trend
+from moments.base.dates import readable_label
 from moments.models import Campaign
 
 SCORES: dict[str, Which] = {"first": "first", "all": "all"}
@@ -66,7 +67,9 @@ def _graded(request: HttpRequest, lead: Lead) -> HttpResponse:
         "disputed": [(one, *texts[one.query]) for one in shown.figures.disputed],
         "resampled": DRAWN,
         "trend": trend(
-            [block.label for block in shown.blocks.shown], [("alpha", shown.blocks.values)], shown.blocks.intervals
+            [readable_label(block.label) for block in shown.blocks.shown],
+            [("alpha", shown.blocks.values)],
+            shown.blocks.intervals,
         ),
     }
     return render(request, "console/agreement/agreement.html", context)

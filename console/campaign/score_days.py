@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from moments.base.charts import Chart, Column, Frame
+from moments.base.dates import readable_day
 
 FRAME = Frame(width=720, height=200, left=48, right=16, top=12, bottom=26)
 DAYS_SHOWN = 30
@@ -18,11 +19,13 @@ def score_days(scores_by_day: Mapping[date, int], *, today: date, what: str = "S
     shown = [today - timedelta(days=back) for back in reversed(range(DAYS_SHOWN))]
     scores = [(day, scores_by_day.get(day, 0)) for day in shown]
     most = round_above(max(count for _, count in scores))
-    words = ", ".join(f"{day}: {count}" for day, count in scores if count)
+    words = ", ".join(f"{readable_day(day)}: {count}" for day, count in scores if count)
     title = f"{what} a day, last {DAYS_SHOWN} days"
     chart = Chart(replace(FRAME, high=most), title, words or f"No {what.lower()}")
     chart.levels([(most * part / 2, f"{most * part // 2:,}") for part in range(3)])
-    chart.columns([Column(count, title=f"{day}: {count}", label=_label(day, today)) for day, count in scores])
+    chart.columns(
+        [Column(count, title=f"{readable_day(day)}: {count}", label=_label(day, today)) for day, count in scores]
+    )
     return chart
 
 

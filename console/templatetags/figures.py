@@ -9,6 +9,7 @@ from django import template
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from moments.base.dates import readable_label
 from moments.base.plurals import counted
 from moments.clips.cutting.sizes import readable_bytes
 from moments.jobs.selectors import time_left
@@ -17,6 +18,7 @@ from moments.models import Job
 register = template.Library()
 NONE = "–"
 register.filter("readable_bytes", readable_bytes)
+register.filter("readable_label", readable_label)
 
 
 @register.filter

@@ -13,6 +13,7 @@ from annotator.pay.ledger_kinds import PAY_ADJUSTED
 from annotator.pay.money import CENT, NOTHING
 from annotator.pay.selectors.lines import late_work
 from annotator.pay.selectors.sheet import pay_sheet
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -71,7 +72,9 @@ def pay_late_work(
     hold_campaign(period.campaign)
     outstanding = [late for late in late_work(pay_sheet(period.campaign, now=now), [period]) if late.amount]
     if not outstanding:
-        raise BadInput(f"period: nothing is left to pay for {period.first_day} to {period.last_day}")
+        raise BadInput(
+            f"period: nothing is left to pay for {readable_day(period.first_day)} to {readable_day(period.last_day)}"
+        )
     total = sum((late.amount for late in outstanding), NOTHING)
     if expected is not None and total != expected:
         raise BadInput(f"amount: {total} is now left to pay, not {expected}; check again")

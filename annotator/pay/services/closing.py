@@ -17,6 +17,7 @@ from annotator.pay.selectors.lines import line_sum, places_of, worked_lines
 from annotator.pay.selectors.sheet import closed_of, pay_sheet
 from annotator.pay.services.rates import keep_first_rate, mirror_rate
 from annotator.worktime.paydays import bounds_of, local_day
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -41,7 +42,8 @@ def close_period(*, campaign: Campaign, first_day: date, last_day: date, now: da
     starts_at, ends_at = bounds_of(first_day, last_day, zone=campaign.zone, closed=closed)
     if ends_at <= starts_at:
         raise BadInput(
-            f"first_day: {first_day} to {last_day} are already covered by periods closed in another time zone"
+            f"first_day: {readable_day(first_day)} to {readable_day(last_day)} are already covered by periods closed "
+            "in another time zone"
         )
     period = PayPeriod.objects.create(
         campaign=campaign,
@@ -63,14 +65,16 @@ def close_period(*, campaign: Campaign, first_day: date, last_day: date, now: da
 def _check_days(campaign: Campaign, first_day: date, last_day: date, now: datetime) -> None:
     check_range(first_day, last_day, ("first_day", "last_day"))
     if first_day < EARLIEST:
-        raise BadInput(f"first_day: {first_day} is before {EARLIEST}")
+        raise BadInput(f"first_day: {readable_day(first_day)} is before {readable_day(EARLIEST)}")
     today = local_day(now, campaign.zone)
     if last_day >= today:
-        raise BadInput(f"last_day: {last_day} is not over yet; in {campaign.time_zone} it is {today}")
+        raise BadInput(
+            f"last_day: {readable_day(last_day)} is not over yet; in {campaign.time_zone} it is {readable_day(today)}"
+        )
     met = campaign.pay_periods.filter(first_day__lte=last_day, last_day__gte=first_day).order_by("first_day").first()
     if met is not None:
         field = "first_day" if met.first_day <= first_day else "last_day"
-        raise BadInput(f"{field}: {met.first_day} to {met.last_day} are already closed")
+        raise BadInput(f"{field}: {readable_day(met.first_day)} to {readable_day(met.last_day)} are already closed")
 
 
 def _lines(period: PayPeriod, now: datetime) -> list[PayLine]:

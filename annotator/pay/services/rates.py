@@ -14,6 +14,7 @@ from annotator.pay.ledger_kinds import RATE_SET
 from annotator.pay.money import CENT
 from annotator.pay.selectors.rates import rate_book, rate_today
 from annotator.worktime.paydays import local_day
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -44,7 +45,7 @@ def set_rate(
     _check_day(campaign, from_day, now)
     changed = _set_currency(campaign, currency)
     if not changed and rate_book(campaign).on(from_day) == hourly_rate:
-        raise BadInput(f"hourly_rate: {hourly_rate} already applies on {from_day}")
+        raise BadInput(f"hourly_rate: {hourly_rate} already applies on {readable_day(from_day)}")
     keep_first_rate(campaign=campaign, now=now)
     rate = Rate.objects.create(
         campaign=campaign, hourly_rate=hourly_rate, from_day=from_day, actor=actor, reason=reason, set_at=now
@@ -96,9 +97,12 @@ def _check_rate(hourly_rate: Decimal, reason: str) -> None:
 def _check_day(campaign: Campaign, from_day: date, now: datetime) -> None:
     closed = campaign.pay_periods.order_by("-last_day").first()
     if closed is not None and from_day <= closed.last_day:
-        raise BadInput(f"from_day: {from_day} is in or before a closed period; choose a day after {closed.last_day}")
+        raise BadInput(
+            f"from_day: {readable_day(from_day)} is in or before a closed period; choose a day after "
+            f"{readable_day(closed.last_day)}"
+        )
     if from_day > local_day(now, campaign.zone) + FARTHEST:
-        raise BadInput(f"from_day: {from_day} is more than a year ahead")
+        raise BadInput(f"from_day: {readable_day(from_day)} is more than a year ahead")
 
 
 def _set_currency(campaign: Campaign, currency: str | None) -> bool:

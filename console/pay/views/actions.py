@@ -18,6 +18,7 @@ from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
 from annotator.people.selectors.access import Lead, paid_campaign, person_asking
 from console.frame.forms import refusals_shown
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 from moments.models import Campaign
 
@@ -48,7 +49,7 @@ def pay_rate(lead: Lead, sent: QueryDict) -> str:
         now=timezone.now(),
         actor=lead.actor,
     )
-    return f"The hourly rate from {rate.from_day} is {rate.hourly_rate} {lead.campaign.currency}."
+    return f"The hourly rate from {readable_day(rate.from_day)} is {rate.hourly_rate} {lead.campaign.currency}."
 
 
 @action
@@ -61,7 +62,7 @@ def pay_close(lead: Lead, sent: QueryDict) -> str:
         now=timezone.now(),
         actor=lead.actor,
     )
-    return f"{period.first_day} to {period.last_day} is closed. Its lines no longer change."
+    return f"{_days(period)} is closed. Its lines no longer change."
 
 
 @action
@@ -91,7 +92,11 @@ def pay_late(lead: Lead, sent: QueryDict) -> str:
         actor=lead.actor,
     )
     people = "1 person" if len(made) == 1 else f"{len(made)} people"
-    return f"Late work of {period.first_day} to {period.last_day} is paid: adjustments for {people}."
+    return f"Late work of {_days(period)} is paid: adjustments for {people}."
+
+
+def _days(period: PayPeriod) -> str:
+    return f"{readable_day(period.first_day)} to {readable_day(period.last_day)}"
 
 
 def _worker(campaign: Campaign, worker: str) -> Membership:

@@ -22,6 +22,7 @@ from annotator.pay.selectors.timesheet_rows import table_of
 from annotator.people.selectors.access import paid_campaign, person_asking
 from annotator.text.spreadsheet import csv_text
 from annotator.worktime.paydays import ONE_DAY
+from moments.base.dates import readable_day
 from moments.base.errors import BadInput
 
 
@@ -83,9 +84,9 @@ def asked_days(asked: QueryDict, sheet: PaySheet) -> tuple[date, date]:
     begins, ends = asked.get("from", ""), asked.get("to", "")
     last = read_day(ends, "to") if ends else sheet.today
     if last > sheet.today:
-        raise BadInput(f"to: {last} is in the future; today is {sheet.today}")
+        raise BadInput(f"to: {readable_day(last)} is in the future; today is {readable_day(sheet.today)}")
     first = read_day(begins, "from") if begins else min(sheet.open_since, last)
     if first > sheet.today:
-        raise BadInput(f"from: {first} is in the future; today is {sheet.today}")
+        raise BadInput(f"from: {readable_day(first)} is in the future; today is {readable_day(sheet.today)}")
     check_range(first, last, ("from", "to"))
     return first, last

@@ -71,7 +71,7 @@ def test_json_has_the_same_numbers(tmp_path) -> None:
     ("first", "last", "message"),
     [
         ("2026-02-30", "2026-03-31", "--from: 2026-02-30 is not a day of the calendar"),
-        ("2026-03-02", "2026-03-01", "--to: 2026-03-01 is before --from 2026-03-02"),
+        ("2026-03-02", "2026-03-01", "--to: 1 Mar 2026 is before --from 2 Mar 2026"),
         ("2026-03-01", "2999-04-03", "--to: 2999-04-03 is in the future; today is 2"),
         ("march", "2026-03-01", "--from: expected a day such as 2026-03-31"),
     ],

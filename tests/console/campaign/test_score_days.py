@@ -12,7 +12,7 @@ def test_each_day_has_a_bar_on_one_scale() -> None:
     chart = score_days({TODAY: 30, TODAY - timedelta(days=1): 15, TODAY - timedelta(days=40): 999}, today=TODAY)
     heights = each(chart, "chart-bar", "height")
     assert len(heights) == DAYS_SHOWN
-    assert chart.description == "2026-03-29: 15, 2026-03-30: 30"
+    assert chart.description == "29 Mar 2026: 15, 30 Mar 2026: 30"
     assert heights[-1] == 2 * heights[-2]
     assert words(chart, "chart-end") == ["0", "20", "40"]
     assert words(chart, "chart-middle")[-1] == "30 Mar"

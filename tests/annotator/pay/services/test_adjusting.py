@@ -78,7 +78,7 @@ def test_late_work_becomes_an_adjustment_for_each_person_and_nothing_is_left() -
     after = whole_account(pay_sheet(campaign, now=NOW)).total
     assert (after.late, after.late_s, after.adjusted) == (money("0.00"), 0, money("21.00"))
     assert (after.amount, after.active_s) == (before.amount, before.active_s)
-    with pytest.raises(BadInput, match="nothing is left to pay for 2026-03-01 to 2026-03-03"):
+    with pytest.raises(BadInput, match="nothing is left to pay for 1 Mar 2026 to 3 Mar 2026"):
         pay_late_work(period=period, reason="again", now=NOW, actor="admin")
 
 

@@ -98,14 +98,14 @@ def test_the_ledger_holds_totals_and_a_digest_and_nobodys_pay() -> None:
 @pytest.mark.parametrize(
     ("first", "last", "message"),
     [
-        ("2026-03-05", "2026-03-04", "last_day: 2026-03-04 is before first_day 2026-03-05"),
-        ("2026-03-01", "2026-03-20", "last_day: 2026-03-20 is not over yet; in UTC it is 2026-03-20"),
-        ("2026-03-01", "2027-01-01", "last_day: 2027-01-01 is not over yet"),
-        ("0001-01-01", "2026-03-02", "first_day: 0001-01-01 is before 2000-01-01"),
-        ("2026-03-07", "2026-03-08", "first_day: 2026-03-06 to 2026-03-10 are already closed"),
-        ("2026-03-01", "2026-03-06", "last_day: 2026-03-06 to 2026-03-10 are already closed"),
-        ("2026-03-01", "2026-03-15", "last_day: 2026-03-06 to 2026-03-10 are already closed"),
-        ("2026-03-10", "2026-03-15", "first_day: 2026-03-06 to 2026-03-10 are already closed"),
+        ("2026-03-05", "2026-03-04", "last_day: 4 Mar 2026 is before first_day 5 Mar 2026"),
+        ("2026-03-01", "2026-03-20", "last_day: 20 Mar 2026 is not over yet; in UTC it is 20 Mar 2026"),
+        ("2026-03-01", "2027-01-01", "last_day: 1 Jan 2027 is not over yet"),
+        ("0001-01-01", "2026-03-02", "first_day: 1 Jan 1 is before 1 Jan 2000"),
+        ("2026-03-07", "2026-03-08", "first_day: 6 Mar 2026 to 10 Mar 2026 are already closed"),
+        ("2026-03-01", "2026-03-06", "last_day: 6 Mar 2026 to 10 Mar 2026 are already closed"),
+        ("2026-03-01", "2026-03-15", "last_day: 6 Mar 2026 to 10 Mar 2026 are already closed"),
+        ("2026-03-10", "2026-03-15", "first_day: 6 Mar 2026 to 10 Mar 2026 are already closed"),
     ],
 )
 def test_days_that_cannot_be_closed_are_refused_and_nothing_is_written(first: str, last: str, message: str) -> None:

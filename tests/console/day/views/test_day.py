@@ -12,6 +12,7 @@ from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
 from consensus.agreement.selectors.own import own_agreement
 from consensus.models import Verdict, VerdictKind
+from moments.base.dates import readable_day
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol
 from tests.annotator.pay.scenes import minutes, money, paid_campaign, worked
@@ -94,7 +95,7 @@ def test_closed_periods_and_late_work_are_shown(client):
     close_period(campaign=campaign, now=now, actor="admin", **days)
     worked(one, *minutes(now - timedelta(days=4), 30), saved_at=now)
     page = page_of(client, one)
-    assert f"{days['first_day']} – {days['last_day']}" in page
+    assert f"{readable_day(days['first_day'])} – {readable_day(days['last_day'])}" in page
     assert "Late work, not yet paid" in page
     total = client.get(DAY).context["work"].account.total
     assert (total.closed, total.late) == (money("14.00"), money("7.00"))

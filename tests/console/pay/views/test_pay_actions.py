@@ -9,6 +9,7 @@ from django.utils import timezone
 from annotator.models import PayAdjustment, PayPeriod, Rate
 from annotator.pay.selectors.sheet import pay_sheet
 from annotator.pay.selectors.timesheet import whole_account
+from moments.base.dates import readable_day
 from moments.models import Campaign, LedgerEntry
 from tests.annotator.pay.scenes import money, paid_campaign
 from tests.console.pay.views.test_pay import PAY, TODAY, close, work
@@ -32,7 +33,7 @@ def test_a_rate_is_set(client):
     paid_campaign()
     client.force_login(make_admin())
     assert message_after(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(TODAY), reason="more") == (
-        f"The hourly rate from {TODAY} is 16.50 SGD."
+        f"The hourly rate from {readable_day(TODAY)} is 16.50 SGD."
     )
     assert Campaign.objects.get().hourly_rate == money("16.50")
 
@@ -43,7 +44,7 @@ def test_a_period_is_closed(client):
     client.force_login(make_admin())
     days = {"first_day": str(TODAY - timedelta(days=5)), "last_day": str(YESTERDAY)}
     assert message_after(client, "close", **days) == (
-        f"{days['first_day']} to {days['last_day']} is closed. Its lines no longer change."
+        f"{readable_day(TODAY - timedelta(days=5))} to {readable_day(YESTERDAY)} is closed. Its lines no longer change."
     )
     assert "are already closed" in message_after(client, "close", **days)
     assert PayPeriod.objects.count() == 1
@@ -83,11 +84,11 @@ def test_late_work_is_paid_and_a_second_press_pays_nothing(client):
             {"hourly_rate": "15", "from_day": "2026-02-30", "reason": "x"},
             "from_day: 2026-02-30 is not a day of",
         ),
-        ("rate", {"hourly_rate": "15", "from_day": "2999-01-01", "reason": "x"}, "from_day: 2999-01-01 is more than"),
+        ("rate", {"hourly_rate": "15", "from_day": "2999-01-01", "reason": "x"}, "from_day: 1 Jan 2999 is more than"),
         ("rate", {"hourly_rate": "15", "from_day": "2026-03-01", "reason": " "}, "reason: give a reason"),
         ("close", {}, "first_day: enter a day"),
-        ("close", {"first_day": "2026-03-02", "last_day": "2026-03-01"}, "last_day: 2026-03-01 is before first_day"),
-        ("close", {"first_day": "2026-03-02", "last_day": "2999-03-01"}, "last_day: 2999-03-01 is not over yet"),
+        ("close", {"first_day": "2026-03-02", "last_day": "2026-03-01"}, "last_day: 1 Mar 2026 is before first_day"),
+        ("close", {"first_day": "2026-03-02", "last_day": "2999-03-01"}, "last_day: 1 Mar 2999 is not over yet"),
         ("close", {"first_day": "2026-03-00", "last_day": "2026-03-01"}, "first_day: 2026-03-00 is not a day of"),
         ("adjust", {"worker": "me"}, "amount: expected a number"),
         ("adjust", {"worker": "me", "amount": "0.00", "reason": "x"}, "amount: expected -1000000.00 to"),
