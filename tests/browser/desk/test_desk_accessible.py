@@ -104,15 +104,11 @@ def test_axe_finds_nothing_where_there_is_nothing_to_do_or_to_see(page, live_ser
     assert violations(page) == []
 
 
-def test_levels_have_names_that_say_it_all(page, live_server, member):
+def test_levels_have_whole_names_and_tab_reaches_everything_with_a_visible_focus(page, live_server, member):
     open_desk(page, live_server, member)
     names = [page.locator(f'[data-level="{n}"]').get_attribute("aria-label") for n in range(5)]
     assert names[3] == "3, Close: Fits except for a detail or extra footage"
     assert [name[:2] for name in names] == ["0,", "1,", "2,", "3,", "4,"]
-
-
-def test_tab_reaches_everything_with_a_visible_focus(page, live_server, member):
-    open_desk(page, live_server, member)
     reached = []
     for _ in range(40):
         page.keyboard.press("Tab")

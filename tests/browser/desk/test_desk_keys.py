@@ -41,23 +41,6 @@ def test_each_preset_gives_the_five_levels(page, live_server):
         assert announced == list(keys)
 
 
-def test_own_keys_are_taken_by_pressing_and_outlive_a_reload(page, live_server, member):
-    open_desk(page, live_server, member)
-    choose(page, "own")
-    for level, key in enumerate("asdfg"):
-        page.click(f'[data-assign="{level}"]')
-        page.keyboard.press(key)
-        expect(page.locator("#keys [data-say]")).to_have_text(f"{key.upper()} is now level {level}.")
-    done(page)
-    page.reload()
-    pair_shown(page)
-    assert shown_keys(page) == ["A", "S", "D", "F", "G"]
-    first = press(page, "f")
-    page.keyboard.press("3")
-    all_saved(page)
-    assert stored() == {first: 3}
-
-
 COLLISIONS = [
     ("x", "X is already used for “cannot judge”. Choose another key."),
     ("Space", "is already used for “pause or play”. Choose another key."),
@@ -67,7 +50,7 @@ COLLISIONS = [
 ]
 
 
-def test_own_keys_that_would_collide_are_refused_with_a_word(page, live_server, member):
+def test_own_keys_are_taken_by_pressing_refused_where_they_collide_and_outlive_a_reload(page, live_server, member):
     open_desk(page, live_server, member)
     choose(page, "own")
     page.click('[data-assign="0"]')
@@ -80,6 +63,19 @@ def test_own_keys_that_would_collide_are_refused_with_a_word(page, live_server, 
         expect(page.locator("#keys")).to_be_visible()
     done(page)
     assert shown_keys(page) == ["S", "1", "2", "3", "4"]
+    page.click("[data-do=keys]")
+    for level, key in enumerate("asdfg"):
+        page.click(f'[data-assign="{level}"]')
+        page.keyboard.press(key)
+        expect(page.locator("#keys [data-say]")).to_have_text(f"{key.upper()} is now level {level}.")
+    done(page)
+    page.reload()
+    pair_shown(page)
+    assert shown_keys(page) == ["A", "S", "D", "F", "G"]
+    first = press(page, "f")
+    page.keyboard.press("3")
+    all_saved(page)
+    assert stored() == {first: 3}
 
 
 def test_keys_can_be_turned_off(page, live_server, member):
@@ -127,45 +123,35 @@ def test_levels_go_by_the_place_of_the_key(new_page, live_server):
     assert stored() == pressed
 
 
-def test_commands_go_by_the_letter_or_where_there_is_none_by_the_place(page, live_server, member):
-    open_desk(page, live_server, member)
-    for key, code in [("ч", "KeyX"), ("X", "KeyX"), ("x", "KeyB")]:
+def test_keys_that_mean_something_else_score_nothing(page, live_server, member):
+    first = open_desk(page, live_server, member)
+    for key, code in [("ч", "KeyX"), ("X", "KeyX"), ("x", "KeyB")]:  # by the letter, where there is none by the place
         dispatch(page, key, code)
-        expect(page.locator("#report")).to_be_visible()
+        expect(page.locator("#report"), f"{key} reports").to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#report")).to_be_hidden()
-
-
-def test_shortcuts_of_the_browser_and_held_keys_score_nothing(page, live_server, member):
-    first = open_desk(page, live_server, member)
     for fields in [{"ctrlKey": True}, {"altKey": True}, {"metaKey": True}, {"repeat": True}]:
         dispatch(page, "3", "Digit3", **fields)
     page.wait_for_timeout(300)
     assert in_view(page) == first
-    assert stored() == {}
-
-
-def test_a_number_pad_without_numlock_moves_and_scores_nothing(page, live_server, member):
-    open_desk(page, live_server, member)
-    first = press(page, "2")
+    assert press(page, "2") == first
     second = in_view(page)
-    dispatch(page, "ArrowLeft", "Numpad4")
+    dispatch(page, "ArrowLeft", "Numpad4")  # a number pad without NumLock moves
     assert pair_shown(page, second) == first
-
-
-def test_space_after_a_click_on_a_level_pauses_and_scores_nothing(page, live_server, member):
-    first = open_desk(page, live_server, member)
-    page.click('[data-level="2"]')
-    second = pair_shown(page, first)
-    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    assert pair_shown(page, first) == second
+    page.click('[data-level="1"]')
+    third = pair_shown(page, second)
+    page.keyboard.press("Space")  # pauses, though the focus was on a level
     expect(page.locator("[data-play=toggle]")).to_have_attribute("aria-pressed", "true")
-    assert in_view(page) == second
+    assert in_view(page) == third
     all_saved(page)
-    assert stored() == {first: 2}
+    assert stored() == {first: 2, second: 1}
 
 
-def test_a_report_is_made_by_keys_alone(page, live_server, member):
+def test_reports_are_made_by_keys_need_words_and_stay_with_their_pair(page, live_server, member):
     first = open_desk(page, live_server, member)
+    kind, note = page.locator("#report [value=question]"), page.locator("#report textarea")
     page.keyboard.press("x")
     page.keyboard.press("4")
     expect(page.locator("#report [value=offensive]")).to_be_checked()
@@ -175,10 +161,34 @@ def test_a_report_is_made_by_keys_alone(page, live_server, member):
     page.keyboard.press("Tab")
     page.keyboard.type("12 o'clock")
     page.keyboard.press("Enter")
-    pair_shown(page, first)
+    second = pair_shown(page, first)
+
+    page.keyboard.press("x")
+    kind.check()
+    page.keyboard.press("Enter")
+    expect(page.locator("#report [data-complaint]")).to_have_text("Write your question.")
+    page.keyboard.type("Does a puddle")
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    expect(kind).to_be_checked()
+    expect(note).to_have_value("Does a puddle")
+    note.press("Enter")
+    expect(page.locator("#report")).to_be_hidden()
+    assert in_view(page) == second  # a question keeps the pair
+
+    page.keyboard.press("x")
+    expect(note).to_have_value("")
+    note.fill("half")
+    page.keyboard.press("Escape")
+    press(page, "3")
+    page.keyboard.press("x")
+    expect(note).to_have_value("")
+    expect(page.locator("#report :checked")).to_have_count(0)
+    page.keyboard.press("Escape")
     all_saved(page)
-    assert list(Problem.objects.values_list("kind", "note")) == [("offensive", "12 o'clock")]
-    assert stored() == {}
+    made = Problem.objects.order_by("pk").values_list("kind", "note")
+    assert list(made) == [("offensive", "12 o'clock"), ("question", "Does a puddle")]
+    assert stored() == {second: 3}
 
 
 def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
@@ -203,21 +213,6 @@ def test_a_senseless_query_takes_its_other_pairs_away(new_page, live_server):
     assert len(stored()) == 3
 
 
-def test_a_question_needs_words_and_keeps_the_pair(page, live_server, member):
-    first = open_desk(page, live_server, member)
-    page.keyboard.press("x")
-    page.check("#report [value=question]")
-    page.keyboard.press("Enter")
-    expect(page.locator("#report [data-complaint]")).to_have_text("Write your question.")
-    page.keyboard.type("Does a puddle count?")
-    page.keyboard.press("Enter")
-    expect(page.locator("#report")).to_be_hidden()
-    assert in_view(page) == first
-    press(page, "2")
-    all_saved(page)
-    assert stored() == {first: 2}
-
-
 def test_a_level_pressed_right_after_a_dialog_closed_counts(page, live_server, member):
     open_desk(page, live_server, member)
     for _ in range(3):  # the focus leaves a closed dialog a frame later
@@ -227,24 +222,3 @@ def test_a_level_pressed_right_after_a_dialog_closed_counts(page, live_server, m
         press(page, "3")
     all_saved(page)
     assert list(stored().values()) == [3, 3, 3]
-
-
-def test_a_report_put_away_stays_with_its_pair_until_it_is_sent(page, live_server, member):
-    open_desk(page, live_server, member)
-    kind, note = page.locator("#report [value=question]"), page.locator("#report textarea")
-    page.keyboard.press("x")
-    kind.check()
-    note.fill("Does a puddle")
-    page.keyboard.press("Escape")
-    page.keyboard.press("x")
-    expect(kind).to_be_checked()
-    expect(note).to_have_value("Does a puddle")
-    note.press("Enter")
-    page.keyboard.press("x")
-    expect(note).to_have_value("")
-    note.fill("half")
-    page.keyboard.press("Escape")
-    press(page, "3")
-    page.keyboard.press("x")
-    expect(note).to_have_value("")
-    expect(page.locator("#report :checked")).to_have_count(0)

@@ -128,7 +128,7 @@ def test_an_answer_is_marked_by_keys_only_and_sent(desk, stub):
     assert stub.beats[0]["key"] == "film"
 
 
-def test_while_somebody_types_a_note_no_key_does_anything_else(desk, stub):
+def test_while_somebody_types_a_note_no_key_does_anything_else_and_no_segment_overlaps(desk, stub):
     press(desk, "c")
     desk.keyboard.type("jkliom012[]nebgqzwvxhr?")
     assert desk.locator("[data-part=note]").input_value() == "jkliom012[]nebgqzwvxhr?"
@@ -137,16 +137,14 @@ def test_while_somebody_types_a_note_no_key_does_anything_else(desk, stub):
     expect(desk.locator("body[data-playing]")).to_have_count(0)
     press(desk, "Escape", "i")
     hint(desk, "The start is set. Now set the end.")
+    mark_frames(desk, stub, 100, 200)
+    seek(desk, stub.video.table.start_ms(150))
+    press(desk, "i")
+    hint(desk, "Here it would overlap segment 1. Choose that segment to change its edges.")
+    assert len(segments(desk)) == 1
 
 
-def test_no_answer_needs_no_further_answers(desk, stub):
-    press(desk, "0", "Control+Enter")
-    all_saved(desk)
-    assert stub.stored[0]["segments"] == []
-    assert "specific" not in stub.stored[0]
-
-
-def test_what_is_not_complete_is_not_sent(desk, stub):
+def test_only_what_is_complete_is_sent_and_no_answer_is(desk, stub):
     for more_keys, words in (
         ([], "Mark at least one segment, or choose “No answer here”."),
         (["i"], "A segment has only one edge."),
@@ -156,17 +154,13 @@ def test_what_is_not_complete_is_not_sent(desk, stub):
         press(desk, *more_keys, "Control+Enter")
         hint(desk, words)
         assert (words, stub.stored) == (words, [])
+    press(desk, "q", "0", "Control+Enter")
+    all_saved(desk)
+    assert [(entry["seat"], entry["segments"]) for entry in stub.stored] == [(seat(2)["id"], [])]
+    assert "specific" not in stub.stored[0]
 
 
-def test_a_segment_in_another_one_is_refused_with_its_number(desk, stub):
-    mark_frames(desk, stub, 100, 200)
-    seek(desk, stub.video.table.start_ms(150))
-    press(desk, "i")
-    hint(desk, "Here it would overlap segment 1. Choose that segment to change its edges.")
-    assert len(segments(desk)) == 1
-
-
-def test_every_action_is_undone_and_done_again(desk, stub):
+def test_every_action_is_undone_and_done_again_in_its_question(desk, stub):
     mark_frames(desk, stub, 100, 200)
     marked = segments(desk)
     press(desk, "n", "Delete", "m", "0", "c")
@@ -183,10 +177,6 @@ def test_every_action_is_undone_and_done_again(desk, stub):
     assert desk.locator("[data-part=note]").input_value() == "dark"
     press(desk, "Shift+z")
     hint(desk, "There is nothing to do again.")
-
-
-def test_what_is_undone_in_another_question_brings_it_into_view(desk, stub):
-    mark_frames(desk, stub, 100, 200)
     press(desk, "q")
     expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
     press(desk, "z")
@@ -293,26 +283,21 @@ def test_a_refused_answer_is_open_again_with_all_that_was_marked(desk, stub):
     assert len(stub.stored) == 1
 
 
-def test_a_sent_answer_is_changed_with_its_key(desk, stub):
+def test_a_sent_answer_is_changed_with_its_key_until_it_is_final(desk, stub):
     press(desk, "0", "Control+Enter")
     all_saved(desk)
     press(desk, "Shift+q", "0")
     mark_frames(desk, stub, 10, 30)
+    stub.grace_s = 0
     press(desk, "1", "2", "Control+Enter")
     eventually(desk, lambda: len(stub.stored) == 2)
     assert stub.stored[1]["replaces"] == stub.stored[0]["key"]
     assert len(stub.stored[1]["segments"]) == 1
-
-
-def test_what_is_final_is_not_sent_again(desk, stub):
-    stub.grace_s = 0
-    press(desk, "0", "Control+Enter")
     all_saved(desk)
-    press(desk, "Shift+q", "0")
-    mark_frames(desk, stub, 10, 30)
-    press(desk, "1", "2", "Control+Enter")
+    expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
+    press(desk, "Shift+q", "n", "Delete", "0", "Control+Enter")
     hint(desk, "This answer is final.")
-    assert len(stub.stored) == 1
+    assert len(stub.stored) == 2
 
 
 def test_the_last_answer_leads_to_the_empty_desk(desk, stub):

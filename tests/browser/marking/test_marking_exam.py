@@ -29,7 +29,7 @@ def desk(page, live_server, stub):
     return ready(open_marking(page, live_server, member, stub))
 
 
-def test_a_missed_question_shows_its_answer_and_ones_own(desk, stub):
+def test_a_missed_question_teaches_its_answer_and_leaves_the_marking_to_the_person(desk, stub):
     expect(desk.locator("[data-part=exam]")).to_have_text("Exam: missed questions")
     expect(desk.locator("[data-part=lesson]")).to_be_visible()
     expect(desk.locator("[data-part=lesson-truth] button")).to_have_count(2)
@@ -37,20 +37,14 @@ def test_a_missed_question_shows_its_answer_and_ones_own(desk, stub):
     expect(desk.locator("[data-part=lesson-earlier]")).to_have_text("no answer here")
     desk.locator("[data-part=lesson-truth] button").nth(1).click()
     shows(desk, MAIN, 600)
-
-
-def test_another_question_teaches_nothing(desk):
+    mark_frames(desk, stub, 100, 200)
+    expect(desk.locator("[data-part=segments] li")).to_have_count(1)
+    expect(desk.locator("[data-part=lesson-truth] button")).to_have_count(2)
     press(desk, "q")
     expect(desk.locator("[data-part=query]")).to_have_text("Question 2?")
     expect(desk.locator("[data-part=lesson]")).to_be_hidden()
     press(desk, "Shift+q")
     expect(desk.locator("[data-part=lesson]")).to_be_visible()
-
-
-def test_the_lesson_leaves_the_marking_to_the_person(desk, stub):
-    mark_frames(desk, stub, 100, 200)
-    expect(desk.locator("[data-part=segments] li")).to_have_count(1)
-    expect(desk.locator("[data-part=lesson-truth] button")).to_have_count(2)
 
 
 def test_who_failed_reads_it_on_the_empty_desk(page, live_server, stub):

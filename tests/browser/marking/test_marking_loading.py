@@ -32,7 +32,7 @@ def asked(page: Page) -> list[str]:
     return requests
 
 
-def test_edges_and_filmstrip_wait_for_the_first_picture(page, live_server, stub, asked):
+def test_edges_and_filmstrip_wait_for_the_first_picture_and_questions_come_once(page, live_server, stub, asked):
     stub.withholds = "proxy.mp4"
     desk = ready(open_marking(page, live_server, marker(), stub))
     desk.wait_for_timeout(300)
@@ -44,6 +44,7 @@ def test_edges_and_filmstrip_wait_for_the_first_picture(page, live_server, stub,
     shows(desk, START, 100)
     shows(desk, END, 200)
     assert sheets(asked) == len(stub.video.filmstrip.sheets)
+    assert (asked[0], asked.count("seats/claim/")) == ("seats/claim/", 1)
 
 
 def test_the_video_is_under_way_before_its_frame_times_have_come(page, live_server, stub, asked):
@@ -54,11 +55,6 @@ def test_the_video_is_under_way_before_its_frame_times_have_come(page, live_serv
     stub.give()
     shows(ready(desk), MAIN, 0)
     assert asked.count("frames.json") == 1
-
-
-def test_the_questions_are_asked_for_once(page, live_server, stub, asked):
-    ready(open_marking(page, live_server, marker(), stub))
-    assert (asked[0], asked.count("seats/claim/")) == ("seats/claim/", 1)
 
 
 def test_the_desk_asks_again_where_the_first_question_got_no_answer(page, live_server, stub, asked):
