@@ -8,7 +8,14 @@ from typing import Any
 
 from benchmark.measures.charts import agreement_map, interval_rows, noise_plot, order_change, self_agreement_plot
 from benchmark.runs.tables import Cell, Column, Table, estimates
-from evaluation.studies.sentences import best_first, fewest_needed, least_agreement, planner_sentences, same_question
+from evaluation.studies.sentences import (
+    NO_PICK,
+    best_first,
+    fewest_needed,
+    least_agreement,
+    planner_sentences,
+    same_question,
+)
 from moments.base.charts import Chart
 
 Figures = dict[str, Any]
@@ -183,7 +190,7 @@ def checkpoints(figures: Figures) -> Section:
     """Which run of a series each measure picks."""
     found, names = figures["checkpoints"], figures["measures"]
     picked = zip(names, found["picked"], found["kept"], found["z"], strict=True)
-    rows: list[list[Cell]] = [[name, run, kept, *z] for name, run, kept, z in picked]
+    rows: list[list[Cell]] = [[name, run or NO_PICK, kept, *z] for name, run, kept, z in picked]
     columns = [Column("Measure", "text"), Column("Picks", "text"), Column("Picks again"), *estimates(names)]
     sentence = (
         "The run that each measure picks, how often draws of the queries pick it again, and its z-score among the "

@@ -47,6 +47,16 @@ class Table:
     decimals: int = DECIMALS
 
     @property
+    def head(self) -> list[tuple[str, bool]]:
+        """What stands above the columns, and whether figures stand below."""
+        return [(column.name, column.kind != "text") for column in self.columns]
+
+    @property
+    def body(self) -> list[list[tuple[str, bool]]]:
+        """The cells as people read them, and whether they are figures."""
+        return [[(text, is_figure) for text, (_, is_figure) in zip(row, self.head, strict=True)] for row in self.texts]
+
+    @property
     def header(self) -> list[str]:
         """What stands above the columns."""
         return [column.name for column in self.columns]

@@ -61,10 +61,11 @@ class Selection:
     """The checkpoint that each measure picks, and what every measure says of it in z-scores.
 
     `scores` is picking measure × judging measure × 3, with the 95% interval; NaN for a judging measure that gives all
-    checkpoints one value. `kept` is the share of the draws of queries in which the measure picks the same one.
+    checkpoints one value. Such a measure picks none, and its own row is NaN. `kept` is the share of the draws of
+    queries in which the measure picks the same one.
     """
 
-    picked: list[int]
+    picked: list[int | None]
     scores: Floats
     kept: Floats
 
@@ -77,10 +78,12 @@ def selected_checkpoints(systems: Measured, *, resamples: int, seed: int) -> Sel
     (CVPR 2022), section 6.6.
     """
     means = np.round(systems.means, DECIMALS)
-    picked = means.argmax(axis=1)
+    picked, ties = means.argmax(axis=1), (means == means[:, :1]).all(axis=1)
     drawn = np.round(drawn_means(systems, resamples=resamples, seed=seed), DECIMALS)
     scores = np.stack([_z(means)[:, picked].T, *quantiles(np.swapaxes(_z(drawn)[:, :, picked], 1, 2))], axis=-1)
-    return Selection(picked.tolist(), scores, (drawn.argmax(axis=2) == picked).mean(axis=0))
+    scores[ties] = np.nan
+    kept = np.where(ties, np.nan, (drawn.argmax(axis=2) == picked).mean(axis=0))
+    return Selection([None if tie else place for place, tie in zip(picked.tolist(), ties, strict=True)], scores, kept)
 
 
 def _z(means: Floats) -> Floats:

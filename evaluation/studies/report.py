@@ -7,6 +7,7 @@ from typing import Any
 
 from evaluation.studies.entries import ENOUGH
 from evaluation.studies.sentences import (
+    NO_PICK,
     best_first,
     fewest_needed,
     gains_sentence,
@@ -130,7 +131,8 @@ def _moment_order(figures: Figures, width: int) -> Iterator[str]:
 def _checkpoints(names: Sequence[str], found: Figures) -> Iterator[str]:
     yield f"picked checkpoint, how often draws pick it again, its z-score under each measure ({found['draws']} draws):"
     picked = [
-        f"{name}: {run} ({kept:.0%})" for name, run, kept in zip(names, found["picked"], found["kept"], strict=True)
+        f"{name}: {NO_PICK}" if run is None else f"{name}: {run} ({kept:.0%})"
+        for name, run, kept in zip(names, found["picked"], found["kept"], strict=True)
     ]
     z = [[score[0] for score in row] for row in found["z"]]
     yield from _matrix(picked, z, max(map(len, picked)) + 6)

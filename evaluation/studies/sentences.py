@@ -8,6 +8,7 @@ from typing import Any
 from evaluation.studies.entries import ENOUGH
 
 Figures = dict[str, Any]
+NO_PICK = "none, as all tie"
 
 
 def simulated_sentence(figures: Figures) -> str:

@@ -172,8 +172,8 @@ def _checkpoints(systems: Measured, number: int, plan: Plan) -> Figures:
     names = systems.systems[:number]
     series = Measured(names, systems.measures, systems.values[:, :, :number])
     chosen = selected_checkpoints(series, resamples=plan.resamples, seed=plan.seed)
-    picked = [names[place] for place in chosen.picked]
-    return {"draws": plan.resamples, "picked": picked, "kept": chosen.kept.tolist(), "z": _listed(chosen.scores)}
+    picked = [None if place is None else names[place] for place in chosen.picked]
+    return {"draws": plan.resamples, "picked": picked, "kept": _listed(chosen.kept), "z": _listed(chosen.scores)}
 
 
 def _by_measure(systems: Measured, values: Floats) -> Figures:
