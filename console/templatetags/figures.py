@@ -7,8 +7,10 @@ from decimal import Decimal
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.timesince import timesince
 
+from annotator.statistics.estimate import Estimate
 from moments.base.dates import readable_label
 from moments.base.plurals import counted
 from moments.clips.cutting.sizes import readable_bytes
@@ -53,6 +55,20 @@ def elapsed(moment: datetime | None) -> str:
         return ""
     now = timezone.now()
     return "less than a minute" if (now - moment).total_seconds() < 60 else timesince(moment, now)
+
+
+@register.simple_tag
+def interval_strip(one: Estimate) -> str:
+    """An estimate between 0 and 1 and its interval, drawn; the figures stand beside it, so that it says nothing."""
+    if one.value is None:
+        return ""
+    low, high = (one.value if edge is None else edge for edge in (one.low, one.high))
+    return format_html(
+        '<svg class="strip" viewBox="-4 0 108 12" width="108" height="12" aria-hidden="true">'
+        '<path class="strip-axis" d="M0 2v8M50 4v4M100 2v8M0 6h100"/>'
+        '<path class="strip-interval" d="M{} 6H{}"/><circle class="strip-dot" cx="{}" cy="6" r="3.5"/></svg>',
+        *(f"{100 * value:.1f}" for value in (low, high, one.value)),
+    )
 
 
 @register.filter

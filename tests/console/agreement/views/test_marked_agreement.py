@@ -61,6 +61,10 @@ def test_the_page_says_how_the_author_and_the_marker_agree(client: Client) -> No
     body = answer.content.decode()
     assert all(text in body for text in (author.pseudonym, marker.pseudonym, "sports", "0.81", "50.0%"))
     assert f">{marker.user.username}<" not in body
+    assert (body.count("<table"), body.count('class="group-row"')) == (1, 3)
+    drawn = [100 * edge for edge in (whole.iou.low, whole.iou.high, whole.iou.value)]
+    strip = '<path class="strip-interval" d="M{:.1f} 6H{:.1f}"/><circle class="strip-dot" cx="{:.1f}"'.format(*drawn)
+    assert strip in body  # of the domain, which has all questions
 
 
 def test_withdrawn_questions_and_unruled_ones_are_left_out(client: Client) -> None:
