@@ -13,9 +13,10 @@ from annotator.people.selectors.consents import newest_consent
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.opening.warnings import clip_warning, people_warning
 from moments.base.plurals import counted
-from moments.campaign.selectors import newest_protocol
+from moments.campaign.selectors import levels_of, newest_protocol
 from moments.clips.selectors.clips import moments_without_clip
 from moments.models import Campaign, Pair, Query, Split
+from moments.scale import Level, scale_mark
 
 READY, WARNING, MISSING = "ready", "warning", "missing"
 
@@ -33,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opening would do now. `mark` changes when that does."""
+    """What opening would do now. `mark` changes when that does; `levels` are the scale, which opening makes final."""
 
     checks: tuple[Check, ...]
     protocol: int
@@ -41,6 +42,7 @@ class Opening:
     pairs: int
     videos: int
     clipless: int
+    levels: tuple[Level, ...] = ()
 
     @property
     def can_open(self) -> bool:
@@ -50,7 +52,7 @@ class Opening:
     @property
     def mark(self) -> str:
         """What the person saw, to compare with when they press the button."""
-        return f"{self.protocol}-{self.queries}-{self.pairs}-{self.videos}-{self.clipless}"
+        return f"{self.protocol}-{self.queries}-{self.pairs}-{self.videos}-{self.clipless}-{scale_mark(self.levels)}"
 
 
 def opening_of(campaign: Campaign) -> Opening:
@@ -80,7 +82,7 @@ def _grading(campaign: Campaign) -> Opening:
         *_people(campaign),
     )
     pairs = first_pairs(campaign, protocol.batch_size).filter(query__in=queries.values("pk")).count() if count else 0
-    return Opening(checks, protocol.version, count, pairs, 0, clipless)
+    return Opening(checks, protocol.version, count, pairs, 0, clipless, tuple(levels_of(campaign)))
 
 
 def _marking(campaign: Campaign) -> Opening:

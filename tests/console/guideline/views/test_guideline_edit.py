@@ -52,10 +52,12 @@ def test_the_second_of_two_leads_sees_the_conflict_and_keeps_the_text(client):
     campaign = open_scene()
     sign_in_lead(client, campaign)
     save(campaign, "first")
-    answer = client.post(EDIT, {"do": "save", "text": "my second", "seen_version": ""})
+    typed = {"do": "save", "text": "my second", "principles": "my points", "seen_version": ""}
+    answer = client.post(EDIT, typed)
     assert answer.status_code == 409
     assert "version 1 was saved by 23456 in the meantime" in text_of(answer)
     assert "my second</textarea>" in text_of(answer)
+    assert "my points</textarea>" in text_of(answer)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
-from consensus.opening.services import open_ordered
+from consensus.opening.services import open_campaign, open_ordered
+from moments.base.errors import BadInput
 from moments.campaign.services import set_protocol
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign, Clip
 from moments.protocol import Protocol
+from moments.scale import PUBLISHED
+from moments.scales.services import set_scale
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, make_campaign, make_member, make_query
 from tests.marking import marking_campaign
@@ -88,6 +93,20 @@ def test_a_page_left_open_over_a_change_opens_nothing(client: Client) -> None:
     assert "has changed since you opened the page" in answer.content.decode()
 
 
+def test_a_page_left_open_over_another_scale_opens_nothing_and_then_shows_it(client: Client) -> None:
+    campaign = make_campaign()
+    make_query(campaign, pairs=2)
+    sign_in_admin(client)
+    seen = client.get(PAGE).context["opening"].mark
+    levels = [replace(level, name="אין קשר") if not level.relevance else level for level in PUBLISHED]
+    set_scale(campaign=campaign, levels=levels, now=NOW, actor="another lead")
+    answer = client.post(f"{PAGE}open/", {"seen": seen})
+    assert (answer.status_code, newest_job(campaign, "opening")) == (400, None)
+    assert "final from then on: 0 <bdi>אין קשר</bdi>, 1 <bdi>Slight</bdi>" in client.get(PAGE).content.decode()
+    with pytest.raises(BadInput, match="has changed since"):
+        open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="lead", seen=seen)
+
+
 def test_a_change_between_order_and_work_opens_nothing_and_is_told(client: Client) -> None:
     campaign = make_campaign()
     make_query(campaign, pairs=2)
@@ -131,5 +150,5 @@ def test_it_needs_the_same_queries_for_one_and_three(client: Client, queries: in
         make_query(campaign, pairs=2)
     sign_in_admin(client)
     client.get(PAGE)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get(PAGE)
