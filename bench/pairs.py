@@ -23,6 +23,7 @@ from functools import partial
 from pathlib import Path
 
 import psycopg2
+from django.db.backends.sqlite3._functions import register
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -72,6 +73,7 @@ def main() -> None:
 def copy_rows(source: str, target: Path) -> None:
     """All rows of the platform's tables; what triggers keep was kept when the rows were made."""
     with psycopg2.connect(source) as rows, sqlite3.connect(target) as copy:
+        register(copy)  # the checks of some tables call functions that Django adds
         copy.execute("PRAGMA foreign_keys = OFF")
         tables = dict(copy.execute("SELECT name, type FROM sqlite_master").fetchall())
         for name, kind in tables.items():
