@@ -141,7 +141,8 @@ def test_live_regions_do_not_chatter(page, live_server, member):
     page.evaluate(
         """() => {
           window.announced = [];
-          for (const region of document.querySelectorAll("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]")) {
+          const regions = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]";
+          for (const region of document.querySelectorAll(regions)) {
             new MutationObserver(() => {
               if (region.textContent.trim()) window.announced.push(region.textContent.trim());
             }).observe(region, { childList: true, subtree: true, characterData: true });
