@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from moments.clips.cutting.failures import CutError, Kind
@@ -50,8 +50,20 @@ def cut_stretch(
         return {**_cut(stretch, targets, limits)}
     except CutError as error:
         if len(targets) < 2 or error.kind not in OF_ONE_RENDITION:
-            return dict.fromkeys(targets, error)
+            return dict.fromkeys(targets, _blamed(error, stretch, targets, limits))
     return {name: cut_stretch(stretch, {name: path}, limits=limits)[name] for name, path in targets.items()}
+
+
+def _blamed(error: CutError, stretch: CutStretch, targets: Mapping[str, Path], limits: Limits) -> CutError:
+    """The error, or that the sound alone is to blame, as the pictures can be cut without it."""
+    if not stretch.sound or error.kind != "damaged":
+        return error
+    silent = cut_stretch(replace(stretch, sound=False), targets, limits=limits)
+    if any(isinstance(outcome, CutError) for outcome in silent.values()):
+        return error
+    for path in targets.values():
+        path.unlink(missing_ok=True)
+    return CutError("damaged", "the sound of the video cannot be decoded; replace the file or cut without sound")
 
 
 def _cut(stretch: CutStretch, targets: Mapping[str, Path], limits: Limits) -> dict[str, CutClip]:

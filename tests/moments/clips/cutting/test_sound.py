@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import imageio_ffmpeg
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from moments.clips.cutting.clips import CutClip, CutStretch, cut_stretch
+from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.passes import Wish, cut_moments
 from moments.clips.cutting.renditions import RENDITIONS
 from moments.clips.formats.mp4_boxes import read_mp4
@@ -101,3 +103,18 @@ def test_what_has_no_sound_is_cut_without(film: Path, tmp_path: Path) -> None:
     silent = cut_stretch(CutStretch(film, 0, 2), {"mp4": tmp_path / "silent.mp4"})
     assert silent["mp4"] == outcomes["mp4"]
     assert [name for name, one in RENDITIONS.items() if one.sound] == [SOUNDED]
+
+
+def test_a_sound_that_cannot_be_decoded_is_named_and_spares_the_pictures(tmp_path: Path, make_video: MakeVideo) -> None:
+    options = "-f lavfi -i sine=d=3 -map 0 -map 1 -c:v mpeg4 -c:a pcm_s16le"
+    content = bytearray(make_video(tmp_path / "a.avi", options=options).read_bytes())
+    place = content.index(b"strf", content.index(b"auds")) + 8
+    content[place : place + 2] = b"\x34\x12"  # a kind of sound that nobody knows
+    (tmp_path / "strange.avi").write_bytes(content)
+    stretch = CutStretch(tmp_path / "strange.avi", 0, 2, sound=True)
+    outcomes = cut_stretch(stretch, {name: tmp_path / "clips" / f"clip.{name}" for name in ("gif", "mp4")})
+    assert isinstance(outcomes["gif"], CutClip)
+    assert isinstance(outcomes["mp4"], CutError)
+    assert outcomes["mp4"].reason.startswith("the sound of the video cannot be decoded; ")
+    assert [path.name for path in (tmp_path / "clips").iterdir()] == ["clip.gif"]
+    assert isinstance(cut_stretch(replace(stretch, sound=False), {"mp4": tmp_path / "clip.mp4"})["mp4"], CutClip)
