@@ -1,0 +1,74 @@
+"""An empty platform as `make serve` starts it, and material as a newcomer has it: videos, and a list of moments."""
+
+from __future__ import annotations
+
+import csv
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from moments.demo.rendering import render_video
+from moments.demo.rows import demo_rows
+from moments.demo.scenes import demo_videos
+from tests.rig.ports import free_port, wait_until
+from tests.rig.web import die_with_parent, platform_env
+
+VIDEOS = 2
+CODE = re.compile(r"setup code ([A-Z2-7-]+)")
+
+
+class Served:
+    """Where the platform answers, and the setup code that it printed."""
+
+    def __init__(self, url: str, code: str) -> None:
+        self.url, self.code = url, code
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Served]:
+    """The web server and its worker on an empty folder, until the block ends."""
+    port = free_port()
+    env = platform_env(folder, REELEVANCE_SWEEP_INTERVAL_S="0.5")
+    env.pop("SECRET_KEY")  # it makes one
+    command = [sys.executable, "manage.py", "run_platform", "--port", str(port)]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
+    try:
+        assert process.stdout is not None
+        printed = ""
+        while not CODE.search(printed):
+            line = process.stdout.readline()
+            assert line, printed
+            printed += line
+        url = f"http://127.0.0.1:{port}"
+        wait_until("the web server", lambda: _answers(url), within_s=120)
+        yield Served(url, CODE.search(printed)[1])
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def material(folder: Path) -> Path:
+    """Two of the drawn videos, and their moments in a CSV file that gives no lengths and no numbers."""
+    videos = demo_videos()[:VIDEOS]
+    (folder / "videos").mkdir(parents=True)
+    for video in videos:
+        render_video(video, folder / "videos")
+    names = {video.name for video in videos}
+    with (folder / "moments.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["video", "start", "end", "description"])
+        rows.writerows([row["vid_name"], *row["ts"], row["desc"]] for row in demo_rows() if row["vid_name"] in names)
+    return folder

@@ -1,0 +1,158 @@
+"""What the admin does on the pages of a new campaign, step by step, until it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import look, violations
+from tests.browser.road.people import PASSWORD
+from tests.browser.road.platform import VIDEOS, Served
+
+HOME = "/c/films/"
+CORPUS = f"{HOME}corpus/"
+SOON_MS = 60_000  # for what a worker does, on a machine that is busy
+PAIRS = 3  # of a batch
+BATCHES = 2
+QUERIES = 2
+
+
+class Road:
+    """A browser of the admin or the lead, who works in the last of `looks`; each page is looked at in all of them."""
+
+    def __init__(self, page: Page, site: Served, looks: Sequence[tuple[str, int]]) -> None:
+        self.page, self.site, self.looks = page, site, looks
+
+    def go(self, address: str) -> None:
+        """Go there, and look at the page."""
+        self.page.goto(self.site.url + address)
+        self.look()
+
+    def look(self) -> None:
+        """Nothing for axe to find, and nothing wider than the screen."""
+        for scheme, width in self.looks:
+            look(self.page, scheme, width)
+            assert violations(self.page) == [], (self.page.url, scheme)
+            assert self.page.evaluate("document.documentElement.scrollWidth") <= width, (self.page.url, width)
+
+    def click(self, name: str) -> None:
+        """Press the button of that name, the first if there are several."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+        self.page.wait_for_load_state()
+
+    def told(self, words: str, place: str = ".message") -> None:
+        """Wait until that is said there."""
+        expect(self.page.locator(place).first).to_contain_text(words, timeout=SOON_MS)
+
+    def wait_until(self, address: str, is_there: Callable[[Page], bool]) -> None:
+        """Reload the page until that is true of it."""
+        for _ in range(SOON_MS // 1000):
+            self.page.goto(self.site.url + address)
+            if is_there(self.page):
+                return
+            self.page.wait_for_timeout(1000)
+        raise AssertionError(f"{address}: {self.page.locator('main').inner_text()}")
+
+
+def first_admin(road: Road) -> None:
+    """The first visit of an empty platform, with the code that the server printed."""
+    page = road.page
+    road.go("/")
+    page.fill("[name=code]", road.site.code)
+    page.fill("[name=worker_id]", "boss")
+    page.fill("[name=new_password1]", PASSWORD)
+    page.fill("[name=new_password2]", PASSWORD)
+    road.click("Create admin")
+    expect(page.locator("main")).to_contain_text("There is no campaign yet")
+    page.get_by_role("link", name="New campaign").click()
+    page.fill("[name=title]", "Films")
+    page.select_option("[name=renditions]", "mp4")
+    road.click("Create campaign")
+    expect(page).to_have_url(f"{road.site.url}{CORPUS}setup/")
+
+
+def bring_material(road: Road, folder: Path) -> None:
+    """Upload the videos and import their moments, whose lengths and numbers the platform fills in."""
+    page = road.page
+    page.get_by_role("link", name="Video files").last.click()
+    page.set_input_files("[data-uploads] input[type=file]", sorted((folder / "videos").glob("*.mp4")))
+    page.click("text=Show the uploaded files", timeout=SOON_MS)
+    expect(page.locator("[aria-labelledby=unnamed-heading] tbody tr")).to_have_count(VIDEOS)
+    page.get_by_role("link", name="Continue set-up").click()
+    page.locator("main").get_by_role("link", name="Imports").click()
+    page.set_input_files("[name=file]", folder / "moments.csv")
+    road.click("Preview")
+    road.look()
+    expect(page.locator("[aria-labelledby=files-heading]")).to_contain_text(f"{VIDEOS} of {VIDEOS} videos have a file")
+    road.click("Import everything")
+    road.told("is imported")
+
+
+def make_pairs(road: Road) -> None:
+    """Queries of the validation and the exam split, their candidates, and clips."""
+    page = road.page
+    for split, count in (("val", QUERIES), ("exam", 1)):
+        road.go(f"{CORPUS}queries/?split={split}&count={count}&seed=1")
+        page.click("text=/^Create [0-9]+ quer/")
+        road.told("created")
+    road.go(f"{CORPUS}candidates/")
+    page.locator("[name=top]").first.fill(str(PAIRS * BATCHES))
+    road.click("Rank candidates")
+    road.told(f"{PAIRS * BATCHES * (QUERIES + 1)} pairs created for {QUERIES + 1} queries", "#step-job")
+    road.go(f"{CORPUS}clips/")
+    road.click("Cut clips")
+    expect(page.locator("#clips-going")).to_contain_text("Last order", timeout=2 * SOON_MS)
+    page.wait_for_load_state()
+
+
+def write_rules(road: Road) -> None:
+    """Guideline, consent, a tutorial with a practice pair, the protocol, and an exam of two pairs."""
+    page = road.page
+    for address, text in (("guideline/edit/", "Shapes and what they do count."), ("consent/edit/", "We store levels.")):
+        road.go(HOME + address)
+        page.fill("textarea[name=text]", text)
+        page.locator("button[value=save]").click()
+        road.told("ersion 1")
+    road.go(f"{HOME}protocol/")
+    for name, value in (("batch_size", PAIRS), ("window", 2), ("grace_s", 0)):
+        page.fill(f"[name={name}]", str(value))
+    road.click("Save as version 2")
+    road.go(f"{HOME}exam/make/")
+    page.fill("[name=depth]", "2")
+    page.check("[name=truth_kind][value=gold]")
+    road.click("Create draft")
+    for pair in page.locator(".bank-row").all():
+        pair.locator("select").select_option("3")
+        pair.locator("textarea").fill("Both shapes are there.")
+    road.click("Save this page")
+    road.click("Open the exam")
+    road.told("The truth is frozen", "[aria-labelledby=next-heading]")
+    road.go(f"{HOME}tutorial/edit/")
+    page.get_by_role("button", name="Use for practice").first.click()
+    page.select_option("[name=level]", "3")
+    page.fill("[name=explanation]", "Both shapes are there.")
+    page.locator("button[value=save]").click()
+    road.told("ersion 1")
+
+
+def invite(road: Road, people: int) -> tuple[str, str]:
+    """Open the campaign; the link for so many annotators, and that with which the new lead sets a password."""
+    page = road.page
+    road.go(f"{HOME}people/")
+    page.fill("[name=uses]", str(people))
+    road.click("Create link")
+    link = page.locator("[data-link]").inner_text()
+    road.go(f"{HOME}people/")
+    page.fill("form[action$='/people/lead/'] [name=worker_id]", "lea")
+    road.click("Make a lead")
+    page.locator("details.acts summary").first.click()
+    road.click("Reset password link")
+    reset = page.locator("[data-link]").inner_text()
+    road.go(f"{CORPUS}setup/")
+    page.get_by_role("link", name="Opening").last.click()
+    expect(page.locator(".checks")).to_contain_text("Every moment of a pair has a clip")
+    road.click("Open the campaign")
+    road.told(f"{QUERIES} queries opened with {2 * QUERIES * PAIRS} seats", "#step-job")
+    return link, reset
