@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from annotator.asking.selectors.videos import ready_videos
-from annotator.models import Membership, User
+from annotator.models import Membership, Role, Standing, User
+from archive.copying.selectors import FOLDERS, has_leftovers, require_no_leftovers
 from archive.copying.services.copying import copy_campaign, files_to_share
 from archive.tables.selectors.tables import TABLES
 from consensus.opening.services import open_campaign
@@ -39,6 +41,7 @@ from moments.models import (
     Clip,
     ClipPart,
     CutOrder,
+    GivenPlace,
     Job,
     Poster,
     SampleClip,
@@ -48,20 +51,43 @@ from moments.models import (
 )
 
 STEP = "copy campaigns"
-FOLDERS = ("exports", "runs", "reports", "archives")
 MOST_PEOPLE = 100
 AT_A_TIME = 8
 
 
 @transaction.atomic
-def order_copy(*, campaign: Campaign, slug: str, title: str, with_corpus: bool, actor: str, now: datetime) -> None:
-    """Have a worker copy the campaign; raises BadInput for a slug that cannot be and while a copy is under way."""
+def order_copy(
+    *,
+    campaign: Campaign,
+    slug: str,
+    title: str,
+    with_corpus: bool,
+    actor: str,
+    now: datetime,
+    founder: User | None = None,
+) -> None:
+    """Have a worker copy the campaign; a lead who orders that is the `founder`, who leads the copy.
+
+    Raises BadInput for a slug that cannot be, for a founder also one whose files lie on the server, and while a copy is
+    under way.
+    """
     _require_free(slug)
-    _order(campaign, {"slug": slug, "title": title, "with_corpus": with_corpus}, actor, now)
+    if founder is not None:
+        require_no_leftovers(slug)
+    _order(campaign, {"slug": slug, "title": title, "with_corpus": with_corpus}, founder, actor, now)
 
 
 @transaction.atomic
-def order_trial(*, campaign: Campaign, annotators: int, share: int, seed: int, actor: str, now: datetime) -> str:
+def order_trial(
+    *,
+    campaign: Campaign,
+    annotators: int,
+    share: int,
+    seed: int,
+    actor: str,
+    now: datetime,
+    founder: User | None = None,
+) -> str:
     """Have a worker copy the campaign and play it with synthetic annotators up to `share` percent; the copy's slug.
 
     Raises BadInput for numbers that cannot be, for a campaign without candidates, or where segments are marked without
@@ -78,7 +104,8 @@ def order_trial(*, campaign: Campaign, annotators: int, share: int, seed: int, a
             raise BadInput(f"expected {least} to {most}, got {value}", field=name)
     slug = _free_slug(campaign)
     trial = {"annotators": annotators, "share": share, "seed": seed}
-    _order(campaign, {"slug": slug, "title": f"Trial of {campaign.title}"[:200], "trial": trial}, actor, now)
+    order = {"slug": slug, "title": f"Trial of {campaign.title}"[:200], "trial": trial}
+    _order(campaign, order, founder, actor, now)
     return slug
 
 
@@ -131,6 +158,7 @@ def _rows_besides(campaign: Campaign) -> list[QuerySet[Any]]:
     return [
         VideoCut.objects.filter(pk__in=VideoCut.objects.filter(order__campaign=campaign).values("pk")),
         CutOrder.objects.filter(campaign=campaign),
+        GivenPlace.objects.filter(campaign=campaign),
         StagedFile.objects.filter(campaign=campaign),
         StepFailure.objects.filter(campaign=campaign),
         campaign.invites.all(),
@@ -166,11 +194,13 @@ def _require_free(slug: str) -> None:
 
 def _free_slug(campaign: Campaign) -> str:
     taken = set(Campaign.objects.filter(slug__startswith=campaign.slug[:48]).values_list("slug", flat=True))
-    return next(slug for n in range(1, len(taken) + 2) if (slug := f"{campaign.slug[:48]}-trial-{n}") not in taken)
+    slugs = (f"{campaign.slug[:48]}-trial-{n}" for n in count(1))
+    return next(slug for slug in slugs if slug not in taken and not has_leftovers(slug))
 
 
-def _order(campaign: Campaign, order: dict[str, Any], actor: str, now: datetime) -> None:
+def _order(campaign: Campaign, order: dict[str, Any], founder: User | None, actor: str, now: datetime) -> None:
     hold_campaign(campaign)
+    order |= {"founder": founder.pk} if founder else {}
     if order_newest(campaign=campaign, kind=COPYING.name, actor=actor, now=now, order=order) is None:
         raise BadInput("a copy of the campaign is already being made")
 
@@ -182,19 +212,28 @@ def _make(job: Job, go: Go) -> str:
 
 def _copy(job: Job, go: Go) -> str:
     wanted = {name: job.order[name] for name in ("slug", "title", "with_corpus")}
+    founder = _founder(job)
     go.begin(max(1, files_to_share(job.campaign) if wanted["with_corpus"] else 0))
-    copy = copy_campaign(source=job.campaign, now=go.now(), actor=job.actor, advance=go.add, **wanted)
+    copy = copy_campaign(source=job.campaign, now=go.now(), actor=job.actor, founder=founder, advance=go.add, **wanted)
     return f"{copy.slug} is created"
 
 
 def _try(job: Job, go: Go, *, annotators: int, share: int, seed: int) -> str:
     """Copy, open and play; a go that follows an interrupted one continues with its copy."""
-    slug, title = job.order["slug"], job.order["title"]
+    slug, title, founder = job.order["slug"], job.order["title"], _founder(job)
     trial = Campaign.objects.filter(slug=slug, is_trial=True).first() or copy_campaign(
-        source=job.campaign, slug=slug, title=title, with_corpus=True, is_trial=True, now=go.now(), actor=job.actor
+        source=job.campaign,
+        slug=slug,
+        title=title,
+        with_corpus=True,
+        is_trial=True,
+        founder=founder,
+        now=go.now(),
+        actor=job.actor,
     )
     if trial.status == CampaignStatus.DRAFT:
-        open_campaign(campaign=trial, allow_missing_clips=True, now=go.now(), actor=job.actor)
+        actor = trial.members.get(user=founder).pseudonym if founder else job.actor
+        open_campaign(campaign=trial, allow_missing_clips=True, now=go.now(), actor=actor)
     people = synthetic_annotators(campaign=trial, count=annotators, now=go.now())
     play = _play_scoring if trial.is_graded else _play_marking
     done = play(trial, people, share, seed, go)
@@ -233,6 +272,20 @@ def _play_marking(trial: Campaign, people: Sequence[Membership], share: int, see
 def _until(share: int) -> float | None:
     """The share as simulations take it: None to the end, with a lead who decides."""
     return None if share == 100 else share / 100
+
+
+def _founder(job: Job) -> User | None:
+    """The lead who ordered it and will lead the copy; None if an admin did.
+
+    Raises BadInput if they no longer lead the campaign that is copied.
+    """
+    if "founder" not in job.order:
+        return None
+    led = job.campaign.members.filter(role=Role.LEAD, user__is_active=True).exclude(standing=Standing.SUSPENDED)
+    member = led.filter(user=job.order["founder"]).select_related("user").first()
+    if member is None:
+        raise BadInput("the lead who ordered it no longer leads the campaign")
+    return member.user
 
 
 COPYING = JobKind("copy", STEP, _make, failed="the copy ended with an error")

@@ -18,6 +18,7 @@ from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
 from moments.campaign import ledger_kinds as campaign
+from moments.clips import ledger_kinds as clips
 from moments.corpus import ledger_kinds as corpus
 from moments.illustrations import ledger_kinds as illustrations
 from moments.ledger.kinds import LedgerKind
@@ -28,7 +29,7 @@ from moments.scales import ledger_kinds as scales
 from moments.staging import ledger_kinds as staging
 
 DECLARED: tuple[ModuleType, ...] = (
-    *(campaign, scales, corpus, ranking, rewriting, staging, material, illustrations),
+    *(campaign, scales, corpus, ranking, rewriting, clips, staging, material, illustrations),
     *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
     *(decisions, marking),
 )

@@ -1,4 +1,4 @@
-"""Clips: counts, failures with reasons, progress, and the admin's buttons to start, retry and stop."""
+"""Clips: counts, failures with reasons, progress, and the buttons to start, retry and stop."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import (
-    ADMIN,
-    administered_campaign,
-    administered_grading,
-    led_campaign,
-    person_asking,
-)
+from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
 from console.clips.forms import look_posted, look_seen, seen_text
 from console.clips.selectors.going import clips_going, clips_page
 from console.clips.selectors.samples import look_page
@@ -28,7 +22,6 @@ from moments.clips.services.looks import look_of, set_look
 from moments.clips.services.orders import stop_order
 from moments.clips.services.samples import order_test
 from moments.clips.services.starting import order_from_page
-from moments.models import Campaign
 
 LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions", "sound": "Sound"}
 
@@ -37,7 +30,7 @@ LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Rendition
 @login_required
 def corpus_clips(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    return _page(request, led_campaign(person_asking(request), slug).campaign)
+    return _page(request, led_campaign(person_asking(request), slug))
 
 
 @require_safe
@@ -56,10 +49,12 @@ def corpus_clips_going(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Order clips and say how much work it is; nothing starts if it could not succeed."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     source, kind = request.POST.get("source", ""), request.POST.get("kind", "needed")
     try:
-        ordered = order_from_page(campaign=campaign, source=source, kind=kind, now=timezone.now())
+        ordered = order_from_page(
+            campaign=lead.campaign, source=source, kind=kind, by_admin=lead.is_admin, now=timezone.now()
+        )
         for warning in ordered.warnings:
             messages.warning(request, f"{warning[:1].upper()}{warning[1:]}.")
         going = counted(ordered.videos, "video")
@@ -73,8 +68,8 @@ def corpus_clips_order(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the workers finish their current videos and start no others."""
-    campaign = administered_campaign(person_asking(request), slug)
-    order = active_order(campaign)
+    lead = led_campaign(person_asking(request), slug)
+    order = active_order(lead.campaign)
     if order is not None and stop_order(order=order, now=timezone.now()):
         messages.success(request, "Cutting is stopped. Finished clips stay, and a later order continues with the rest.")
     else:
@@ -86,12 +81,13 @@ def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_test(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a test cut of five moments with the settings of the form, which do not come into force by it."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     source = request.POST.get("source", "")
     try:
-        order_test(campaign=campaign, look=look_posted(request.POST), source=source, actor=ADMIN, now=timezone.now())
+        look, now = look_posted(request.POST), timezone.now()
+        order_test(campaign=lead.campaign, look=look, source=source, by_admin=lead.is_admin, actor=lead.actor, now=now)
     except BadInput as problem:
-        return _page(request, campaign, problem="The test was not cut. " + _sentence(problem))
+        return _page(request, lead, problem="The test was not cut. " + _sentence(problem))
     return redirect(f"{reverse('corpus-clips', args=[slug])}#look")
 
 
@@ -99,12 +95,12 @@ def corpus_clips_test(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_look(request: HttpRequest, slug: str) -> HttpResponse:
     """Cut clips with the settings of the form from now on."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     try:
         look, seen = look_posted(request.POST), look_seen(request.POST)
-        changed = set_look(campaign=campaign, look=look, seen=seen, actor=ADMIN, now=timezone.now())
+        changed = set_look(campaign=lead.campaign, look=look, seen=seen, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
-        return _page(request, campaign, problem="Nothing was changed. " + _sentence(problem))
+        return _page(request, lead, problem="Nothing was changed. " + _sentence(problem))
     if changed:
         messages.success(request, "New clips get these settings. Clips that are ready stay as they are.")
     else:
@@ -117,11 +113,12 @@ def _sentence(problem: BadInput) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _page(request: HttpRequest, campaign: Campaign, problem: str = "") -> HttpResponse:
+def _page(request: HttpRequest, lead: Lead, problem: str = "") -> HttpResponse:
     """The page, with what was typed if that was refused."""
+    campaign = lead.campaign
     context = {
         "campaign": campaign,
-        "page": clips_page(campaign),
+        "page": clips_page(campaign, by_admin=lead.is_admin),
         "going": clips_going(campaign, timezone.now()),
         "look": look_page(campaign) if campaign.is_graded else None,
         "seen": seen_text(look_of(campaign)),

@@ -13,21 +13,19 @@ class Page:
     """A page in the row of its group; pages without a row of their own lie beneath it.
 
     `beneath` names further routes. A route that begins with the page's name, or with one of these, and a dash lies
-    there too. `kind` is the only kind of campaign that has the page; None stands for every kind. Pages `for_admins` are
-    for nobody else, pages `for_paying` also for leads who may settle pay.
+    there too. `kind` is the only kind of campaign that has the page; None stands for every kind. Pages `for_paying`
+    are for admins and for leads who may settle pay.
     """
 
     route: str
     title: str
     beneath: tuple[str, ...] = ()
     kind: str | None = None
-    for_admins: bool = False
     for_paying: bool = False
 
-    def is_shown(self, kind: str, *, is_admin: bool, settles_pay: bool) -> bool:
+    def is_shown(self, kind: str, *, settles_pay: bool) -> bool:
         """Whether a campaign of that kind has the page for that person."""
-        allowed = is_admin or not (self.for_admins or (self.for_paying and not settles_pay))
-        return self.kind in (None, kind) and allowed
+        return self.kind in (None, kind) and (settles_pay or not self.for_paying)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +83,10 @@ GROUPS = (
         "Corpus",
         (
             Page("corpus", "Overview"),
-            Page("corpus-imports", "Imports", ("corpus-import",), for_admins=True),
-            Page("corpus-videos", "Video files", ("corpus-video",), for_admins=True),
+            Page("corpus-imports", "Imports", ("corpus-import",)),
+            Page("corpus-videos", "Video files", ("corpus-video",)),
             Page("corpus-browser", "Browse", ("corpus-mark",)),
-            Page("corpus-rewriting", "Rewriting", kind=GRADE, for_admins=True),
+            Page("corpus-rewriting", "Rewriting", kind=GRADE),
             Page("corpus-queries", "Queries", ("corpus-query",), kind=GRADE),
             Page("corpus-candidates", "Candidates", kind=GRADE),
             Page("corpus-ranking", "Ranking", kind=GRADE),
@@ -120,10 +118,10 @@ GROUPS = (
 )
 
 
-def groups_shown(kind: str, *, is_admin: bool, settles_pay: bool = False) -> Iterator[Group]:
-    """The groups with the pages that a campaign of that kind has for a lead or an admin."""
+def groups_shown(kind: str, *, settles_pay: bool = False) -> Iterator[Group]:
+    """The groups with the pages that a campaign of that kind has for a lead, or one who settles pay."""
     for group in GROUPS:
-        pages = tuple(page for page in group.pages if page.is_shown(kind, is_admin=is_admin, settles_pay=settles_pay))
+        pages = tuple(page for page in group.pages if page.is_shown(kind, settles_pay=settles_pay))
         if pages:
             yield Group(group.title, pages)
 

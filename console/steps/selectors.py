@@ -36,9 +36,10 @@ class CandidatesPlan:
     sources: Sequence[str]
 
 
-def candidates_plan(campaign: Campaign) -> CandidatesPlan:
-    """The plan, in a fixed number of SQL queries."""
-    offered = [OfferedEncoder(kind, kind.missing()) for kind in ENCODERS.values()]
+def candidates_plan(campaign: Campaign, *, by_admin: bool) -> CandidatesPlan:
+    """The plan, in a fixed number of SQL queries; only admins name a model."""
+    kinds = [kind for kind in ENCODERS.values() if by_admin or not kind.is_family]
+    offered = [OfferedEncoder(kind, kind.missing()) for kind in kinds]
     usable = [one.kind for one in offered if not one.missing]
     encoders = [kind.name for kind in usable if not kind.is_family]
     moments, rankable = campaign.moments.count(), 0
@@ -47,7 +48,7 @@ def candidates_plan(campaign: Campaign) -> CandidatesPlan:
         rankable = len(queries)
     except BadInput:
         left_alone = campaign.queries.count()
-    listed = [name for name in listed_sources(campaign) if name not in encoders]
+    listed = [name for name in listed_sources(campaign) if name not in encoders and (by_admin or not is_encoder(name))]
     return CandidatesPlan(
         moments=moments,
         rankable=rankable,

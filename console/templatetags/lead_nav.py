@@ -39,20 +39,18 @@ def _place(context: dict[str, Any]) -> dict[str, Any]:
     campaign = context.get("campaign")
     if not (match and campaign and hasattr(campaign, "kind")):
         return {}
-    is_admin = bool(getattr(request.user, "is_admin", False)) if request else False
     pays = may_settle_pay(request.user, campaign) if request else False
-    groups = tuple(groups_shown(campaign.kind, is_admin=is_admin, settles_pay=pays))
+    groups = tuple(groups_shown(campaign.kind, settles_pay=pays))
     place = place_of(match.url_name or "", groups)
     if not place:
         return {}
     group, page = place
     return {
         "campaign": campaign,
-        "is_admin": is_admin,
         "groups": groups,
         "group": group,
         "page": page,
         "is_the_page": page.route == match.url_name,
-        "offers_setup": is_admin and campaign.status == CampaignStatus.DRAFT and page.route != "corpus",
+        "offers_setup": campaign.status == CampaignStatus.DRAFT and page.route != "corpus",
         "inbox_beside": all(one.route != "inbox" for one in group.pages),
     }

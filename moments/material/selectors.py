@@ -14,7 +14,7 @@ from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.probing import probe_video
 from moments.clips.cutting.scratch import scratch_folder
 from moments.clips.selectors.video_places import video_places
-from moments.clips.services.starting import require_allowed
+from moments.clips.services.places import require_allowed
 from moments.clips.services.video_sources import FolderSource, source_named
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.values import Place
@@ -44,17 +44,17 @@ def names_in(rows: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(rows).items()))
 
 
-def compared(campaign: Campaign, place: str, names: Mapping[str, int]) -> Comparison:
-    """The names held against what lies in the place; raises BadInput for a place that a page may not name or read."""
-    require_allowed(campaign, place)
+def compared(campaign: Campaign, place: str, names: Mapping[str, int], *, by_admin: bool) -> Comparison:
+    """The names held against what lies in the place; raises BadInput for one that the person may not name or read."""
+    require_allowed(campaign, place, by_admin=by_admin)
     listed = source_named(place).listed(MOST_LISTED + 1)
     placed = [PlacedFile(file, size) for file, size in listed[:MOST_LISTED]]
     return Comparison(place, match_names(names, placed), len(listed) > MOST_LISTED)
 
 
-def place_asked(campaign: Campaign, asked: str) -> str:
+def place_asked(campaign: Campaign, asked: str, *, by_admin: bool) -> str:
     """The place that was asked for, else the one to begin with; empty if there is none."""
-    return asked.strip() or video_places(campaign).source
+    return asked.strip() or video_places(campaign, by_admin=by_admin).source
 
 
 class CampaignGaps:
@@ -63,8 +63,8 @@ class CampaignGaps:
     A moment without a number that the campaign has already gets the number that it has there.
     """
 
-    def __init__(self, campaign: Campaign, place: str) -> None:
-        self._campaign, self._place = campaign, place
+    def __init__(self, campaign: Campaign, place: str, *, by_admin: bool) -> None:
+        self._campaign, self._place, self._by_admin = campaign, place, by_admin
         self._lengths: dict[str, float | str] = dict(campaign.videos.values_list("name", "duration_s"))
         self._left = MOST_MEASURED
 
@@ -106,7 +106,7 @@ class CampaignGaps:
             return f"more than {MOST_MEASURED} videos would be measured; add the column duration"
         self._left -= 1
         try:
-            require_allowed(self._campaign, self._place)
+            require_allowed(self._campaign, self._place, by_admin=self._by_admin)
             source = source_named(self._place)
             if not isinstance(source, FolderSource):
                 return "videos in a bucket are not measured; add the column duration"

@@ -17,7 +17,7 @@ from moments.base.errors import BadInput
 from moments.clips.buckets.clients import Bucket
 from moments.clips.buckets.multipart import begin_parts, delete_object, drop_parts, join_parts, size_of, store_part
 from moments.clips.cutting.sizes import readable_bytes
-from moments.models import Campaign, VideoUpload
+from moments.models import VideoUpload
 
 PART_BYTES = 8 * 1024 * 1024
 SPARE_BYTES = 1_000_000_000  # left free on the disk, whatever is uploaded
@@ -152,11 +152,6 @@ class BucketPlace:
 
     def _object(self, name: str) -> str:
         return f"{self.prefix}/{name}" if self.prefix else name
-
-
-def upload_address(campaign: Campaign) -> str:
-    """Where videos of the campaign are kept, as an order to cut names it."""
-    return f"{settings.VIDEO_UPLOADS.address}/{campaign.slug}"
 
 
 def place_at(address: str) -> UploadPlace:

@@ -29,7 +29,7 @@ from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, 
 from moments.models.scale import ScaleLevel
 from moments.models.source_proxies import SourceProxy
 from moments.models.staging import StagedFile, StagedKind
-from moments.models.uploads import VideoUpload
+from moments.models.uploads import GivenPlace, VideoUpload
 
 __all__ = [
     "Batch",
@@ -43,6 +43,7 @@ __all__ = [
     "ClipState",
     "CutOrder",
     "EarlyPress",
+    "GivenPlace",
     "Illustration",
     "Job",
     "JobState",

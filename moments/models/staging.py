@@ -1,4 +1,4 @@
-"""Files that an admin uploaded to look at before anything of them is written."""
+"""Uploaded files to look at before anything of them is written."""
 
 from __future__ import annotations
 

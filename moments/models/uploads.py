@@ -1,4 +1,4 @@
-"""Videos that an admin uploads in parts."""
+"""Videos that are uploaded in parts, and places of videos that a campaign's leads may use."""
 
 from __future__ import annotations
 
@@ -46,3 +46,24 @@ class VideoUpload(models.Model):
     def percent(self) -> int:
         """How much of it has arrived; 100 only if all of it has."""
         return self.received * 100 // self.size
+
+
+class GivenPlace(models.Model):
+    """A place under VIDEO_SOURCES that an admin gave to a campaign: its leads may look into it and cut from it.
+
+    Without a row they use only what was uploaded to their own campaign.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="given_places")
+    address = models.CharField(max_length=500)
+    actor = models.CharField(max_length=40)
+    given_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "address"], name="place_given_once"),
+            models.CheckConstraint(condition=~Q(address=""), name="place_has_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.address

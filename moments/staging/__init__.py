@@ -1,1 +1,1 @@
-"""Files that an admin uploaded, kept until they are imported or cleared."""
+"""Uploaded files, kept until they are imported or cleared."""

@@ -1,4 +1,4 @@
-"""Keeps files that an admin uploaded to look at, imports one of them whole, and clears the old ones away."""
+"""Keeps uploaded files to look at, imports one of them whole, and clears the old ones away."""
 
 from __future__ import annotations
 
@@ -71,10 +71,11 @@ def stage_file(
 
 
 def put_away(*, staged: StagedFile) -> None:
-    """Forget a file that was not imported."""
+    """Forget a file that was not imported; its bytes go once that is certain."""
     deleted, _ = StagedFile.objects.filter(pk=staged.pk, imported_at=None).delete()
     if deleted:
-        staged_path(staged).unlink(missing_ok=True)
+        path = staged_path(staged)
+        transaction.on_commit(lambda: path.unlink(missing_ok=True), robust=True)
 
 
 def clear_staged(*, now: datetime) -> int:

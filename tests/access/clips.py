@@ -21,10 +21,10 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("picture-remove", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("corpus-clips", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("corpus-clips-going", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("corpus-clips-order", "post"): (302, 403, 404, 403, 403, 404, 302),
-    ("corpus-clips-look", "post"): (302, 403, 404, 403, 403, 404, 400),
-    ("corpus-clips-test", "post"): (302, 403, 404, 403, 403, 404, 400),
-    ("corpus-clips-stop", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("corpus-clips-order", "post"): (302, 403, 404, 403, 302, 404, 302),
+    ("corpus-clips-look", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("corpus-clips-test", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("corpus-clips-stop", "post"): (302, 403, 404, 403, 302, 404, 302),
 }
 BODIES: dict[str, dict[str, object]] = {"corpus-clips-order": {"source": "/films", "kind": "needed"}}
 

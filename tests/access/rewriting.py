@@ -5,10 +5,10 @@ from __future__ import annotations
 from annotator.models import Seat
 from moments.models import Rewriting
 
-LOOKED_AT = (302, 403, 404, 403, 403, 404, 200)
-SENT = (302, 403, 404, 403, 403, 404, 302)
+LOOKED_AT = (302, 403, 404, 403, 200, 404, 200)
+SENT = (302, 403, 404, 403, 302, 404, 302)
 # The world's captions are used by queries, so that a decision on one is refused with its page (409).
-REFUSED = (302, 403, 404, 403, 403, 404, 409)
+REFUSED = (302, 403, 404, 403, 409, 404, 409)
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("corpus-rewriting", "get"): LOOKED_AT,

@@ -9,7 +9,7 @@ from tests.factories import NOW
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("warning-answer", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("staffing", "get"): (302, 403, 404, 403, 200, 404, 200),
-    ("staffing", "post"): (302, 403, 404, 403, 403, 404, 302),
+    ("staffing", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("golds", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("gold-set", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("gold-stop", "post"): (302, 403, 404, 403, 302, 404, 302),

@@ -52,7 +52,6 @@ def world() -> SimpleNamespace:
 
 LEADS = (302, 403, 403, 404, 403, 200, 404, 200)
 DECIDE = (302, 403, 403, 404, 403, 302, 404, 302)
-ADMINS = (302, 403, 403, 404, 403, 403, 404, 302)
 REFUSED_FILE = (302, 403, 403, 404, 403, 400, 404, 400)
 WORK = (302, 200, 200, 404, 403, 403, 404, 403)
 VIDEO = (401, 200, 404, 404, 403, 200, 404, 200)
@@ -72,8 +71,8 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("captions", "get"): LEADS,
     ("captions-progress", "get"): LEADS,
     ("captions-decide", "post"): DECIDE,
-    ("captions-draw", "post"): ADMINS,
-    ("captions-write", "post"): ADMINS,
+    ("captions-draw", "post"): DECIDE,
+    ("captions-write", "post"): DECIDE,
     ("judge-captions", "get"): WORK,
     ("judge-captions", "post"): (302, 302, 302, 404, 403, 403, 404, 403),
     ("videos", "get"): LEADS,
@@ -83,7 +82,7 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("quotas-csv", "get"): LEADS,
     ("quotas-upload", "post"): REFUSED_FILE,
     ("marking-rules", "get"): LEADS,
-    ("marking-rules", "post"): (302, 403, 403, 404, 403, 403, 404, 400),
+    ("marking-rules", "post"): (302, 403, 403, 404, 403, 400, 404, 400),
     ("mark", "get"): WORK,
     ("write", "get"): WORK,
     ("agreement", "get"): LEADS,
@@ -105,8 +104,8 @@ ACCESS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-scores", "post"): PROGRAM,
     ("api-problems", "post"): (401, 404, 201, 404, 403, 403, 404, 403),
     ("api-captions", "get"): API_LEADS,
-    ("api-captions-write", "post"): (401, 403, 403, 404, 403, 403, 404, 400),
-    ("api-captions-draw", "post"): (401, 403, 403, 404, 403, 403, 404, 201),
+    ("api-captions-write", "post"): (401, 403, 403, 404, 403, 400, 404, 400),
+    ("api-captions-draw", "post"): (401, 403, 403, 404, 403, 201, 404, 201),
     ("api-captions-decide", "post"): API_LEADS,
     ("api-captions-next", "post"): PROGRAM,
     ("api-captions-judge", "post"): (401, 404, 404, 404, 403, 403, 404, 403),

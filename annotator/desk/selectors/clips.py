@@ -48,18 +48,23 @@ def visible_sample(user: User, name: str) -> SampleClip | None:
 
 
 def visible_source(user: User, name: str) -> SourceProxy | None:
-    """The proxy on which moments are marked, for admins, who mark them."""
-    found = SourceProxy.objects.filter(key=name.rpartition(".")[0]).first() if user.is_admin else None
+    """The proxy on which moments are marked, for leads of the campaign and for admins, who mark them."""
+    found = _proxies_for(user).filter(key=name.rpartition(".")[0]).first()
     return found if found is not None and found.name == name else None
 
 
 def visible_source_part(user: User, name: str) -> ClipPart | None:
     """A file beside such a proxy, likewise."""
     key = name.rpartition(".")[0]
-    if not (user.is_admin and key):
+    if not key:
         return None
-    proxies = SourceProxy.objects.filter(Q(frames_key=key) | Q(sheet_keys__contains=key))
+    proxies = _proxies_for(user).filter(Q(frames_key=key) | Q(sheet_keys__contains=key))
     return next((part for proxy in proxies for part in proxy.parts if part.name == name), None)
+
+
+def _proxies_for(user: User) -> QuerySet[SourceProxy]:
+    proxies = SourceProxy.objects.all()
+    return proxies if user.is_admin else proxies.filter(Exists(_campaign_of(user, "video")))
 
 
 def visible_part(user: User, name: str) -> ClipPart | None:

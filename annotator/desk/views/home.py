@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.checks.selectors import pause_words
 from annotator.models import Membership, Role, Standing
-from annotator.people.selectors.access import listed_campaigns, page_of, person_asking
+from annotator.people.selectors.access import listed_campaigns, may_found, page_of, person_asking
 from annotator.people.selectors.memberships import memberships
 
 
@@ -22,7 +22,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if not user.is_admin and len(members) == 1 and members[0].standing != Standing.SUSPENDED:
         return redirect(page_of(members[0]), members[0].campaign.slug)
     shown = [(member, page_of(member), words_for(member)) for member in members]
-    return render(request, "annotator/desk/home.html", {"campaigns": listed_campaigns(user), "memberships": shown})
+    founds = not user.is_admin and bool(members) and may_found(user)
+    context = {"campaigns": listed_campaigns(user), "memberships": shown, "founds": founds}
+    return render(request, "annotator/desk/home.html", context)
 
 
 def words_for(member: Membership) -> list[str]:

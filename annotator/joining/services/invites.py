@@ -52,7 +52,8 @@ def make_invite(*, campaign: Campaign, uses: int, days: int, note: str, now: dat
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    payload = {"invite": invite.pk, "uses": uses, "days": days, "note": note}
+    payload: dict[str, object] = {"invite": invite.pk, "uses": uses, "days": days}
+    payload |= {"note": note} if uses > 1 else {}  # of one person, it may be a label that goes when the person leaves
     record_decision(campaign=campaign, kind=INVITE_MADE, actor=actor, payload=payload, now=now)
     return MadeInvite(invite, token)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from annotator.models import Membership, PayAdjustment, PayLine, PayPeriod
+from annotator.models import Membership, PayAdjustment, PayLine, PayPeriod, Role, User
 from annotator.pay.selectors.rates import RateBook, rate_book
 from annotator.worktime.hours import PayDay, Tally, tally
 from annotator.worktime.paydays import ONE_DAY, Closed, local_day, pay_days, place_of
@@ -48,10 +48,17 @@ class PaySheet:
         return self.days[place_of(moment, self.days)].day
 
 
-def pay_sheet(campaign: Campaign, *, now: datetime, member: Membership | None = None) -> PaySheet:
-    """The campaign's sheet as of `now`, or `member`'s own part of it; in a fixed number of SQL queries."""
+def pay_sheet(
+    campaign: Campaign, *, now: datetime, member: Membership | None = None, reader: User | None = None
+) -> PaySheet:
+    """The campaign's sheet as of `now`, or `member`'s own part of it; in a fixed number of SQL queries.
+
+    People are named for the `reader` as `name_for` says, where one is given.
+    """
     everybody = campaign.members.select_related("user").order_by("user__username")
     members = {one.pk: one for one in ([member] if member else everybody)}
+    for one in members.values() if reader else ():
+        one.user.username = name_for(reader, one)  # of the rows in memory only
     periods = {period.pk: period for period in campaign.pay_periods.order_by("starts_at")}
     adjustments = list(
         PayAdjustment.objects.filter(annotator__in=list(members)).select_related("period").order_by("adjusted_at", "pk")
@@ -78,6 +85,12 @@ def pay_sheet(campaign: Campaign, *, now: datetime, member: Membership | None = 
         adjustments=adjustments,
         pace=pace,
     )
+
+
+def name_for(reader: User | None, member: Membership) -> str:
+    """The worker ID; a lead who reads it sees other leads, whose accounts are not theirs to know, by pseudonym."""
+    hides = reader is not None and not reader.is_admin and member.role == Role.LEAD and member.user_id != reader.pk
+    return f"lead {member.pseudonym}" if hides else member.user.username
 
 
 def closed_of(period: PayPeriod) -> Closed:

@@ -28,6 +28,11 @@ class Lead:
     campaign: Campaign
     actor: str
 
+    @property
+    def is_admin(self) -> bool:
+        """Whether an admin acts, who is in no campaign."""
+        return self.actor == ADMIN
+
 
 def campaign_or_404(slug: str) -> Campaign:
     """The campaign of that name; raises Http404 if there is none."""
@@ -74,13 +79,6 @@ def led_marking(user: User, slug: str) -> Lead:
     return lead
 
 
-def administered_grading(user: User, slug: str, *, refusal: str = "only admins see this page") -> Campaign:
-    """The campaign for an admin, as `administered_campaign`, for pages about graded relevance."""
-    campaign = administered_campaign(user, slug, refusal=refusal)
-    _require_grading(campaign)
-    return campaign
-
-
 def _require_grading(campaign: Campaign) -> None:
     if campaign.kind != CampaignKind.GRADE:
         raise Http404("this page is for campaigns that grade relevance")
@@ -96,6 +94,12 @@ def administered_campaign(user: User, slug: str, *, refusal: str = "only admins 
         return campaign_or_404(slug)
     member_or_404(user, slug)
     raise PermissionDenied(refusal)
+
+
+def may_found(user: User) -> bool:
+    """Whether the person may make campaigns: admins, and whoever leads one that is no trial and is not suspended."""
+    leads = user.memberships.filter(role=Role.LEAD, campaign__is_trial=False)
+    return user.is_admin or leads.exclude(standing=Standing.SUSPENDED).exists()
 
 
 def paid_campaign(user: User, slug: str) -> Lead:

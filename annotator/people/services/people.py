@@ -69,8 +69,10 @@ def join_campaign(
     now: datetime,
     standing: Standing = Standing.TRAINING,
     actor: str = "command",
+    pseudonym: str = "",
 ) -> Membership:
-    """The person's membership, under a pseudonym drawn at random; links to a new password that they have open end.
+    """The person's membership, under a pseudonym drawn at random if none is given, which must be free; links to a new
+    password that they have open end.
 
     Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
     """
@@ -81,7 +83,7 @@ def join_campaign(
         campaign=campaign,
         role=role,
         standing=standing,
-        pseudonym=_free_pseudonym(campaign),
+        pseudonym=pseudonym or _free_pseudonym(campaign),
         joined_at=now,
     )
     end_reset_links(people=[user.pk], now=now)
@@ -172,8 +174,13 @@ def free_worker_id() -> str:
             return name
 
 
+def new_pseudonym() -> str:
+    """A pseudonym drawn at random; in a campaign with members it may be taken."""
+    return str(secrets.randbelow(90_000) + 10_000)
+
+
 def _free_pseudonym(campaign: Campaign) -> str:
     while True:
-        name = str(secrets.randbelow(90_000) + 10_000)
+        name = new_pseudonym()
         if not campaign.members.filter(pseudonym=name).exists():
             return name

@@ -10,6 +10,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from annotator.models import User
+from annotator.people.services.founding import lead_new_campaign
+from annotator.people.services.people import new_pseudonym
 from archive.copying.services.clips import FreshKeys, clips_to_share, copy_clips, posters_to_share, shared_clips
 from archive.copying.services.known import copy_references, copy_what_is_known
 from archive.copying.services.rows import Keys, copied
@@ -48,6 +51,7 @@ def copy_campaign(
     now: datetime,
     actor: str,
     is_trial: bool = False,
+    founder: User | None = None,
     advance: Callable[[int], None] = lambda done: None,
 ) -> Campaign:
     """The copy, in draft, with a ledger of its own.
@@ -56,7 +60,8 @@ def copy_campaign(
     tutorial and consent text. With its corpus it also has videos, moments with captions, their clips, the queries that
     are not retired with their candidates, exams as drafts, practice pairs and gold; where segments are marked, quotas
     and the questions whose answer is known. The guideline is without its examples, which are pairs that were scored. A
-    trial has only what is worked with. `advance` gets how many more clips are shared, before any row is stored. Raises
+    trial has only what is worked with. A `founder` leads the copy and acts in it under the pseudonym that they get
+    there. `advance` gets how many more clips are shared, before any row is stored. Raises
     BadInput for a bad or taken slug or title, and where clips cannot be stored.
     """
     if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
@@ -65,7 +70,11 @@ def copy_campaign(
         raise BadInput(f"campaign {slug!r} already exists")
     clips = shared_clips(source, advance) if with_corpus else nullcontext(NOTHING)
     with clips as keys, transaction.atomic():
+        pseudonym = new_pseudonym()
+        actor = pseudonym if founder else actor
         copy = _with_settings(source, slug, title, is_trial, now, actor)
+        if founder is not None:
+            lead_new_campaign(user=founder, campaign=copy, pseudonym=pseudonym, now=now)
         numbers = _copy_corpus(source, copy, keys, now, actor) if with_corpus else {}
         if not is_trial:
             copy_texts(source, copy, now, actor)

@@ -149,6 +149,7 @@ LEFT_OUT = {
     "moments.workerbeat": "workers of this server do not concern another server",
     "moments.stagedfile": "a file that is waiting for import must be uploaded again",
     "moments.videoupload": "an archive has clips and proxies; the files of videos stay where they are",
+    "moments.givenplace": "a place of videos is one of the server on which an admin gave it",
     "moments.cutorder": "an order names folders of the machine on which it was placed",
     "moments.sampleclip": "a test cut shows what settings give, and can be ordered again",
     "moments.sourceproxy": "a video is prepared again when somebody marks a moment on it",

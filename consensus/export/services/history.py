@@ -26,8 +26,8 @@ from consensus.export.zip_file import pack, sha256_of
 from consensus.models import Export
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
-from moments.clips.selectors.cutting import last_order
-from moments.clips.services.video_sources import VideoSource, require_rooted, source_named
+from moments.clips.services.places import require_allowed
+from moments.clips.services.video_sources import VideoSource, source_named
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, Paused, Stopped, do_jobs
 from moments.jobs.services.leases import free_lost_jobs, order_job
@@ -48,20 +48,21 @@ def request_export(
     formats: Sequence[str],
     partial: bool,
     clips_from: str | None = None,
+    by_admin: bool = False,
     actor: str,
     now: datetime,
 ) -> Export:
     """An export that the worker makes soon; with `clips_from`, the clips of its pools are cut from the videos there.
 
     Raises BadInput for a format that the kind of campaign does not have, while another is being made, and for what
-    could not be exported or cut now. Without VIDEO_SOURCES, the videos may only be where the last ones were.
+    could not be exported or cut now. The videos may only be in a place that the person may name: leads have fewer.
     """
     named = ",".join(one.name for one in chosen_formats(formats, FORMATS_BY_KIND[campaign.kind]))
     try:
         require_exportable(campaign, partial=partial)
     except UnfinishedError as problem:
         raise BadInput(_unfinished(problem)) from problem
-    clips = {} if clips_from is None else _ordered_clips(campaign, formats, clips_from.strip())
+    clips = {} if clips_from is None else _ordered_clips(campaign, formats, clips_from.strip(), by_admin=by_admin)
     with transaction.atomic():
         hold_campaign(campaign)
         latest = campaign.exports.aggregate(number=Max("number"))["number"] or 0
@@ -155,13 +156,11 @@ def _clips_order(campaign: Campaign, source: VideoSource) -> ClipsOrder:
     return ClipsOrder(source, kept_clips(campaign), copies=COPIES)
 
 
-def _ordered_clips(campaign: Campaign, formats: Sequence[str], clips_from: str) -> dict[str, str]:
+def _ordered_clips(campaign: Campaign, formats: Sequence[str], clips_from: str, *, by_admin: bool) -> dict[str, str]:
     """Where the videos are, and what cutting is expected to take; raises BadInput if it cannot begin."""
     require_clips(campaign, formats)
-    last = last_order(campaign)
     try:
-        if last is None or clips_from != last.source:
-            require_rooted(clips_from)
+        require_allowed(campaign, clips_from, by_admin=by_admin)
         order = _clips_order(campaign, source_named(clips_from))
         order.source.require()
     except BadInput as problem:

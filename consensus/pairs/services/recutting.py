@@ -22,7 +22,7 @@ ACTOR = "rule"
 
 
 @transaction.atomic
-def cut_reported_again(*, pair: Pair, whole_video: bool, actor: str, now: datetime) -> CutOrder:
+def cut_reported_again(*, pair: Pair, whole_video: bool, by_admin: bool, actor: str, now: datetime) -> CutOrder:
     """Have the clip of a reported pair cut again, or all of its video that pairs need; the order.
 
     The pair stays on hold until a lead has looked at the new clip, unless it was reported as broken. Scores and
@@ -32,7 +32,7 @@ def cut_reported_again(*, pair: Pair, whole_video: bool, actor: str, now: dateti
     require_waiting(pair)
     needed = needed_moments(pair.campaign).filter(video=pair.moment.video_id)
     moments = dict((needed if whole_video else needed.filter(pk=pair.moment_id)).values_list("pk", "desc_id"))
-    order = try_video_again(video=pair.moment.video, now=now, moments=list(moments))
+    order = try_video_again(video=pair.moment.video, by_admin=by_admin, now=now, moments=list(moments))
     payload = {"moments": sorted(moments.values()), "whole_video": whole_video}
     record_decision(campaign=pair.campaign, kind=CLIPS_CUT_AGAIN, actor=actor, payload=payload, now=now, pair=pair)
     return order

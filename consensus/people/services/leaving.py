@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from annotator.joining.selectors.leaving import leaving_policy, leaving_terms, may_leave, terms_mark
-from annotator.models import ApiToken, Leaving, Membership, ResetLink, Standing, User
+from annotator.models import ApiToken, Invite, Leaving, Membership, ResetLink, Standing, User
 from annotator.models.people import GONE
 from annotator.people.services.lockouts import forget_failures
 from annotator.people.services.people import ALPHABET, hold_person
@@ -63,10 +63,18 @@ def _erased(user: User, now: datetime) -> str:
         raise BadInput("the person has already left")
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
     ResetLink.objects.filter(user=user).delete()
-    Membership.objects.filter(user=user).update(private_label="")
+    _forget_labels(user)
     forget_failures(username=former)
     LogEntry.objects.filter(content_type__app_label="annotator", object_repr__contains=former).update(object_repr=gone)
     return gone
+
+
+def _forget_labels(user: User) -> None:
+    """What leads called the person, and the links for one person by which they came."""
+    labelled = user.memberships.exclude(private_label="")
+    for campaign, label in labelled.values_list("campaign", "private_label"):
+        Invite.objects.filter(campaign=campaign, note=label, uses_allowed=1).update(note="")
+    labelled.update(private_label="")
 
 
 def _end(member: Membership, actor: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What the admin's page on clips shows: how many there are, why some failed, how far cutting is."""
+"""What the page on clips shows: how many there are, why some failed, how far cutting is."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ class Going:
         return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{max(minutes, 1)} min"
 
 
-def clips_page(campaign: Campaign) -> ClipsPage:
+def clips_page(campaign: Campaign, *, by_admin: bool) -> ClipsPage:
     """The plans of what an order may be over, and where videos may lie."""
     plans = {"needed": plan_clips(campaign=campaign), "everything": plan_clips(campaign=campaign, everything=True)}
     folder = settings.CLIP_STORAGE.folder
     free_bytes = shutil.disk_usage(folder).free if folder is not None and folder.is_dir() else None
-    return ClipsPage(plans, free_bytes, video_places(campaign))
+    return ClipsPage(plans, free_bytes, video_places(campaign, by_admin=by_admin))
 
 
 def clips_going(campaign: Campaign, now: datetime) -> Going:

@@ -19,7 +19,6 @@ from moments.models.rewriting import RewriteState, Rewriting
 from moments.scale import PUBLISHED
 
 UPLOAD, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE = "Upload", "Scale", "Guideline", "Protocol", "Exam", "People"
-FOR_ADMINS = ("corpus-imports", "corpus-videos", "corpus-rewriting")
 FREE = (*OPTIONAL, UPLOAD, SCALE, GUIDELINE, PROTOCOL, EXAM, PEOPLE)
 PAGES = {
     "corpus-imports": "Imports",
@@ -96,11 +95,6 @@ class RoadStep:
     page: str
     route: str
     commands: tuple[str, ...]
-
-    @property
-    def is_for_admins(self) -> bool:
-        """Whether leads do not see its page."""
-        return self.route in FOR_ADMINS
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def staged_file(campaign: Campaign, staged_id: int) -> StagedFile:
     return staged
 
 
-def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
+def preview(staged: StagedFile, asked: Mapping[str, str], *, by_admin: bool) -> Preview:
     """Read all of the file and hold it against the campaign; nothing is written. `asked` are an archive's terms."""
     found, faults = Preview(), KeptFaults()
     try:
@@ -84,7 +84,7 @@ def preview(staged: StagedFile, asked: Mapping[str, str]) -> Preview:
         elif staged.kind == StagedKind.CANDIDATES and (source := source_asked(asked)):
             _look_at_list(staged, source, faults, found)
         elif staged.kind == StagedKind.MOMENTS:
-            _look_at_moments(staged, gaps_of(staged, asked), faults, found)
+            _look_at_moments(staged, gaps_of(staged, asked, by_admin=by_admin), faults, found)
         else:
             LOOKS[StagedKind(staged.kind)](staged, faults, found)
     except BadInput as problem:
@@ -104,13 +104,13 @@ class VideoCheck:
     problem: str
 
 
-def video_check(staged: StagedFile, found: Preview, asked: Mapping[str, str]) -> VideoCheck | None:
+def video_check(staged: StagedFile, found: Preview, asked: Mapping[str, str], *, by_admin: bool) -> VideoCheck | None:
     """The check against the place that was asked for; None where a file names no videos or there is no place."""
-    place = place_asked(staged.campaign, asked.get("place", ""))
+    place = place_asked(staged.campaign, asked.get("place", ""), by_admin=by_admin)
     if not found.videos or not place:
         return None
     try:
-        return VideoCheck(place, compared(staged.campaign, place, found.videos), "")
+        return VideoCheck(place, compared(staged.campaign, place, found.videos, by_admin=by_admin), "")
     except BadInput as problem:
         return VideoCheck(place, None, str(problem))
 
@@ -125,9 +125,10 @@ def source_asked(asked: Mapping[str, str]) -> str:
     return asked.get("source", "").strip()
 
 
-def gaps_of(staged: StagedFile, asked: Mapping[str, str]) -> CampaignGaps:
+def gaps_of(staged: StagedFile, asked: Mapping[str, str], *, by_admin: bool) -> CampaignGaps:
     """What fills the gaps of the file: the campaign, and the videos in the place that was asked for."""
-    return CampaignGaps(staged.campaign, place_asked(staged.campaign, asked.get("place", "")))
+    place = place_asked(staged.campaign, asked.get("place", ""), by_admin=by_admin)
+    return CampaignGaps(staged.campaign, place, by_admin=by_admin)
 
 
 def _look_at_moments(staged: StagedFile, gaps: CampaignGaps, faults: KeptFaults, found: Preview) -> None:

@@ -1,7 +1,8 @@
-"""Pages on a corpus: a new campaign, its contents, the next step, and a search of its moments; leads see the rest."""
+"""Pages on a corpus: a new campaign, its contents, the next step, and a search of its moments."""
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,14 +15,17 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from annotator.models import User
+from annotator.people.selectors.access import ADMIN, led_campaign, may_found, person_asking
+from annotator.people.services.founding import found_campaign
+from archive.copying.selectors import require_no_leftovers
 from console.corpus.selectors.browser import CLIP_STATES, Search, moment_page, search_asked
 from console.corpus.selectors.home import corpus_counts, corpus_road, setup_steps
 from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
 from moments.campaign.services import create_campaign
 from moments.marking_protocol import MarkingProtocol
-from moments.models import CampaignKind, CampaignStatus, MomentKind, Split
+from moments.models import Campaign, CampaignKind, CampaignStatus, MomentKind, Split
 from moments.protocol import Protocol
 
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
@@ -42,9 +46,10 @@ OFFERED = {"offered": RENDITIONS, "kinds": KINDS}
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def campaign_new(request: HttpRequest) -> HttpResponse:
-    """The form; a POST makes a campaign in draft under the default protocol and goes on to its corpus."""
-    if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins can create campaigns")
+    """The form; a POST makes a campaign in draft under the default protocol and goes on to its set-up."""
+    user = person_asking(request)
+    if not may_found(user):
+        raise PermissionDenied("only admins and leads can create campaigns")
     if request.method != "POST":
         return render(request, "console/corpus/new.html", {**OFFERED, "kind": CampaignKind.GRADE})
     title = request.POST.get("title", "").strip()
@@ -53,15 +58,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     try:
         if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
             raise BadInput(f"title: expected one line of at most {LONGEST_TITLE} characters")
-        campaign = create_campaign(
-            slug=slug,
-            title=title,
-            protocol=Protocol(),
-            now=timezone.now(),
-            actor=ADMIN,
-            renditions=renditions,
-            marking=_marking(kind),
-        )
+        campaign = _made(user, slug=slug, title=title, renditions=renditions, marking=_marking(kind))
     except BadInput as problem:
         context = {
             "problem": str(problem),
@@ -85,7 +82,7 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
     What is done is in the data, so that everybody finds the step again. A draft does not pass over steps in which
     nothing was done, although a campaign can open without them.
     """
-    campaign = administered_campaign(person_asking(request), slug)
+    campaign = led_campaign(person_asking(request), slug).campaign
     steps = setup_steps(corpus_road(campaign, corpus_counts(campaign)))
     is_draft = campaign.status == CampaignStatus.DRAFT
     begin = next(
@@ -102,6 +99,15 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
         "after": steps[place + 1] if place + 1 < len(steps) else None,
     }
     return render(request, "console/corpus/setup.html", context)
+
+
+def _made(user: User, *, slug: str, **settings: Any) -> Campaign:
+    """The campaign; a lead who makes it leads it."""
+    given: dict[str, Any] = {"slug": slug, "protocol": Protocol(), "now": timezone.now(), **settings}
+    if user.is_admin:
+        return create_campaign(actor=ADMIN, **given)
+    require_no_leftovers(slug)
+    return found_campaign(user=user, **given)
 
 
 def _marking(kind: str) -> MarkingProtocol | None:

@@ -1,4 +1,4 @@
-"""The admin's imports: a file is uploaded, checked completely, and imported only after confirmation."""
+"""Imports: a file is uploaded, checked completely, and imported only after confirmation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.imported.label_studio import KEYS
 from consensus.imported.selectors import ARCHIVES, terms_asked
 from consensus.imported.services.staged import import_staged_archive
@@ -34,28 +34,28 @@ TERMS = ("place", "source", "split", "stand_ins", "control", "lowest", "choices"
 @login_required
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     """Files that wait, files that were imported, and the form for another file."""
-    return _page(request, administered_campaign(person_asking(request), slug))
+    return _page(request, led_campaign(person_asking(request), slug).campaign)
 
 
 @require_POST
 @login_required
 def import_stage(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep the file and go on to its preview, or say why not."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        return _page(request, campaign, problem="Choose a file.")
+        return _page(request, lead.campaign, problem="Choose a file.")
     try:
         staged = stage_file(
-            campaign=campaign,
+            campaign=lead.campaign,
             kind=request.POST.get("kind", ""),
             given_name=file.name or "",
             parts=file.chunks(),
-            actor=ADMIN,
+            actor=lead.actor,
             now=timezone.now(),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
+        return _page(request, lead.campaign, problem=f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
     return redirect("corpus-import", slug, staged.pk)
 
 
@@ -63,18 +63,19 @@ def import_stage(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
     """What the file would change; if it was already imported, a message that says so."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
+    campaign = lead.campaign
     staged = staged_file(campaign, staged_id)
     if staged.imported_at is not None:
         messages.info(request, f"{staged.given_name} was imported.")
         return redirect("corpus-imports", slug)
-    found = preview(staged, request.GET.dict())
+    found = preview(staged, request.GET.dict(), by_admin=lead.is_admin)
     context = {
         "campaign": campaign,
         "staged": staged,
         "found": found,
-        "videos": video_check(staged, found, request.GET.dict()),
-        "places": video_places(campaign),
+        "videos": video_check(staged, found, request.GET.dict(), by_admin=lead.is_admin),
+        "places": video_places(campaign, by_admin=lead.is_admin),
         "is_archive": staged.kind in ARCHIVES,
         "keys": [(f"key_{ours}", ours, request.GET.get(f"key_{ours}", "")) for ours in KEYS],
         "asked": {name: value for name, value in request.GET.dict().items() if name in TERMS},
@@ -87,9 +88,10 @@ def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
 @login_required
 def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
     """Import the whole file or nothing."""
-    staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
+    lead = led_campaign(person_asking(request), slug)
+    staged = staged_file(lead.campaign, staged_id)
     try:
-        figures = _imported(staged, request.POST.dict())
+        figures = _imported(lead, staged, request.POST.dict())
     except ImportedAlready:
         messages.info(request, f"{staged.given_name} was already imported, so it was not imported again.")
         return redirect("corpus-imports", slug)
@@ -106,17 +108,17 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
 @login_required
 def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResponse:
     """Forget a file that was not imported."""
-    staged = staged_file(administered_campaign(person_asking(request), slug), staged_id)
+    staged = staged_file(led_campaign(person_asking(request), slug).campaign, staged_id)
     put_away(staged=staged)
     messages.success(request, f"{staged.given_name} was deleted. Nothing from it was imported.")
     return redirect("corpus-imports", slug)
 
 
-def _imported(staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
+def _imported(lead: Lead, staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
     """What was added, by the service for files of that kind."""
     if staged.kind not in ARCHIVES:
-        gaps, source = gaps_of(staged, asked), source_asked(asked)
-        return import_staged(staged=staged, source=source, gaps=gaps, actor=ADMIN, now=timezone.now())
+        gaps, source = gaps_of(staged, asked, by_admin=lead.is_admin), source_asked(asked)
+        return import_staged(staged=staged, source=source, gaps=gaps, actor=lead.actor, now=timezone.now())
     done = import_staged_archive(staged=staged, asked=terms_asked(asked, staged.campaign.scale), now=timezone.now())
     return {"pairs": done.pairs, "scores": done.scores, "agreed": done.agreed, "discarded": done.discarded}
 

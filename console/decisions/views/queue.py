@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.truths.selectors.complete import questions_for_lead
 from console.decisions.selectors.items import Queue
 from console.decisions.selectors.registry import queues_of, waiting_queues
@@ -73,7 +73,7 @@ def cards_context(lead: Lead, queue: Queue, items: Sequence[Any]) -> dict[str, A
         "campaign": lead.campaign,
         "queue": queue,
         "actor": lead.actor,
-        "is_admin": lead.actor == ADMIN,
+        "is_admin": lead.is_admin,
         "choices": queue.choices(lead.campaign),
         "cards": queue.cards(lead, items),
         "card_template": f"console/decisions/_{queue.key}.html",

@@ -1,4 +1,4 @@
-"""Exports: leads see the history; admins order, download, and state what the dataset card says."""
+"""Exports: their history, orders and downloads, and what the dataset card says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.export.formats.registry import COMPARED, FORMATS_BY_KIND
 from consensus.export.marking.momentseeker import MOMENTSEEKER
 from consensus.export.selectors.contents import still_open
@@ -62,9 +62,9 @@ class CardForm(ModelForm):
 @login_required
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    campaign = led_campaign(person_asking(request), slug).campaign
-    card = DatasetCard.objects.filter(campaign=campaign).first()
-    return _page(request, campaign, CardForm(instance=card))
+    lead = led_campaign(person_asking(request), slug)
+    card = DatasetCard.objects.filter(campaign=lead.campaign).first()
+    return _page(request, lead, CardForm(instance=card))
 
 
 @require_safe
@@ -79,13 +79,14 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def order(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for an export, and say what happens now."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     formats = request.POST.getlist("formats")
     wanted: dict[str, Any] = {"formats": formats, "partial": request.POST.get("partial") == "on"}
+    wanted["by_admin"] = lead.is_admin
     if request.POST.get("cut") == "on":
         wanted["clips_from"] = request.POST.get("clips_from", "")
     try:
-        export = request_export(campaign=campaign, **wanted, actor=ADMIN, now=timezone.now())
+        export = request_export(campaign=lead.campaign, **wanted, actor=lead.actor, now=timezone.now())
         expected = f" {export.expected}." if export.expected else ""
         messages.success(
             request, f"Export {export.number} is being created.{expected} It appears below once it is ready."
@@ -99,7 +100,7 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def download(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The ZIP file; 404 until it is ready."""
-    export = export_by_number(administered_campaign(person_asking(request), slug), number)
+    export = export_by_number(led_campaign(person_asking(request), slug).campaign, number)
     return archive_response(export)
 
 
@@ -107,21 +108,23 @@ def download(request: HttpRequest, slug: str, number: int) -> FileResponse:
 @login_required
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """Save what the card states, or show the page again with what is wrong."""
-    campaign = administered_campaign(person_asking(request), slug)
-    form = CardForm(request.POST, instance=DatasetCard(campaign=campaign))
+    lead = led_campaign(person_asking(request), slug)
+    form = CardForm(request.POST, instance=DatasetCard(campaign=lead.campaign))
     if not form.is_valid():
         messages.error(request, "The dataset card was not saved. Correct the marked fields.")
-        return _page(request, campaign, form, status=400)
-    changed = set_dataset_card(campaign=campaign, fields=form.cleaned_data, actor=ADMIN, now=timezone.now())
+        return _page(request, lead, form, status=400)
+    changed = set_dataset_card(campaign=lead.campaign, fields=form.cleaned_data, actor=lead.actor, now=timezone.now())
     messages.success(request, "The dataset card is saved." if changed else "The dataset card has not changed.")
     return redirect("exports", slug)
 
 
-def _page(request: HttpRequest, campaign: Campaign, form: CardForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, lead: Lead, form: CardForm, status: int = 200) -> HttpResponse:
+    campaign = lead.campaign
+    has_clips = MOMENTSEEKER.name in FORMATS_BY_KIND[campaign.kind]
     context = {
         "campaign": campaign,
         "formats": list(FORMATS_BY_KIND[campaign.kind].values()),
-        "places": video_places(campaign) if MOMENTSEEKER.name in FORMATS_BY_KIND[campaign.kind] else None,
+        "places": video_places(campaign, by_admin=lead.is_admin) if has_clips else None,
         "card": form,
         "missing": still_open(campaign),
         **_history(campaign),

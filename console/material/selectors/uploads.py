@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from moments.clips.cutting.containers import SUFFIXES
+from moments.clips.selectors.video_places import upload_address
 from moments.material.services.uploads import LARGEST_BYTES
-from moments.material.storage import PART_BYTES, SPARE_BYTES, upload_address
+from moments.material.storage import PART_BYTES, SPARE_BYTES
 from moments.models import Campaign, Video, VideoUpload
 
 LISTED = 100

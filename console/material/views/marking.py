@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from console.frame.forms import note_in, whole_number
 from console.material.selectors.marking import marked_video, prepared_proxy
 from moments.base.errors import BadInput
@@ -30,20 +30,20 @@ DIGITS = 9
 @never_cache
 def corpus_mark(request: HttpRequest, slug: str, video_id: int) -> HttpResponse:
     """The page; a POST adds a moment, mends the one that the address names, or has the video prepared again."""
-    video, place = _asked(request, slug, video_id)
+    lead, video, place = _asked(request, slug, video_id)
     moment = _moment(request, video)
     problem = ""
     if request.method == "POST":
         try:
             if "prepare" in request.POST:
-                order_proxy(video=video, place=place, actor=ADMIN, now=timezone.now(), again=True)
+                _order(lead, video, place, again=True)
                 return redirect(request.get_full_path())
-            done = _mend(request, moment) if moment else _add(request, video)
+            done = _mend(request, lead, moment) if moment else _add(request, lead, video)
             messages.success(request, done)
             return redirect(f"{reverse('corpus-mark', args=[slug, video_id])}?{urlencode({'place': place})}")
         except BadInput as refused:
             problem = str(refused)
-    job, trouble = _prepared(video, place)
+    job, trouble = _prepared(lead, video, place)
     context = {
         "campaign": video.campaign,
         "shown": marked_video(video, None if job else prepared_proxy(video, place), moment),
@@ -59,18 +59,24 @@ def corpus_mark(request: HttpRequest, slug: str, video_id: int) -> HttpResponse:
     return answer
 
 
-def _prepared(video: Video, place: str) -> tuple[Job | None, str]:
+def _prepared(lead: Lead, video: Video, place: str) -> tuple[Job | None, str]:
     """The job that prepares the video, ordered if nobody has; None once it is ready. Or why none can be ordered."""
     try:
-        return order_proxy(video=video, place=place, actor=ADMIN, now=timezone.now()), ""
+        return _order(lead, video, place), ""
     except BadInput as problem:
         return None, str(problem)
 
 
-def _asked(request: HttpRequest, slug: str, video_id: int) -> tuple[Video, str]:
-    campaign = administered_grading(person_asking(request), slug)
-    video = get_object_or_404(campaign.videos.select_related("campaign"), pk=video_id)
-    return video, place_asked(campaign, request.GET.get("place", ""))
+def _order(lead: Lead, video: Video, place: str, *, again: bool = False) -> Job | None:
+    return order_proxy(
+        video=video, place=place, by_admin=lead.is_admin, actor=lead.actor, now=timezone.now(), again=again
+    )
+
+
+def _asked(request: HttpRequest, slug: str, video_id: int) -> tuple[Lead, Video, str]:
+    lead = led_grading(person_asking(request), slug)
+    video = get_object_or_404(lead.campaign.videos.select_related("campaign"), pk=video_id)
+    return lead, video, place_asked(lead.campaign, request.GET.get("place", ""), by_admin=lead.is_admin)
 
 
 def _moment(request: HttpRequest, video: Video) -> Moment | None:
@@ -82,19 +88,19 @@ def _moment(request: HttpRequest, video: Video) -> Moment | None:
     return get_object_or_404(video.moments.select_related("campaign", "video"), desc_id=int(number))
 
 
-def _add(request: HttpRequest, video: Video) -> str:
+def _add(request: HttpRequest, lead: Lead, video: Video) -> str:
     moment = add_moment(
         video=video,
         start_ms=whole_number(request.POST.get("start_ms", ""), "times", digits=DIGITS),
         end_ms=whole_number(request.POST.get("end_ms", ""), "times", digits=DIGITS),
         description=request.POST.get("description", ""),
-        actor=ADMIN,
+        actor=lead.actor,
         now=timezone.now(),
     )
     return f"Moment {moment.desc_id} was added."
 
 
-def _mend(request: HttpRequest, moment: Moment) -> str:
+def _mend(request: HttpRequest, lead: Lead, moment: Moment) -> str:
     try:
         seen = float(request.POST.get("seen_start", "")), float(request.POST.get("seen_end", ""))
     except ValueError:
@@ -105,7 +111,7 @@ def _mend(request: HttpRequest, moment: Moment) -> str:
         end_ms=whole_number(request.POST.get("end_ms", ""), "times", digits=DIGITS),
         seen=seen,
         reason=note_in(request, "reason"),
-        actor=ADMIN,
+        actor=lead.actor,
         now=timezone.now(),
     )
     return f"Moment {moment.desc_id} has other times. Cut its clip again on the page Clips."

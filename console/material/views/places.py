@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import ADMIN, Lead, administered_campaign, led_campaign, person_asking
 from console.frame.forms import refusals_shown, waiting_page
 from console.material.selectors.uploads import uploads_of
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
-from moments.clips.selectors.video_places import video_places
+from moments.clips.selectors.video_places import given_places, video_places
+from moments.clips.services.places import give_place, take_place_back
 from moments.jobs.selectors import newest_job
 from moments.material.selectors import Comparison, compared, names_of_campaign, place_asked
 from moments.material.services.adding import ADDING, MOST_ADDED, order_adding
-from moments.models import Campaign
 
 SHOWN = 500
 
@@ -32,16 +32,18 @@ SHOWN = 500
 @never_cache
 def corpus_videos(request: HttpRequest, slug: str) -> HttpResponse:
     """The page; it looks into the place that the address names."""
-    campaign = administered_campaign(person_asking(request), slug)
-    place, problem, comparison = place_asked(campaign, request.GET.get("place", "")), "", None
+    lead = led_campaign(person_asking(request), slug)
+    campaign, problem, comparison = lead.campaign, "", None
+    place = place_asked(campaign, request.GET.get("place", ""), by_admin=lead.is_admin)
     try:
-        comparison = compared(campaign, place, names_of_campaign(campaign)) if place else None
+        comparison = _compared(lead, place) if place else None
     except BadInput as error:
         problem = str(error)
     job = newest_job(campaign, ADDING.name)
     context = {
         "campaign": campaign,
-        "places": video_places(campaign),
+        "places": video_places(campaign, by_admin=lead.is_admin),
+        "given": given_places(campaign),
         "place": place,
         "job": job,
         "shown": SHOWN,
@@ -56,15 +58,16 @@ def corpus_videos(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_videos_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a worker add the chosen files, or all that no video names, as whole videos."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     place = request.POST.get("place", "")
     with refusals_shown(request, "No videos were added"):
         job = order_adding(
-            campaign=campaign,
+            campaign=lead.campaign,
             place=place,
-            files=_chosen(request, campaign, place),
+            files=_chosen(request, lead, place),
             domain=request.POST.get("domain", ""),
-            actor=ADMIN,
+            by_admin=lead.is_admin,
+            actor=lead.actor,
             now=timezone.now(),
         )
         messages.success(
@@ -73,10 +76,31 @@ def corpus_videos_add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('corpus-videos', args=[slug])}?{urlencode({'place': place})}")
 
 
-def _chosen(request: HttpRequest, campaign: Campaign, place: str) -> list[str]:
+@require_POST
+@login_required
+def corpus_place(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a place of the server to the campaign's leads, or with `do` = take take it back."""
+    campaign = administered_campaign(person_asking(request), slug, refusal="only admins give places of the server")
+    place, now = request.POST.get("place", ""), timezone.now()
+    with refusals_shown(request):
+        if request.POST.get("do") == "take":
+            done = take_place_back(campaign=campaign, address=place, actor=ADMIN, now=now)
+            said = f"Leads of this campaign can no longer use {place}."
+        else:
+            done = give_place(campaign=campaign, address=place, actor=ADMIN, now=now)
+            said = f"Leads of this campaign can use {place}."
+        messages.success(request, said if done else "Nothing has changed.")
+    return redirect(f"{reverse('corpus-videos', args=[slug])}?{urlencode({'place': place})}")
+
+
+def _compared(lead: Lead, place: str) -> Comparison:
+    return compared(lead.campaign, place, names_of_campaign(lead.campaign), by_admin=lead.is_admin)
+
+
+def _chosen(request: HttpRequest, lead: Lead, place: str) -> list[str]:
     if request.POST.get("which") != "all":
         return request.POST.getlist("file")
-    return [one.file for one in compared(campaign, place, names_of_campaign(campaign)).match.unnamed]
+    return [one.file for one in _compared(lead, place).match.unnamed]
 
 
 def _match(comparison: Comparison | None) -> dict[str, object]:

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.frame.forms import refusals_shown
 from moments.base.errors import BadInput
 from moments.material.services.uploads import OffsetDiffers, PartDamaged, begin_upload, drop_upload, keep_part
@@ -24,15 +24,15 @@ from moments.models import VideoUpload
 @login_required
 def upload_begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the upload of such a file stands; begins it if nobody did."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     name, size, modified = _given(request)
     try:
         upload = begin_upload(
-            campaign=campaign,
+            campaign=lead.campaign,
             given_name=name,
             size=size,
             modified_ms=modified,
-            actor=ADMIN,
+            actor=lead.actor,
             now=timezone.now(),
         )
     except BadInput as problem:
@@ -44,11 +44,11 @@ def upload_begin(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def upload_part(request: HttpRequest, slug: str, upload_id: int) -> HttpResponse:
     """Take the next part: 409 says where the upload stands instead, 422 asks for the part again."""
-    upload = _asked(request, slug, upload_id)
+    _, upload = _asked(request, slug, upload_id)
     offset = request.GET.get("offset", "")
     if not (offset.isascii() and offset.isdigit() and len(offset) < 16):
         raise BadRequest("offset: expected a whole number")
-    if int(request.headers.get("Content-Length") or 0) > PART_BYTES:
+    if _length(request) > PART_BYTES:
         return _refusal(BadInput(f"a part has at most {PART_BYTES:,} bytes"), 413)
     try:
         data = request.read(PART_BYTES + 1)
@@ -67,16 +67,24 @@ def upload_part(request: HttpRequest, slug: str, upload_id: int) -> HttpResponse
 @login_required
 def upload_drop(request: HttpRequest, slug: str, upload_id: int) -> HttpResponse:
     """Cancel an unfinished upload, or delete a video that the campaign does not have."""
-    upload = _asked(request, slug, upload_id)
+    lead, upload = _asked(request, slug, upload_id)
     with refusals_shown(request, "The file stays"):
-        drop_upload(upload=upload, actor=ADMIN, now=timezone.now())
+        drop_upload(upload=upload, actor=lead.actor, now=timezone.now())
         messages.success(request, f"{upload.name} was deleted.")
     return redirect("corpus-videos", slug)
 
 
-def _asked(request: HttpRequest, slug: str, upload_id: int) -> VideoUpload:
-    campaign = administered_campaign(person_asking(request), slug)
-    return get_object_or_404(campaign.video_uploads.select_related("campaign"), pk=upload_id)
+def _asked(request: HttpRequest, slug: str, upload_id: int) -> tuple[Lead, VideoUpload]:
+    lead = led_campaign(person_asking(request), slug)
+    return lead, get_object_or_404(lead.campaign.video_uploads.select_related("campaign"), pk=upload_id)
+
+
+def _length(request: HttpRequest) -> int:
+    """How long the request says that its body is; raises BadRequest for what is no number."""
+    text = request.headers.get("Content-Length") or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise BadRequest("Content-Length: expected a whole number")
+    return int(text)
 
 
 def _given(request: HttpRequest) -> tuple[str, int, int]:

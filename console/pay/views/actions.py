@@ -11,8 +11,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from annotator.models import Membership, PayPeriod
+from annotator.models import Membership, PayPeriod, User
 from annotator.pay.entries import read_amount, read_day, read_reason
+from annotator.pay.selectors.sheet import name_for
 from annotator.pay.services.adjusting import adjust_pay, pay_late_work
 from annotator.pay.services.closing import close_period
 from annotator.pay.services.rates import set_rate
@@ -25,20 +26,20 @@ from moments.models import Campaign
 LONGEST_KEY = 18  # digits; more would not fit the database's integers
 
 
-def action(act: Callable[[Lead, QueryDict], str]) -> Callable[[HttpRequest, str], HttpResponse]:
+def action(act: Callable[[Lead, QueryDict, User], str]) -> Callable[[HttpRequest, str], HttpResponse]:
     """A view that carries out `act` for whoever may settle pay, and shows the outcome on the pay sheet."""
 
     def view(request: HttpRequest, slug: str) -> HttpResponse:
         lead = paid_campaign(person_asking(request), slug)
         with refusals_shown(request):
-            messages.success(request, act(lead, request.POST))
+            messages.success(request, act(lead, request.POST, person_asking(request)))
         return redirect("pay", slug)
 
     return require_POST(login_required(view))
 
 
 @action
-def pay_rate(lead: Lead, sent: QueryDict) -> str:
+def pay_rate(lead: Lead, sent: QueryDict, reader: User) -> str:
     """Set the rate from a day on."""
     rate = set_rate(
         campaign=lead.campaign,
@@ -53,7 +54,7 @@ def pay_rate(lead: Lead, sent: QueryDict) -> str:
 
 
 @action
-def pay_close(lead: Lead, sent: QueryDict) -> str:
+def pay_close(lead: Lead, sent: QueryDict, reader: User) -> str:
     """Close a period."""
     period = close_period(
         campaign=lead.campaign,
@@ -66,22 +67,22 @@ def pay_close(lead: Lead, sent: QueryDict) -> str:
 
 
 @action
-def pay_adjust(lead: Lead, sent: QueryDict) -> str:
+def pay_adjust(lead: Lead, sent: QueryDict, reader: User) -> str:
     """Add to somebody's pay, or take from it."""
     period = sent.get("period", "")
     made = adjust_pay(
-        member=_worker(lead.campaign, sent.get("worker", "")),
+        member=_worker(lead.campaign, sent.get("worker", ""), reader),
         amount=read_amount(sent.get("amount", ""), "amount"),
         reason=read_reason(sent.get("reason", "")),
         period=_period(lead.campaign, period) if period else None,
         now=timezone.now(),
         actor=lead.actor,
     )
-    return f"{made.annotator.user.username}: {made.amount:+} {lead.campaign.currency}."
+    return f"{name_for(reader, made.annotator)}: {made.amount:+} {lead.campaign.currency}."
 
 
 @action
-def pay_late(lead: Lead, sent: QueryDict) -> str:
+def pay_late(lead: Lead, sent: QueryDict, reader: User) -> str:
     """Pay what came in after a period was closed."""
     period = _period(lead.campaign, sent.get("period", ""))
     made = pay_late_work(
@@ -99,9 +100,11 @@ def _days(period: PayPeriod) -> str:
     return f"{readable_day(period.first_day)} to {readable_day(period.last_day)}"
 
 
-def _worker(campaign: Campaign, worker: str) -> Membership:
+def _worker(campaign: Campaign, worker: str, reader: User) -> Membership:
+    """The member of that name on the reader's sheet."""
     worker = worker.strip()
-    found = None if "\0" in worker else campaign.members.filter(user__username=worker).select_related("user").first()
+    members = campaign.members.select_related("user")
+    found = next((member for member in members if worker and name_for(reader, member) == worker), None)
     if found is None:
         raise BadInput(f"worker: not in this campaign: {worker[:40]!r}" if worker else "worker: enter a worker ID")
     return found

@@ -32,7 +32,7 @@ from moments.base.errors import BadInput
 def pay(request: HttpRequest, slug: str) -> HttpResponse:
     """The sheet of the requested days; if they are wrong, the sheet of all open days with a message."""
     campaign = paid_campaign(person_asking(request), slug).campaign
-    sheet = pay_sheet(campaign, now=timezone.now())
+    sheet = pay_sheet(campaign, now=timezone.now(), reader=person_asking(request))
     try:
         first, last = asked_days(request.GET, sheet)
     except BadInput as problem:
@@ -48,7 +48,7 @@ def pay(request: HttpRequest, slug: str) -> HttpResponse:
 def pay_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same days as a file, by day or by line."""
     campaign = paid_campaign(person_asking(request), slug).campaign
-    sheet = pay_sheet(campaign, now=timezone.now())
+    sheet = pay_sheet(campaign, now=timezone.now(), reader=person_asking(request))
     try:
         first, last = asked_days(request.GET, sheet)
         header, rows = table_of(timesheet(sheet, first, last), request.GET.get("by", "day"))

@@ -1,8 +1,8 @@
-"""Takes an admin's decision on one caption: accept, keep the description, edit, or try again."""
+"""Takes a decision on one caption: accept, keep the description, edit, or try again."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from annotator.models import User
-from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from moments.base.errors import BadInput
 from moments.models import Rewriting
 from moments.rewriting.checks import LEAST_SIMILARITY, Checked
@@ -42,12 +42,13 @@ class DoubtError(Exception):
 def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpResponse:
     """Carry it out; to the page's program the line among the decided or the card with what is wrong, else the page."""
     person = person_asking(request)
-    campaign = administered_grading(person, slug)
+    lead = led_grading(person, slug)
+    campaign = lead.campaign
     rows = Rewriting.objects.filter(moment__campaign=campaign).select_related("moment__video", "moment__campaign")
     found = get_object_or_404(rows, moment__desc_id=desc_id)
     do = request.POST.get("do", "")
     try:
-        caption = _decide(request, person, found, do)
+        caption = _decide(request, lead, _reviewer(person, lead), found, do)
     except DoubtError as doubt:
         return _again(request, found, doubt=doubt)
     except BadInput as problem:
@@ -61,28 +62,34 @@ def rewriting_decide(request: HttpRequest, slug: str, desc_id: int) -> HttpRespo
     return redirect("corpus-rewriting", slug)
 
 
-def _decide(request: HttpRequest, person: User, found: Rewriting, do: str) -> str:
+def _reviewer(person: User, lead: Lead) -> str:
+    """Who decides, as the caption keeps it: an admin by name, a lead by pseudonym."""
+    return person.username if lead.is_admin else lead.actor
+
+
+def _decide(request: HttpRequest, lead: Lead, reviewer: str, found: Rewriting, do: str) -> str:
     """Carry it out; the new caption, empty if it is waiting."""
     now = timezone.now()
+    by: dict[str, Any] = {"reviewer": reviewer, "actor": lead.actor, "now": now}
     if do == "accept":
         attempt = _attempt(request)
-        return accept_caption(rewriting=found, attempt=attempt, reviewer=person.username, actor=ADMIN, now=now)
+        return accept_caption(rewriting=found, attempt=attempt, **by)
     if do == "original":
-        return accept_caption(rewriting=found, attempt=None, reviewer=person.username, actor=ADMIN, now=now)
+        return accept_caption(rewriting=found, attempt=None, **by)
     if do == "edit":
-        return _edit(request, found, person, now)
+        return _edit(request, found, by)
     if do == "retry":
-        retry_caption(rewriting=found, actor=ADMIN, now=now)
+        retry_caption(rewriting=found, actor=lead.actor, now=now)
         return ""
     raise BadInput("do: expected accept, original, edit or retry")
 
 
-def _edit(request: HttpRequest, found: Rewriting, person: User, now: datetime) -> str:
+def _edit(request: HttpRequest, found: Rewriting, by: dict[str, Any]) -> str:
     text = " ".join(request.POST.get("text", "").split())
     checked = checked_by_hand(rewriting=found, text=text) if text else None
     if checked is not None and checked.fault is not None and request.POST.get("sure") != text:
         raise DoubtError(text, checked)
-    return edit_caption(rewriting=found, text=text, checked=checked, reviewer=person.username, actor=ADMIN, now=now)
+    return edit_caption(rewriting=found, text=text, checked=checked, **by)
 
 
 def _attempt(request: HttpRequest) -> int:

@@ -1,4 +1,4 @@
-"""The admin's page on rewriting: how far it is, what needs a person, a run begun and stopped."""
+"""The page on rewriting: how far it is, what needs a person, a run begun and stopped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from console.frame.forms import refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
@@ -41,7 +41,7 @@ LISTS = (RewriteState.REVIEW, RewriteState.FAILED, RewriteState.ACCEPTED)
 @login_required
 def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, with the list that `show` names."""
-    campaign = administered_grading(person_asking(request), slug)
+    campaign = led_grading(person_asking(request), slug).campaign
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else RewriteState.REVIEW.value
     page = Paginator(listed_rewritings(campaign, shown), CARDS_A_PAGE).get_page(request.GET.get("page"))
@@ -62,7 +62,7 @@ def rewriting(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
     """Only the figures, for a page that shows the progress."""
-    campaign = administered_grading(person_asking(request), slug)
+    campaign = led_grading(person_asking(request), slug).campaign
     return render(request, "console/rewriting/progress.html", _progress(campaign))
 
 
@@ -70,7 +70,7 @@ def rewriting_progress(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
     """The most replaced words, and captions that several moments share; counted when asked for."""
-    campaign = administered_grading(person_asking(request), slug)
+    campaign = led_grading(person_asking(request), slug).campaign
     texts, moments, most = identical_captions(campaign)
     context = {
         "campaign": campaign,
@@ -86,17 +86,17 @@ def rewriting_words(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def rewriting_run(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a run, or let what got no answer wait again; and say what happens now."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     with refusals_shown(request, "The run was not started"):
-        messages.success(request, _done(request, campaign))
+        messages.success(request, _done(request, lead))
     return redirect("corpus-rewriting", slug)
 
 
-def _done(request: HttpRequest, campaign: Campaign) -> str:
+def _done(request: HttpRequest, lead: Lead) -> str:
     do = request.POST.get("do")
     if do == "retry":
-        require_unsampled(campaign)
-        return f"{retry_failed(campaign=campaign)} descriptions are queued for the next run."
+        require_unsampled(lead.campaign)
+        return f"{retry_failed(campaign=lead.campaign)} descriptions are queued for the next run."
     if do != "begin":
         raise BadInput("do: expected begin or retry")
     tagger = request.POST.get("tagger", DEFAULT)
@@ -107,7 +107,7 @@ def _done(request: HttpRequest, campaign: Campaign) -> str:
     manner = model_manner(
         encoder=encoder, tagger=tagger, parallel=_number(request, "parallel", 4), rate=_number(request, "rate", 60)
     )
-    order_run(campaign=campaign, manner=manner, actor=ADMIN, now=timezone.now())
+    order_run(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
     return "The run is ordered. The worker will start it in its next round."
 
 

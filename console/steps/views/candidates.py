@@ -10,12 +10,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_grading, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, person_asking
 from console.frame.forms import waiting_page, whole_number, with_label
 from console.steps.selectors import candidates_plan, measuring
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
-from moments.models import Campaign
 from moments.ranking.services.orders import RANKING, order_pooling, order_ranking
 from moments.ranking.services.pooling import PoolOrder
 
@@ -30,29 +29,30 @@ ORDERED = "Ranking is ordered. The result appears on this page."
 @never_cache
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    return _page(request, led_grading(person_asking(request), slug).campaign)
+    return _page(request, led_grading(person_asking(request), slug))
 
 
 @require_POST
 @login_required
 def candidates_rank(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a ranking with one encoder, into pairs or into a list."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     encoder = request.POST.get("encoder", "")
     if encoder.endswith(":"):
         encoder += request.POST.get("model", "").strip()
     how = "list" if request.POST.get("how") == "list" else "pairs"
     try:
         order_ranking(
-            campaign=campaign,
+            campaign=lead.campaign,
             encoder=encoder[:LONGEST_NAME],
             top=whole_number(request.POST.get("top", ""), "top"),
             how="list" if how == "list" else "pairs",
-            actor=ADMIN,
+            by_admin=lead.is_admin,
+            actor=lead.actor,
             now=timezone.now(),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=with_label(problem, RANK_LABELS))
+        return _page(request, lead, problem=with_label(problem, RANK_LABELS))
     messages.success(request, ORDERED)
     return redirect("corpus-candidates", slug)
 
@@ -61,7 +61,7 @@ def candidates_rank(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def candidates_pool(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a pool of the sources that have a turn."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     try:
         top = whole_number(request.POST.get("top", ""), "top")
         depth = request.POST.get("depth", "").strip()
@@ -71,9 +71,9 @@ def candidates_pool(request: HttpRequest, slug: str) -> HttpResponse:
             top,
             request.POST.get("similarity", "")[:LONGEST_NAME],
         )
-        order_pooling(campaign=campaign, order=order, actor=ADMIN, now=timezone.now())
+        order_pooling(campaign=lead.campaign, order=order, by_admin=lead.is_admin, actor=lead.actor, now=timezone.now())
     except BadInput as problem:
-        return _page(request, campaign, problem=with_label(problem, POOL_LABELS))
+        return _page(request, lead, problem=with_label(problem, POOL_LABELS))
     messages.success(request, ORDERED)
     return redirect("corpus-candidates", slug)
 
@@ -91,10 +91,11 @@ def _in_turn(request: HttpRequest) -> list[str]:
     return [turns[place] for place in sorted(turns) if turns[place]]
 
 
-def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> HttpResponse:
-    plan, job = candidates_plan(campaign), newest_job(campaign, RANKING.name)
+def _page(request: HttpRequest, lead: Lead, *, problem: str = "") -> HttpResponse:
+    plan = candidates_plan(lead.campaign, by_admin=lead.is_admin)
+    job = newest_job(lead.campaign, RANKING.name)
     context = {
-        "campaign": campaign,
+        "campaign": lead.campaign,
         "plan": plan,
         "measuring": measuring(plan.sources),
         "turns": range(1, len(plan.sources) + 2),

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from annotator.models import Role, User
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from archive.copying.services.copying import LONGEST_TITLE
 from archive.trials.services import COPYING, order_copy, order_trial, remove_trial
 from console.frame.forms import waiting_page, whole_number, with_label
@@ -26,25 +27,26 @@ SHARES = {True: "pairs scored, %", False: "questions decided, %"}
 @never_cache
 def copying(request: HttpRequest, slug: str) -> HttpResponse:
     """The page."""
-    return _page(request, led_campaign(person_asking(request), slug).campaign)
+    return _page(request, led_campaign(person_asking(request), slug))
 
 
 @require_POST
 @login_required
 def copy_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a copy made."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     try:
         order_copy(
-            campaign=campaign,
+            campaign=lead.campaign,
             slug=request.POST.get("slug", "").strip(),
             title=request.POST.get("title", "").strip()[: LONGEST_TITLE + 1],
             with_corpus=request.POST.get("with_corpus") == "on",
-            actor=ADMIN,
+            actor=lead.actor,
             now=timezone.now(),
+            founder=_founder(request, lead),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=str(problem))
+        return _page(request, lead, problem=str(problem))
     messages.success(request, "The copy is ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 
@@ -53,18 +55,19 @@ def copy_order(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a copy made in which synthetic annotators score."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     try:
         trial = order_trial(
-            campaign=campaign,
+            campaign=lead.campaign,
             annotators=whole_number(request.POST.get("annotators", ""), "annotators"),
             share=whole_number(request.POST.get("share", ""), "share"),
             seed=whole_number(request.POST.get("seed", ""), "seed", digits=9),
-            actor=ADMIN,
+            actor=lead.actor,
             now=timezone.now(),
+            founder=_founder(request, lead),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=with_label(problem, {"share": SHARES[campaign.is_graded]}))
+        return _page(request, lead, problem=with_label(problem, {"share": SHARES[lead.campaign.is_graded]}))
     messages.success(request, f"The trial {trial} is ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 
@@ -73,9 +76,9 @@ def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def trial_remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove a trial for good."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     try:
-        remove_trial(campaign=campaign)
+        remove_trial(campaign=lead.campaign)
     except BadInput as problem:
         messages.error(request, f"Nothing was removed: {problem}.")
         return redirect("corpus-copy", slug)
@@ -83,8 +86,21 @@ def trial_remove(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("home")
 
 
-def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> HttpResponse:
-    job = newest_job(campaign, COPYING.name)
+def _founder(request: HttpRequest, lead: Lead) -> User | None:
+    """Who will lead the copy: the lead who orders it."""
+    return None if lead.is_admin else person_asking(request)
+
+
+def _page(request: HttpRequest, lead: Lead, *, problem: str = "") -> HttpResponse:
+    job = newest_job(lead.campaign, COPYING.name)
     made = Campaign.objects.filter(slug=job.order["slug"]).first() if job and not job.is_live else None
-    context = {"campaign": campaign, "job": job, "made": made, "typed": request.POST, "longest": LONGEST_TITLE}
+    opens = made is not None and (lead.is_admin or made.members.filter(user=request.user.pk, role=Role.LEAD).exists())
+    context = {
+        "campaign": lead.campaign,
+        "job": job,
+        "made": made,
+        "opens": opens,
+        "typed": request.POST,
+        "longest": LONGEST_TITLE,
+    }
     return waiting_page(request, "console/steps/copy.html", context, job, problem=problem)

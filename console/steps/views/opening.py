@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_campaign, led_campaign, person_asking
+from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.opening.selectors.checklist import opening_of
 from consensus.opening.services import OPENING, order_opening
 from console.frame.forms import waiting_page
@@ -43,17 +43,17 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def opening_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the campaign opened as the page showed it."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     try:
         order_opening(
-            campaign=campaign,
+            campaign=lead.campaign,
             allow_missing_clips=request.POST.get("allow_missing_clips") == "on",
             seen=request.POST.get("seen", "")[:200],
-            actor=ADMIN,
+            actor=lead.actor,
             now=timezone.now(),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=str(problem))
+        return _page(request, lead.campaign, problem=str(problem))
     messages.success(request, "The campaign is being opened. The result appears on this page.")
     return redirect("corpus-opening", slug)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import ADMIN, administered_grading, led_grading, person_asking
+from annotator.people.selectors.access import led_grading, person_asking
 from console.frame.forms import whole_number, with_label
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
@@ -37,19 +37,19 @@ def queries(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def queries_sample(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the queries that the preview showed."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     try:
         made = sample_queries(
-            campaign=campaign,
+            campaign=lead.campaign,
             split=request.POST.get("split", ""),
             count=whole_number(request.POST.get("count", ""), "count"),
             seed=whole_number(request.POST.get("seed", ""), "seed", digits=9),
             now=timezone.now(),
-            actor=ADMIN,
+            actor=lead.actor,
             seen=whole_number(request.POST.get("seen", ""), "seen", digits=19),
         )
     except BadInput as problem:
-        return _page(request, campaign, problem=with_label(problem, LABELS))
+        return _page(request, lead.campaign, problem=with_label(problem, LABELS))
     messages.success(request, f"{counted(len(made), 'query', 'queries')} created. Find candidates for them next.")
     return redirect("corpus-queries", slug)
 
@@ -58,12 +58,12 @@ def queries_sample(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def query_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add the query that was typed."""
-    campaign = administered_grading(person_asking(request), slug)
+    lead = led_grading(person_asking(request), slug)
     split, text = request.POST.get("split", ""), request.POST.get("text", "")
     try:
-        made = add_query(campaign=campaign, text=text, split=split, now=timezone.now(), actor=ADMIN)
+        made = add_query(campaign=lead.campaign, text=text, split=split, now=timezone.now(), actor=lead.actor)
     except BadInput as problem:
-        return _page(request, campaign, problem=str(problem))
+        return _page(request, lead.campaign, problem=str(problem))
     messages.success(request, f"Query {made.query_id} created. Find candidates for it next.")
     return redirect("corpus-queries", slug)
 

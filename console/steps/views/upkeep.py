@@ -22,6 +22,7 @@ from console.frame.forms import refusals_shown, waiting_page
 from moments.jobs.selectors import newest_job
 
 SHOWN = 100
+ARCHIVE_REFUSAL = "an archive holds accounts, password hashes and pay; only admins order and download it"
 
 
 @require_safe
@@ -50,9 +51,9 @@ def upkeep(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def upkeep_settle(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the campaign swept without waiting for the next sweep."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request, "Nothing was ordered"):
-        order_sweep(campaign=campaign, actor=ADMIN, now=timezone.now())
+        order_sweep(campaign=lead.campaign, actor=lead.actor, now=timezone.now())
         messages.success(request, "Settling is ordered.")
     return redirect("corpus-upkeep", slug)
 
@@ -61,9 +62,9 @@ def upkeep_settle(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def upkeep_verify(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the campaign's data checked."""
-    campaign = administered_campaign(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     with refusals_shown(request, "Nothing was ordered"):
-        order_check(campaign=campaign, actor=ADMIN, now=timezone.now())
+        order_check(campaign=lead.campaign, actor=lead.actor, now=timezone.now())
         messages.success(request, "The check is ordered. Its report appears on this page.")
     return redirect("corpus-upkeep", slug)
 
@@ -71,8 +72,8 @@ def upkeep_verify(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def upkeep_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have an archive written in place of the one before."""
-    campaign = administered_campaign(person_asking(request), slug)
+    """Have an archive written in place of the one before; it holds accounts and pay, so only admins may."""
+    campaign = administered_campaign(person_asking(request), slug, refusal=ARCHIVE_REFUSAL)
     wanted = {name: request.POST.get(name) == "on" for name in ("clips", "passwords")}
     with refusals_shown(request, "Nothing was ordered"):
         order_archive(campaign=campaign, **wanted, actor=ADMIN, now=timezone.now())
@@ -85,4 +86,4 @@ def upkeep_archive(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def upkeep_download(request: HttpRequest, slug: str) -> FileResponse:
     """The newest archive."""
-    return archive_download(administered_campaign(person_asking(request), slug))
+    return archive_download(administered_campaign(person_asking(request), slug, refusal=ARCHIVE_REFUSAL))

@@ -20,10 +20,11 @@ from moments.clips.cutting.scratch import scratch_folder
 from moments.clips.expected import gif_refusal
 from moments.clips.look import ClipLook, require_look
 from moments.clips.selectors.clips import all_moments, needed_moments
-from moments.clips.selectors.cutting import LENGTH, last_order
+from moments.clips.selectors.cutting import LENGTH
 from moments.clips.services.keeping import MOST_REASON, Stored, forget, stored_file
+from moments.clips.services.places import require_allowed
 from moments.clips.services.plans import require_videos
-from moments.clips.services.video_sources import VideoSource, require_rooted, source_named
+from moments.clips.services.video_sources import VideoSource, source_named
 from moments.clips.storage import delete_clip
 from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
 from moments.jobs.services.leases import end_unfinished, order_newest
@@ -33,15 +34,14 @@ MOMENTS = 5
 STEP = "cut tests"
 
 
-def order_test(*, campaign: Campaign, look: ClipLook, source: str, actor: str, now: datetime) -> Job:
+def order_test(*, campaign: Campaign, look: ClipLook, source: str, by_admin: bool, actor: str, now: datetime) -> Job:
     """Have a worker cut five moments like this; the test before is forgotten, and stopped if it is under way.
 
-    Raises BadInput for what cannot be cut, and for a place that holds no video or that pages may not name.
+    Raises BadInput for what cannot be cut, and for a place that holds no video or that the person may not name.
     """
     require_look(look)
-    source, last = source.strip(), last_order(campaign)
-    if last is None or source != last.source:
-        require_rooted(source)
+    source = source.strip()
+    require_allowed(campaign, source, by_admin=by_admin)
     place = source_named(source)
     place.require()
     require_videos(campaign=campaign, source=place)

@@ -15,8 +15,8 @@ from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.scratch import scratch_folder
 from moments.clips.cutting.whole_video import seconds_made
 from moments.clips.services.keeping import Stored, forget
+from moments.clips.services.places import require_allowed
 from moments.clips.services.proxies import stored_proxy
-from moments.clips.services.starting import require_allowed
 from moments.clips.services.video_sources import VideoSource, source_named
 from moments.jobs.selectors import free_jobs
 from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
@@ -29,15 +29,17 @@ LOOK_S = 1.0
 
 
 @transaction.atomic
-def order_proxy(*, video: Video, place: str, actor: str, now: datetime, again: bool = False) -> Job | None:
+def order_proxy(
+    *, video: Video, place: str, by_admin: bool, actor: str, now: datetime, again: bool = False
+) -> Job | None:
     """The job that prepares the video from that place, ordered if need be; None if it is ready.
 
     One that has failed is returned as it is, and one that is ready stays, unless `again`. Raises BadInput for a place
-    that a page may not name.
+    that the person may not name.
     """
     if not place:
         raise BadInput("no place of videos is known; upload the video or set VIDEO_SOURCES")
-    require_allowed(video.campaign, place)
+    require_allowed(video.campaign, place, by_admin=by_admin)
     hold_campaign(video.campaign)
     if not again and SourceProxy.objects.filter(video=video, place=place).exists():
         return None

@@ -176,9 +176,11 @@ def source_named(text: str) -> FolderSource | BucketSource:
 
 def require_rooted(text: str) -> None:
     """Raises BadInput unless the source lies under VIDEO_SOURCES or VIDEO_UPLOADS, which is all a page may name."""
-    for root in (*settings.VIDEO_ROOTS, settings.VIDEO_UPLOADS):
-        folder = root.where.folder
-        is_below = text == root.address or text.startswith(root.address.rstrip("/") + "/")
-        if is_below and (folder is None or _is_in(folder, Path(text))):
-            return
-    raise BadInput(f"{text}: is not in a place that VIDEO_SOURCES allows")
+    if not any(lies_below(text, root.address) for root in (*settings.VIDEO_ROOTS, settings.VIDEO_UPLOADS)):
+        raise BadInput(f"{text}: is not in a place that VIDEO_SOURCES allows")
+
+
+def lies_below(text: str, address: str) -> bool:
+    """Whether the source is the place of that address or lies in it, wherever links lead."""
+    is_below = text == address or text.startswith(address.rstrip("/") + "/")
+    return is_below and (address.startswith("s3:") or _is_in(Path(address), Path(text)))

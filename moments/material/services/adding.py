@@ -35,7 +35,7 @@ NAMED = 3
 
 @transaction.atomic
 def order_adding(
-    *, campaign: Campaign, place: str, files: Sequence[str], domain: str, actor: str, now: datetime
+    *, campaign: Campaign, place: str, files: Sequence[str], domain: str, by_admin: bool, actor: str, now: datetime
 ) -> Job:
     """Have a worker add those files of the place that no video of the campaign names.
 
@@ -50,7 +50,8 @@ def order_adding(
     if not 1 <= len(set(files)) <= MOST_ADDED:
         raise BadInput(f"expected 1 to {MOST_ADDED:,}", field="files")
     hold_campaign(campaign)
-    known = {one.file for one in compared(campaign, place, names_of_campaign(campaign)).match.unnamed}
+    there = compared(campaign, place, names_of_campaign(campaign), by_admin=by_admin)
+    known = {one.file for one in there.match.unnamed}
     for file in files:
         if file not in known:
             raise BadInput(f"{file!r} is not there, or a video of the campaign has this name already", field="files")

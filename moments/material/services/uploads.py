@@ -1,4 +1,4 @@
-"""Takes videos that an admin uploads in parts, which may stop at any byte and go on later, from any tab."""
+"""Takes videos that are uploaded in parts, which may stop at any byte and go on later, from any tab."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from moments.campaign.services import hold_campaign
 from moments.clips.cutting.containers import HEAD_BYTES, demuxer_of
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.sizes import readable_bytes
+from moments.clips.selectors.video_places import upload_address
 from moments.ledger.services import record_decision
 from moments.material.ledger_kinds import UPLOADED_VIDEO_DELETED, VIDEO_UPLOADED
 from moments.material.naming import kept_name
-from moments.material.storage import PART_BYTES, UNFINISHED, place_at, upload_address
+from moments.material.storage import PART_BYTES, UNFINISHED, place_at
 from moments.models import Campaign, CampaignStatus, VideoUpload
 
 LARGEST_BYTES = 50_000_000_000

@@ -26,31 +26,38 @@ How = Literal["pairs", "list"]
 STEP = "rank candidates"
 
 
-def order_ranking(*, campaign: Campaign, encoder: str, top: int, how: How, actor: str, now: datetime) -> None:
+def order_ranking(
+    *, campaign: Campaign, encoder: str, top: int, how: How, by_admin: bool, actor: str, now: datetime
+) -> None:
     """Have a worker rank with one encoder: into pairs, or into a list to compare.
 
-    Raises BadInput for what could not be ranked now, and while a ranking is under way.
+    Raises BadInput for what could not be ranked now, and while a ranking is under way. Only admins name a model, which
+    the server would look for on its disk or load from a hub.
     """
     check_top(top)
-    require_installed(encoder)
+    require_installed(encoder, by_admin=by_admin)
     (rankable_queries if how == "pairs" else all_queries)(campaign)
     _order(campaign, {"how": how, "encoder": encoder, "top": top}, actor, now)
 
 
-def order_pooling(*, campaign: Campaign, order: PoolOrder, actor: str, now: datetime) -> None:
+def order_pooling(*, campaign: Campaign, order: PoolOrder, by_admin: bool, actor: str, now: datetime) -> None:
     """Have a worker pool candidates; raises BadInput as `order_ranking` does."""
     check_order(campaign, order)
     for name in {*filter(is_encoder, order.sources), order.measured_by}:
-        require_installed(name)
+        require_installed(name, by_admin=by_admin)
     rankable_queries(campaign)
     _order(campaign, {"how": "pool", **asdict(order), "sources": list(order.sources)}, actor, now)
 
 
-def require_installed(encoder: str) -> None:
-    """Raise BadInput for an encoder that is unknown or has no model, or whose packages are not there."""
+def require_installed(encoder: str, *, by_admin: bool) -> None:
+    """Raise BadInput for an encoder that is unknown or has no model, whose packages are not there, or that only an
+    admin may name.
+    """
     kind = kind_of(encoder)
     if kind is None or encoder == kind.name.removesuffix(":NAME") + ":":
         raise BadInput(f"there is no encoder {encoder!r}; expected one of: {known_encoders()}", field="encoder")
+    if kind.is_family and not by_admin:
+        raise BadInput(f"{encoder}: only admins name a model", field="encoder")
     if missing := kind.missing():
         raise BadInput(f"{encoder}: {missing}", field="encoder")
 

@@ -27,19 +27,19 @@ def test_lengths_are_measured_and_a_second_import_adds_nothing(folder: Path, tmp
     campaign, path = make_campaign(), tmp_path / "moments.csv"
     path.write_text("video,start,end,description\nwalk,0,2,One walks.\nwalk.mp4,2,4,One runs.\nwalk,0,2,One walks.\n")
 
-    rows = read_moments(path, gaps=CampaignGaps(campaign, str(place)))
+    rows = read_moments(path, gaps=CampaignGaps(campaign, str(place), by_admin=True))
     assert [row.desc_id for row in rows] == [1, 2, 3]
     assert {round(row.duration_s, 1) for row in rows} == {6.0}
     assert import_moments(campaign=campaign, rows=rows).added == 3
 
     path.write_text(path.read_text() + "walk,4,5,One stops.\n")
-    again = read_moments(path, gaps=CampaignGaps(campaign, ""))  # the campaign knows the length by now
+    again = read_moments(path, gaps=CampaignGaps(campaign, "", by_admin=True))  # the campaign knows the length by now
     imported = import_moments(campaign=campaign, rows=again)
     assert (imported.added, imported.known, again[-1].desc_id) == (1, 3, 4)
 
     path.write_text("video,start,end,description\nlist,0,2,One walks.\nnone,0,2,One walks.\n")
     faults = KeptFaults()
-    read_moments(path, faults=faults, gaps=CampaignGaps(campaign, str(place)))
+    read_moments(path, faults=faults, gaps=CampaignGaps(campaign, str(place), by_admin=True))
     start = "duration: is missing, and cannot be measured: "
     assert [fault.problem for fault in faults.kept] == [
         f"{start}the file is a playlist, not a video",

@@ -20,7 +20,9 @@ def _decide(asked: Asked, choice: Choice) -> object:
         return put_back_pair(pair=pair, actor=actor, reason=asked.reason, now=asked.now)
     if choice.value in (AGAIN.value, REPLACE.value):
         whole = choice.value == REPLACE.value
-        return cut_reported_again(pair=pair, whole_video=whole, actor=actor, now=asked.now)
+        return cut_reported_again(
+            pair=pair, whole_video=whole, by_admin=asked.lead.is_admin, actor=actor, now=asked.now
+        )
     return withdraw_pair(pair=pair, actor=actor, reason=asked.reason, now=asked.now, reported=True)
 
 

@@ -29,7 +29,7 @@ def _decide(asked: Asked, choice: Choice) -> object:
     if not failed_videos(campaign).filter(pk=video.pk).exists():
         raise BadInput(f"{video.name} no longer waits here")
     if choice.value == AGAIN.value:
-        return try_video_again(video=video, now=asked.now)
+        return try_video_again(video=video, by_admin=asked.lead.is_admin, now=asked.now)
     moments = list(video.moments.filter(whole=True))
     actor, reason = asked.lead.actor, asked.reason
     return withdraw_moments(campaign=campaign, moments=moments, actor=actor, reason=reason, now=asked.now)

@@ -23,7 +23,7 @@ def _decide(asked: Asked, choice: Choice) -> object:
     if not held_up_pairs(asked.lead.campaign).filter(pk=pair.pk).exists():
         raise BadInput(f"{what_of(pair, asked.lead.campaign).lower()} no longer waits here{_since(pair)}")
     if choice.value == AGAIN.value:
-        return try_video_again(video=pair.moment.video, now=asked.now)
+        return try_video_again(video=pair.moment.video, by_admin=asked.lead.is_admin, now=asked.now)
     if choice.value == WITHDRAW.value:
         return withdraw_pair(pair=pair, actor=actor, reason=reason, now=asked.now)
     moments = list(pair.moment.video.moments.all()) if choice.value == VIDEO.value else [pair.moment]

@@ -179,11 +179,11 @@ def test_without_allowed_places_it_tells_the_command(campaign, admin, settings) 
     assert "manage.py cut_clips films --videos FOLDER" in page(admin)
 
 
-def test_leads_see_it_and_cut_nothing(campaign) -> None:
+def test_leads_are_led_to_their_own_videos(campaign) -> None:
     client = Client()
     client.force_login(make_lead(campaign).user)
-    assert "Only admins can cut clips." in client.get(reverse("corpus-clips", args=["films"])).content.decode()
-    assert client.post(reverse("corpus-clips-order", args=["films"])).status_code == 403
+    page = client.get(reverse("corpus-clips", args=["films"])).content.decode()
+    assert ("Upload the videos</a> first" in page, "Cut a test of five moments" in page) == (True, True)
 
 
 def test_it_costs_the_same_number_of_queries_whatever_there_is(campaign, admin) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from archive.trials.services import copy_ordered
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign
-from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
+from tests.console.scenes import REFUSED, refusals, sign_in_admin
 from tests.factories import NOW, make_campaign, make_query
 
 pytestmark = pytest.mark.django_db
@@ -68,13 +68,6 @@ def test_what_cannot_be_is_not_ordered(client: Client, address: str, typed: dict
 @pytest.mark.parametrize(("address", "method"), [("", "get"), ("make/", "post"), ("try/", "post"), ("remove/", "post")])
 def test_outsiders_are_refused(client: Client, address: str, method: str) -> None:
     assert refusals(client, make_campaign(), PAGE + address, method) == REFUSED
-
-
-def test_leads_see_it_and_order_nothing(client: Client) -> None:
-    sign_in_lead(client, make_campaign())
-    assert client.get(PAGE).status_code == 200
-    for part in ("make/", "try/", "remove/"):
-        assert client.post(PAGE + part, TRIAL).status_code == 403
 
 
 @pytest.mark.parametrize("queries", [1, 3])

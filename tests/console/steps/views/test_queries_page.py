@@ -77,14 +77,14 @@ def test_a_typed_query_is_added_once(client: Client) -> None:
     assert "A man opens the door</textarea>" in answer.content.decode()
 
 
-def test_leads_see_it_and_change_nothing(client: Client) -> None:
+def test_a_lead_draws_queries_under_their_pseudonym(client: Client) -> None:
     campaign = make_campaign()
     make_moments(campaign, 9)
-    sign_in_lead(client, campaign)
-    body = client.get(PAGE, ASKED).content.decode()
-    assert "Create 3 queries" not in body
-    for part in ("sample/", "new/"):
-        assert client.post(PAGE + part, ASKED).status_code == 403
+    lead = sign_in_lead(client, campaign)
+    page = client.get(PAGE, ASKED)
+    assert "Create 3 queries" in page.content.decode()
+    client.post(f"{PAGE}new/", {"text": "A dog sleeps.", "split": "val"})
+    assert campaign.ledger.order_by("-number")[0].actor == lead
 
 
 @pytest.mark.parametrize(("address", "method"), [("", "get"), ("sample/", "post"), ("new/", "post")])

@@ -118,13 +118,14 @@ def test_outsiders_are_refused(client: Client, address: str, method: str) -> Non
     assert refusals(client, make_campaign(), PAGE + address, method) == REFUSED
 
 
-def test_leads_see_it_and_take_nothing_home(client: Client) -> None:
-    campaign = make_campaign()
-    sign_in_lead(client, campaign)
-    assert client.get(PAGE).status_code == 200
-    assert client.get(f"{PAGE}download/").status_code == 403
-    for part in ("settle/", "verify/", "archive/"):
-        assert client.post(PAGE + part).status_code == 403
+def test_leads_settle_and_check_and_take_no_archive_home(client: Client) -> None:
+    campaign, _ = opened_campaign(pairs=2)
+    lead = sign_in_lead(client, campaign)
+    assert "Only admins write and download archives" in client.get(PAGE).content.decode()
+    assert [client.get(f"{PAGE}download/").status_code, client.post(f"{PAGE}archive/").status_code] == [403, 403]
+    for part in ("settle/", "verify/"):
+        assert client.post(PAGE + part).url == PAGE
+    assert set(Job.objects.values_list("kind", "actor")) == {("sweep", lead), ("verify", lead)}
 
 
 @pytest.mark.parametrize("queries", [1, 3])
