@@ -9,6 +9,7 @@ from celery import current_app, shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from archive.restoring.services.orders import RESTORING, restore_beside, restore_ordered
 from archive.trials.services import COPYING, copy_beside, copy_ordered
 from archive.writing.services import ARCHIVING, archive_ordered
 from benchmark.measures.services import MEASURES, study_measures, study_measures_beside
@@ -61,6 +62,7 @@ CHECKS = Orders(CHECKING, many="checks", page="corpus-upkeep")
 ARCHIVES = Orders(ARCHIVING, many="archives", page="corpus-upkeep", by_admins=True)
 ADDITIONS = Orders(ADDING, many="additions", page="corpus-videos")
 PREPARATIONS = Orders(PREPARING, many="preparations", page="corpus-videos")
+RESTORES = Orders(RESTORING, many="restores", page="restore", by_admins=True)
 COPIES = Orders(COPYING, many="copies", page="corpus-copy")
 
 
@@ -203,6 +205,16 @@ def _copies_and_material(soon: float) -> tuple[BackgroundJob, ...]:
             soon,
             embedded=("begin to copy campaigns", copy_beside),
             orders=COPIES,
+        ),
+        BackgroundJob(
+            RESTORING.step,
+            restore_ordered,
+            ("archive.tasks.restore",),
+            "rank",
+            CUT_LIMITS_S,
+            soon,
+            embedded=("begin to restore campaigns", restore_beside),
+            orders=RESTORES,
         ),
         BackgroundJob(
             ADDING.step,

@@ -6,11 +6,12 @@ from console.steps.views.candidates import candidates, candidates_pool, candidat
 from console.steps.views.copying import copy_order, copying, trial_order, trial_remove
 from console.steps.views.opening import opening, opening_order
 from console.steps.views.queries import queries, queries_sample, query_new
-from console.steps.views.restoring import restore
+from console.steps.views.restoring import restore, restore_cancel
 from console.steps.views.upkeep import upkeep, upkeep_archive, upkeep_download, upkeep_settle, upkeep_verify
 
 urlpatterns = [
     path("campaigns/restore/", restore, name="restore"),
+    path("campaigns/restore/<int:number>/cancel/", restore_cancel, name="restore-cancel"),
     path("c/<slug:slug>/corpus/queries/", queries, name="corpus-queries"),
     path("c/<slug:slug>/corpus/queries/sample/", queries_sample, name="corpus-queries-sample"),
     path("c/<slug:slug>/corpus/queries/new/", query_new, name="corpus-query-new"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -9,6 +11,7 @@ from moments.base.plain_errors import MOST_KIND, MOST_PLACE, MOST_WORDS
 from moments.models.campaign import Campaign
 
 LONGEST_REASON = 1000
+RESTORE = "restore"
 
 
 class JobState(models.TextChoices):
@@ -24,12 +27,18 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """A piece of long work, done by the worker that leases it. `order` holds its parameters, `outcome` its result.
 
-    A campaign has one job of a kind and `number` under way at a time. `holder` names the process that works on it
+    A campaign has one job of a kind and `number` under way at a time. Only a restore has no campaign, because it makes
+    one; one of them is under way at a time. `holder` names the process that works on it
     until `leased_until`; then it may be taken again. `tries` counts the goes. Of `total` pieces `done` are done, 0 of
     0 if nobody counts; this go began at `since` with `done_since`. `reason` says why it failed or was cancelled.
     """
 
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="jobs")
+    if (
+        TYPE_CHECKING
+    ):  # every job but that of a restore has one, as a constraint says, and what works on it relies on that
+        campaign: models.ForeignKey[Campaign, Campaign]
+    else:
+        campaign = models.ForeignKey(Campaign, models.PROTECT, null=True, blank=True, related_name="jobs")
     kind = models.CharField(max_length=20)
     number = models.PositiveIntegerField(default=0)
     actor = models.CharField(max_length=40)
@@ -53,6 +62,15 @@ class Job(models.Model):
             models.UniqueConstraint(
                 fields=["campaign", "kind", "number"], condition=Q(finished_at=None), name="job_one_at_a_time"
             ),
+            models.UniqueConstraint(
+                fields=["kind", "number"],
+                condition=Q(campaign=None, finished_at=None),
+                name="job_without_campaign_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(campaign=None, kind=RESTORE) | Q(campaign__isnull=False) & ~Q(kind=RESTORE),
+                name="job_restore_has_no_campaign",
+            ),
             models.CheckConstraint(condition=~Q(kind=""), name="job_has_kind"),
             models.CheckConstraint(condition=Q(state__in=JobState.values), name="job_state_known"),
             models.CheckConstraint(
@@ -75,7 +93,7 @@ class Job(models.Model):
         indexes = [models.Index(fields=["kind", "ordered_at"], condition=Q(finished_at=None), name="job_live")]
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.campaign}"
+        return f"{self.kind} of {self.campaign}" if self.campaign_id else self.kind
 
     @property
     def is_live(self) -> bool:

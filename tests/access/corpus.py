@@ -31,6 +31,7 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("corpus-mark", "post"): (302, 403, 404, 403, 400, 404, 400),
     ("restore", "get"): (302, 403, 403, 403, 403, 403, 200),
     ("restore", "post"): (302, 403, 403, 403, 403, 403, 400),
+    ("restore-cancel", "post"): (302, 403, 403, 403, 403, 403, 404),
     ("corpus-queries", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("corpus-queries-sample", "post"): (302, 403, 404, 403, 400, 404, 400),
     ("corpus-query-new", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -57,8 +58,8 @@ BODIES: dict[str, dict[str, object]] = {"campaign-new": {"slug": "fresh"}, "corp
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route; makes what it is about."""
-    if name in ("campaign-new", "restore"):
-        return {}
+    if name in ("campaign-new", "restore", "restore-cancel"):
+        return {"number": 1} if name == "restore-cancel" else {}
     if name.startswith("corpus-mark"):
         return {"slug": seat.campaign.slug, "video_id": seat.pair.moment.video_id}
     if name in ONE_UPLOAD:

@@ -95,7 +95,8 @@ def test_what_is_not_listed_is_neither_cancelled_nor_counted(client):
     assert client.post(f"/c/films/jobs/{job.pk}/cancel/").status_code == 404
     assert list(failures()) == [
         *("clips", "videos", "exports", "reports", "studies", "runs", "measures", "rewriting", "captions"),
-        *("rankings", "tests", "openings", "sweeps", "checks", "archives", "copies", "additions", "preparations"),
+        *("rankings", "tests", "openings", "sweeps", "checks", "archives", "copies", "restores", "additions"),
+        "preparations",
     ]
 
 
@@ -128,6 +129,7 @@ def test_what_both_run_are_the_same_jobs():
         "verify campaigns",
         "archive campaigns",
         "begin to copy campaigns",
+        "begin to restore campaigns",
         "begin to add videos",
         "begin to prepare videos for marking",
         "clear uploads",

@@ -93,7 +93,7 @@ def test_jobs_of_every_kind_that_failed_for_good_are_counted(settings):
         **{"clips": "0", "videos": "0", "exports": "0", "reports": "0", "studies": "0"},
         **{"runs": "2", "measures": "0", "rewriting": "1", "captions": "0"},
         **{"rankings": "0", "openings": "0", "sweeps": "0", "checks": "0", "archives": "0", "copies": "0"},
-        **{"additions": "0", "preparations": "0", "tests": "0"},
+        **{"additions": "0", "preparations": "0", "tests": "0", "restores": "0"},
     }
     client = Client()
     client.force_login(make_admin())

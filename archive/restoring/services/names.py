@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,12 +23,13 @@ from pathlib import Path
 from django.conf import settings
 
 from moments.clips.storage import delete_clip
-from moments.models import Clip, ClipPart, Illustration, Poster
+from moments.models import Campaign, Clip, ClipPart, Illustration, Poster
 from moments.models.clips import MEDIA_TYPES, PART_MEDIA_TYPES
 from moments.models.illustrations import ILLUSTRATION_TYPES
 
 FOLDER = "restoring"
 Stored = Clip | ClipPart | Poster | Illustration
+OWN_FOLDERS = ("runs", "exports")
 # What a key may be the key of, by kind of file.
 ROWS: dict[str, Callable[[str], Sequence[Stored]]] = {
     "clips": lambda key: [Clip(key=key, rendition=rendition) for rendition in MEDIA_TYPES],
@@ -51,22 +53,26 @@ class FreshNames:
 
 
 @contextmanager
-def fresh_names(counts: dict[str, int]) -> Iterator[FreshNames]:
-    """Names for so many files of each kind; their bytes are removed where the block does not end well."""
+def fresh_names(counts: dict[str, int], slug: str = "") -> Iterator[FreshNames]:
+    """Names for so many files of each kind; their bytes are removed where the block does not end well.
+
+    So are the folders of runs and exports of that slug, if one is given and they were not there before.
+    """
     folder = settings.DATA_DIR / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _clear_killed(folder)
-    secret = secrets.token_bytes(32)
+    secret, absent = secrets.token_bytes(32), _absent_folders(slug) if slug else []
     note = folder / secrets.token_hex(8)
     with os.fdopen(os.open(note, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        json.dump({"secret": secret.hex(), "counts": counts}, file)
+        json.dump({"secret": secret.hex(), "counts": counts, "slug": slug, "folders": absent}, file)
         file.flush()
         os.fsync(file.fileno())
         try:
             yield FreshNames(secret)
         except BaseException:
             _remove(FreshNames(secret), counts)
+            _remove_folders(slug, absent)
             raise
         finally:
             note.unlink(missing_ok=True)
@@ -84,6 +90,7 @@ def _clear_killed(folder: Path) -> None:
             except ValueError:  # killed before anything was stored
                 killed = {"secret": "", "counts": {}}
             _remove(FreshNames(bytes.fromhex(killed["secret"])), killed["counts"])
+            _remove_folders(killed.get("slug", ""), killed.get("folders", ()))
             note.unlink(missing_ok=True)
 
 
@@ -95,6 +102,18 @@ def _remove(names: FreshNames, counts: dict[str, int]) -> None:
             if not type(rows[0])._default_manager.filter(key=rows[0].key).exists():
                 for row in rows:
                     _delete(row)
+
+
+def _absent_folders(slug: str) -> list[str]:
+    """Which of the folders that a restore writes for the campaign are not there yet."""
+    return [name for name in OWN_FOLDERS if not (settings.DATA_DIR / name / slug).exists()]
+
+
+def _remove_folders(slug: str, folders: Sequence[str]) -> None:
+    """Delete what a restore wrote there, unless it was committed."""
+    if slug and not Campaign.objects.filter(slug=slug).exists():
+        for name in folders:
+            shutil.rmtree(settings.DATA_DIR / name / slug, ignore_errors=True)
 
 
 def _delete(clip: Stored) -> None:

@@ -38,14 +38,28 @@ class Restored:
     unready: int
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Who hears of bytes, of rows, and of the end before it is committed."""
+
+    advance: Callable[[int], None]
+    storing: Callable[[int], None]
+    ended: Callable[[Restored], None]
+
+
 def restore_campaign(
     *,
     path: Path,
     slug: str | None = None,
     accounts: Mapping[str, str] | None = None,
     advance: Callable[[int], None] = lambda done: None,
+    storing: Callable[[int], None] | None = None,
+    ended: Callable[[Restored], None] = lambda restored: None,
 ) -> Restored:
     """The campaign of the archive, under its own slug or another.
+
+    `advance` gets bytes that were checked or stored, and `storing` rows, by default `advance` as well; it is called in
+    the transaction of all rows, in which `ended` gets the result before it is committed.
 
     Raises BadInput, and leaves nothing behind, for a file that is damaged, no archive or of a newer platform, for a
     slug that is taken and worker IDs that are (`restore_people`), and for rows that this database refuses.
@@ -53,37 +67,39 @@ def restore_campaign(
     try:
         with read_archive(path) as archive:
             slug = slug or str(archive.manifest.get("campaign"))
-            _require_slug(slug)
+            require_slug(slug)
             _require_known(archive)
             archive.verify(advance)
-            return _restored(archive, slug, accounts or {}, advance)
+            heard = Heard(advance, storing or advance, ended)
+            return _restored(archive, slug, accounts or {}, heard)
     except ArchiveError as error:
         raise BadInput(str(error)) from error
 
 
-def _restored(
-    archive: ArchiveReader, slug: str, accounts: Mapping[str, str], advance: Callable[[int], None]
-) -> Restored:
+def _restored(archive: ArchiveReader, slug: str, accounts: Mapping[str, str], heard: Heard) -> Restored:
     counts = {kind: archive.rows(model._meta.label_lower) for kind, model in STORED_TABLES.items()}
-    with fresh_names(counts) as names:
-        stored = store_files(archive, slug, names, advance)
+    with fresh_names(counts, slug) as names:
+        stored = store_files(archive, slug, names, heard.advance)
         try:
             with transaction.atomic():
                 people, new = restore_people(archive, accounts)
                 restoring = Restoring(slug, people, stored, names)
-                restore_rows(archive, restoring, advance)
+                restore_rows(archive, restoring, heard.storing)
                 campaign = Campaign.objects.get(slug=slug)
                 _require_levels(archive, campaign)
                 part_campaign(campaign)
                 refuse_seated_admins(campaign)
                 end_reset_links(people=[person.pk for person in people], now=timezone.now())
                 _require_chain(archive, campaign)
+                restored = Restored(campaign, len(people), new, restoring.unready)
+                heard.ended(restored)
         except IntegrityError as error:  # somebody took the name in the meantime
             raise BadInput(f"{archive.path}: cannot be stored here: {' '.join(str(error).split())}") from error
-    return Restored(campaign, len(people), new, restoring.unready)
+    return restored
 
 
-def _require_slug(slug: str) -> None:
+def require_slug(slug: str) -> None:
+    """Raise BadInput for a slug that cannot be or is taken."""
     if not SLUG.fullmatch(slug):
         raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
     if Campaign.objects.filter(slug=slug).exists():

@@ -1,82 +1,81 @@
-"""Restoring: an archive that an admin uploads becomes a campaign again."""
+"""Restoring: an archive that an admin uploads becomes a campaign again; the page shows how far the worker is."""
 
 from __future__ import annotations
-
-import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.files.uploadedfile import TemporaryUploadedFile, UploadedFile
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
-from annotator.people.selectors.access import person_asking
-from archive.restoring.people_file import accounts_in
-from archive.restoring.services.restoring import Restored, restore_campaign
+from annotator.people.selectors.access import ADMIN, person_asking
+from archive.restoring.services.orders import RESTORING, order_restore
+from console.frame.forms import waiting_page
 from moments.base.errors import BadInput
-from moments.base.plurals import counted
+from moments.jobs.services.doing import cancel_job
+from moments.models import Campaign, Job
 
 LARGEST_MIB = 200
-if TYPE_CHECKING:
-    Upload = UploadedFile[Any]
-else:
-    Upload = UploadedFile
+LISTED = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@never_cache
 def restore(request: HttpRequest) -> HttpResponse:
-    """The form; a POST restores all of the archive or nothing, and goes on to the campaign's corpus."""
-    if not person_asking(request).is_admin:
-        raise PermissionDenied("only admins can restore campaigns")
+    """The form and what became of archives; a POST keeps the archive and has a worker restore it."""
+    _require_admin(request)
     if request.method != "POST":
         return _page(request)
     file, people = request.FILES.get("file"), request.FILES.get("people")
     if not isinstance(file, UploadedFile):
         return _page(request, problem="choose an archive")
     try:
-        restored = _restored(file, people, request.POST.get("slug", "").strip())
+        order_restore(
+            archive=file.chunks(),
+            given_name=file.name or "",
+            people=people.chunks() if isinstance(people, UploadedFile) else None,
+            slug=request.POST.get("slug", "").strip(),
+            actor=ADMIN,
+            now=timezone.now(),
+        )
     except BadInput as problem:
         return _page(request, problem=str(problem))
-    people_restored = counted(restored.people, "person", "people")
-    messages.success(request, f"{restored.campaign.slug} is restored with {people_restored}.")
-    if restored.unready:
-        lacking = counted(restored.unready, "clip is", "clips are")
-        messages.warning(request, f"{lacking} not in the archive. Cut them again on the page Clips.")
-    return redirect("corpus", restored.campaign.slug)
+    messages.success(request, "Restoring is ordered. The result appears on this page.")
+    return redirect("restore")
 
 
-def _restored(file: Upload, people: object, slug: str) -> Restored:
-    """Restore the upload; errors have the names that were given in place of those on this disk."""
-    with _on_disk(file) as path, ExitStack() as more:
-        given = more.enter_context(_on_disk(people)) if isinstance(people, UploadedFile) else None
-        try:
-            accounts = accounts_in(given) if given else {}
-            return restore_campaign(path=path, slug=slug or None, accounts=accounts)
-        except BadInput as problem:
-            told = str(problem).replace(str(path), file.name or "the archive")
-            raise BadInput(told.replace(str(given), "the list of people") if given else told) from problem
+@require_POST
+@login_required
+def restore_cancel(request: HttpRequest, number: int) -> HttpResponse:
+    """End the restore if nobody is working on it; otherwise have it stop soon, with nothing left of it."""
+    _require_admin(request)
+    job = get_object_or_404(Job, kind=RESTORING.name, pk=number)
+    if cancel_job(RESTORING, job, actor=ADMIN, now=timezone.now()):
+        messages.success(request, "You cancelled it. Work that is under way stops soon, and nothing of it stays.")
+    else:
+        messages.error(request, "Nothing was changed: it is over already.")
+    return redirect("restore")
 
 
-@contextmanager
-def _on_disk(file: Upload) -> Iterator[Path]:
-    """Where the upload lies; a small one, which is in memory, gets a file for as long as it is read."""
-    if isinstance(file, TemporaryUploadedFile):
-        yield Path(file.temporary_file_path())
-        return
-    with tempfile.NamedTemporaryFile() as copy:
-        for part in file.chunks():
-            copy.write(part)
-        copy.flush()
-        yield Path(copy.name)
+def _require_admin(request: HttpRequest) -> None:
+    if not person_asking(request).is_admin:
+        raise PermissionDenied("only admins can restore campaigns")
 
 
 def _page(request: HttpRequest, *, problem: str = "") -> HttpResponse:
-    context = {"problem": problem, "slug": request.POST.get("slug", "")[:60], "largest_mib": LARGEST_MIB}
-    return render(request, "console/steps/restore.html", context, status=400 if problem else 200)
+    jobs = list(Job.objects.filter(kind=RESTORING.name).order_by("-pk")[:LISTED])
+    slugs = {job.order["slug"] for job in jobs}
+    there = set(Campaign.objects.filter(slug__in=slugs).values_list("slug", flat=True))
+    live = next((job for job in jobs if job.is_live), None)
+    context = {
+        "job": live,
+        "done": [(job, job.order["slug"] in there) for job in jobs if not job.is_live],
+        "slug": request.POST.get("slug", "")[:60],
+        "largest_mib": LARGEST_MIB,
+    }
+    return waiting_page(request, "console/steps/restore.html", context, live, problem=problem)

@@ -87,6 +87,16 @@ class Go:
         """A sign of life; raises Stopped if the work has to end."""
         self._store()
 
+    def check(self) -> None:
+        """Raise Stopped if somebody cancelled the job; writes nothing, so that it can be asked in a long transaction.
+
+        The database is asked once a second.
+        """
+        if time.monotonic() - self._stored_s >= STORED_EVERY_S:
+            self._stored_s = time.monotonic()
+            if Job.objects.filter(pk=self._job.pk, cancel_asked=True).exists():
+                raise Stopped
+
     def finish(self, outcome: str = "") -> None:
         """End the job in the transaction that keeps its results; raises Stopped if somebody else has it."""
         if not finish_job(self._kind, self._job, JobState.DONE, now=self.now(), outcome=outcome):

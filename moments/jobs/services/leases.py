@@ -33,9 +33,18 @@ OVER = {"holder": "", "leased_until": None}
 
 
 def order_job(
-    *, campaign: Campaign, kind: str, actor: str, now: datetime, number: int = 0, order: dict[str, Any] | None = None
+    *,
+    campaign: Campaign | None,
+    kind: str,
+    actor: str,
+    now: datetime,
+    number: int = 0,
+    order: dict[str, Any] | None = None,
 ) -> Job:
-    """A job that waits; the campaign has to be held. The database refuses a second one while one is under way."""
+    """A job that waits; the campaign, if it has one, has to be held.
+
+    The database refuses a second one while one is under way.
+    """
     given = {"kind": kind, "number": number, "actor": actor, "ordered_at": now}
     return Job.objects.create(campaign=campaign, order=order or {}, **given)
 

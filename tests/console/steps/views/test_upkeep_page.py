@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from archive.restoring.services.orders import restore_ordered
 from archive.writing.selectors import archived_path
 from archive.writing.services import archive_ordered
 from consensus.models import Verdict
@@ -82,9 +83,10 @@ def test_an_archive_is_written_downloaded_and_restored_by_page(client: Client) -
     assert "films" in taken.content.decode()
     assert Campaign.objects.count() == 1
     sent = {"file": SimpleUploadedFile("films.reelevance", content), "slug": "films-2"}
-    answer = client.post("/campaigns/restore/", sent, follow=True)
-    assert answer.redirect_chain[0][0] == "/c/films-2/corpus/"
-    assert "films-2 is restored with 2 people" in answer.content.decode()
+    assert "Waiting for a worker" in client.post("/campaigns/restore/", sent, follow=True).content.decode()
+    assert restore_ordered(now=NOW) == 1
+    answer = client.get("/campaigns/restore/").content.decode()
+    assert ("Films-2 is restored with 2 people" in answer, "/c/films-2/corpus/" in answer) == (True, True)
     assert Campaign.objects.get(slug="films-2").pairs.count() == 2
 
 
