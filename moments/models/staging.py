@@ -15,6 +15,7 @@ class StagedKind(models.TextChoices):
 
     MOMENTS = "moments", "moments"
     VIDEOS = "videos", "whole videos"
+    QUESTIONS = "questions", "ready questions"
     QUERIES = "queries", "queries"
     CANDIDATES = "candidates", "candidates"
     TVR_RANKING = "tvr", "published labels (TVR-Ranking)"

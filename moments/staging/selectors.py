@@ -9,10 +9,12 @@ from django.conf import settings
 from moments.models import Campaign
 from moments.models.staging import StagedFile, StagedKind
 
+OF_MARKING = (StagedKind.VIDEOS, StagedKind.QUESTIONS)
+
 
 def staged_kinds(campaign: Campaign) -> list[StagedKind]:
-    """What a page offers to import: whole videos where segments are marked, else everything but them."""
-    return [kind for kind in StagedKind if (kind == StagedKind.VIDEOS) != campaign.is_graded]
+    """What a page offers to import: whole videos and questions where segments are marked, else everything but them."""
+    return [kind for kind in StagedKind if (kind in OF_MARKING) != campaign.is_graded]
 
 
 def staged_path(staged: StagedFile) -> Path:

@@ -33,6 +33,7 @@ MOST_WAITING = 20
 LISTS: dict[str, str] = {
     StagedKind.MOMENTS: "moments",
     StagedKind.VIDEOS: "the names of videos",
+    StagedKind.QUESTIONS: "questions",
     StagedKind.QUERIES: "queries",
     StagedKind.CANDIDATES: "candidates",
 }

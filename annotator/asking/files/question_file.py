@@ -40,14 +40,14 @@ class GivenQuestion:
     has_windows: bool = False
 
 
-def read_questions(path: Path, *, faults: Faults = FIRST_ONE) -> list[GivenQuestion]:
-    """Every question of the file; read as CSV if it is named `.csv`, else as JSON Lines.
+def read_questions(path: Path, *, faults: Faults = FIRST_ONE, as_csv: bool | None = None) -> list[GivenQuestion]:
+    """Every question of the file; read as CSV if `as_csv` says so or, where it says nothing, if it is named `.csv`.
 
     A line with `qid` is one of QVHighlights: a question of task ms. Raises BadInput for a file of another kind or
     without questions. Faults, of which `faults` raises the first or keeps many: a value of the wrong kind, windows
     that are no list of pairs.
     """
-    if path.suffix.lower() == ".csv":
+    if path.suffix.lower() == ".csv" if as_csv is None else as_csv:
         rows: Iterable[tuple[int, Any]] = csv_rows(path, COLUMNS, faults)
         return usable_rows(path, rows, lambda line, row: _of_csv(Place(str(path), line), row), faults, "questions")
     lines = filled_lines(path, faults)

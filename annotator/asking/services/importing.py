@@ -8,15 +8,21 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.asking.files.question_file import GivenQuestion
+from annotator.asking.files.question_file import GivenQuestion, read_questions
 from annotator.asking.ledger_kinds import QUESTIONS_IMPORTED
 from annotator.asking.selectors.asks import require_writing
 from annotator.asking.services.places import GivenPlaces
 from annotator.exam.selectors.numbers import next_number
 from annotator.models import Ask
+from moments.base.errors import BadLine
 from moments.campaign.services import hold_campaign
+from moments.corpus.files.faults import Faults
 from moments.ledger.services import record_decision
 from moments.models import Campaign
+from moments.models.staging import StagedFile
+from moments.staging.ledger_kinds import CORPUS_IMPORTED
+from moments.staging.selectors import staged_path, staged_rows_are_csv
+from moments.staging.services import ImportedAlready, take_staged
 
 CHUNK = 2000
 Told = tuple[int, str, str, int | None, int | None]
@@ -53,6 +59,38 @@ def import_questions(
         payload = {"added": len(fresh)}
         record_decision(campaign=campaign, kind=QUESTIONS_IMPORTED, actor=actor, payload=payload, now=now)
     return ImportedQuestions(len(fresh), len(rows) - len(fresh))
+
+
+def look_at_questions(campaign: Campaign, rows: Sequence[GivenQuestion], *, faults: Faults) -> ImportedQuestions:
+    """What importing the rows would add; writes nothing, and `faults` hears of every line that cannot be imported."""
+    require_writing(campaign)
+    maker, added, known = _Maker(campaign, campaign.created_at), 0, 0
+    for row in rows:
+        try:
+            is_new = maker.ask(row, 1) is not None
+        except BadLine as fault:
+            faults.take(fault)
+            continue
+        added, known = added + is_new, known + (not is_new)
+    return ImportedQuestions(added, known)
+
+
+def import_staged_questions(*, staged: StagedFile, actor: str, now: datetime) -> ImportedQuestions:
+    """Import all of an uploaded file of questions, or nothing of it.
+
+    Raises ImportedAlready for a file that was imported meanwhile, BadInput or BadLine for one that cannot be.
+    """
+    path = staged_path(staged)
+    if not path.is_file():
+        raise ImportedAlready("the file was already imported or discarded")
+    rows = read_questions(path, as_csv=staged_rows_are_csv(staged))
+    with transaction.atomic():
+        hold_campaign(staged.campaign)
+        take_staged(staged=staged, now=now)
+        done = import_questions(campaign=staged.campaign, rows=rows, now=now, actor=actor)
+        payload = {"kind": staged.kind, "sha256": staged.sha256, "added": done.added, "already_there": done.known}
+        record_decision(campaign=staged.campaign, kind=CORPUS_IMPORTED, actor=actor, payload=payload, now=now)
+    return done
 
 
 class _Maker:

@@ -75,7 +75,7 @@ def marking_road(campaign: Campaign) -> Iterator[RoadRow]:
         READY_QUESTIONS,
         found.unclaimed > 0,
         f"{counted(found.unclaimed, 'ready question')} without an author",
-        "questions",
+        "corpus-imports",
         (f"import_questions {slug} FILE",),
     )
     yield (

@@ -8,6 +8,8 @@ from itertools import islice
 
 from django.http import Http404
 
+from annotator.asking.files.question_file import read_questions
+from annotator.asking.services.importing import look_at_questions
 from consensus.imported.selectors import (
     ARCHIVES,
     ArchiveTerms,
@@ -160,6 +162,18 @@ def _look_at_videos(staged: StagedFile, faults: KeptFaults, found: Preview) -> N
     found.counts = {"videos to add": len(incoming.fresh), "videos already imported": incoming.known}
 
 
+def _look_at_questions(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
+    rows = read_questions(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged))
+    found.columns = ("task", "windows in s", "video", "query")
+    found.rows = [
+        (row.task, ", ".join(f"{start:g}–{end:g}" for start, end in row.windows) or "–", row.video_name, row.text)
+        for row in rows[:SHOWN_ROWS]
+    ]
+    found.formulas = _formulas([row.text for row in rows])
+    incoming = look_at_questions(staged.campaign, rows, faults=faults)
+    found.counts = {"questions to add": incoming.added, "questions already imported": incoming.known}
+
+
 def _look_at_queries(staged: StagedFile, faults: KeptFaults, found: Preview) -> None:
     rows = read_queries(staged_path(staged), faults=faults)
     found.columns = ("query_id", "split", "desc_id", "query")
@@ -239,6 +253,7 @@ def _formulas(texts: Sequence[str]) -> int:
 Look = Callable[[StagedFile, KeptFaults, Preview], None]
 LOOKS: dict[StagedKind, Look] = {
     StagedKind.VIDEOS: _look_at_videos,
+    StagedKind.QUESTIONS: _look_at_questions,
     StagedKind.QUERIES: _look_at_queries,
     StagedKind.CANDIDATES: _look_at_candidates,
 }

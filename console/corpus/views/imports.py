@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from annotator.asking.services.importing import import_staged_questions
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from consensus.imported.label_studio import KEYS
 from consensus.imported.selectors import ARCHIVES, terms_asked
@@ -22,7 +23,7 @@ from moments.base.errors import BadInput
 from moments.clips.selectors.video_places import video_places
 from moments.corpus.files.query_file import SPLITS
 from moments.models import Campaign
-from moments.models.staging import StagedFile
+from moments.models.staging import StagedFile, StagedKind
 from moments.staging.selectors import staged_kinds
 from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
 
@@ -116,6 +117,9 @@ def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResp
 
 def _imported(lead: Lead, staged: StagedFile, asked: dict[str, str]) -> dict[str, int]:
     """What was added, by the service for files of that kind."""
+    if staged.kind == StagedKind.QUESTIONS:
+        asked_for = import_staged_questions(staged=staged, actor=lead.actor, now=timezone.now())
+        return {"added": asked_for.added, "already_there": asked_for.known}
     if staged.kind not in ARCHIVES:
         gaps, source = gaps_of(staged, asked, by_admin=lead.is_admin), source_asked(asked)
         return import_staged(staged=staged, source=source, gaps=gaps, actor=lead.actor, now=timezone.now())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
+from annotator.asking.files.question_file import read_questions
 from annotator.asking.files.quota_file import read_quotas
 from archive.restoring.people_file import accounts_in
 from config.environment import BASE_DIR
@@ -41,6 +42,8 @@ READERS: dict[str, tuple[int, Callable[[Path], int]]] = {
     "moments_short.csv": (3, lambda path: len(read_moments(path, gaps=AnyGaps()))),
     "moments.jsonl": (3, lambda path: len(read_moments(path))),
     "videos.csv": (3, lambda path: len(read_videos(path))),
+    "questions.csv": (3, lambda path: len(read_questions(path))),
+    "questions.jsonl": (2, lambda path: len(read_questions(path))),
     "queries.csv": (2, lambda path: len(read_queries(path))),
     "candidates.csv": (3, lambda path: len(read_candidates(path))),
     "val.json": (4, lambda path: scores_in("val.json", "raw_annotation.csv")),

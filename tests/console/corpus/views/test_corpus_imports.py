@@ -8,10 +8,11 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from annotator.models import Ask
 from moments.marking_protocol import MarkingProtocol
-from moments.models import LedgerEntry, Moment, Pair, Query
+from moments.models import Campaign, LedgerEntry, Moment, Pair, Query, Video
 from moments.models.staging import StagedFile
-from tests.console.scenes import REFUSED, refusals, sign_in_admin
+from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import make_campaign, make_query, opened_campaign
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_whole_videos_are_imported_where_segments_are_marked(client):
     sign_in_admin(client)
     page = client.get(PAGE)
     assert ([value for value, _ in page.context["kinds"]], "vid_name,duration,domain" in page.content.decode()) == (
-        ["videos"],
+        ["videos", "questions"],
         True,
     )
     found = sent(client, b"vid_name,duration,domain\nmatch,60.5,sports\nwalk,12,\n", "videos", "v.csv").context["found"]
@@ -275,3 +276,76 @@ def test_an_open_campaign_shows_that_it_becomes_no_archive(client):
     page = sent(client, RAW, "tvr", "raw.csv")
     assert "is open; only a draft can become an archive" in page.content.decode()
     assert "Import everything" not in page.content.decode()
+
+
+QUESTIONS = (
+    b"vid_name,task,query,origin,windows,condition_video,condition_s\n"
+    b'match,ms,"When, exactly?",person,"[[1.5, 4]]",,\n'
+    b"match,ims,When is it seen?,person,,walk,3\n"
+)
+QVHIGHLIGHTS = (
+    b'{"qid": 7, "query": "A goal", "vid": "match", "relevant_windows": [[2, 8]]}\n'
+    b'{"qid": 8, "query": "A dog", "vid": "match", "relevant_windows": [[58, 62]]}\n'
+)
+
+
+def marking_films() -> Campaign:
+    campaign = make_campaign(marking=MarkingProtocol())
+    for name, seconds in (("match", 60.5), ("walk", 12)):
+        Video.objects.create(campaign=campaign, name=name, duration_s=seconds)
+    return campaign
+
+
+def test_a_lead_imports_ready_questions_with_a_preview(client):
+    campaign = marking_films()
+    lead = sign_in_lead(client, campaign)
+    found = sent(client, QUESTIONS, "questions", "q.csv").context["found"]
+    assert found.rows == [
+        ("ms", "1.5–4", "match", "When, exactly?"),
+        ("ims", "–", "match", "When is it seen?"),
+    ]
+    assert (found.counts, Ask.objects.count()) == ({"questions to add": 2, "questions already imported": 0}, 0)
+    confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("q.csv is imported: 2 added, 0 already there." in confirmed, Ask.objects.count()) == (True, 2)
+    assert (
+        "already imported, so it was not imported again"
+        in client.post(f"{address()}confirm/", follow=True).content.decode()
+    )
+    found = sent(client, QVHIGHLIGHTS, "questions", "qv.jsonl").context["found"]
+    assert found.counts == {"questions to add": 2, "questions already imported": 0}
+    client.post(f"{address()}confirm/")
+    assert sorted(Ask.objects.values_list("segments", flat=True)) == [
+        [],
+        [[1500, 4000]],
+        [[2000, 8000]],
+        [[58000, 60500]],
+    ]
+    assert [entry.actor for entry in campaign.ledger.filter(kind="corpus_imported")] == [lead, lead]
+
+
+def test_each_line_of_questions_that_cannot_be_used_is_named(client):
+    campaign = marking_films()
+    sign_in_lead(client, campaign)
+    wrong = (
+        b"vid_name,task,query,origin,windows,condition_video,condition_s\n"
+        b"match,ms,Good?,person,,,\n"
+        b"other,ms,Which?,person,,,\n"
+        b'match,ms,Late?,person,"[[59, 90]]",,\n'
+        b"match,xs,Task?,person,,,\n"
+        b"match,ims,After?,person,,walk,99\n"
+    )
+    page = sent(client, wrong, "questions", "q.csv")
+    found = page.context["found"]
+    assert [fault.line for fault in found.faults] == [3, 4, 5, 6]
+    assert [words in str(fault) for fault, words in zip(found.faults, WORDS, strict=True)] == [True] * 4
+    assert "Import everything" not in page.content.decode()
+    refused = client.post(f"{address()}confirm/", follow=True).content.decode()
+    assert ("The file was not imported: q.csv line " in refused, Ask.objects.count()) == (True, 0)
+    graded = make_campaign("graded")
+    sign_in_lead(client, graded)
+    body = {"kind": "questions", "file": SimpleUploadedFile("q.csv", QUESTIONS)}
+    page = client.post("/c/graded/corpus/imports/stage/", body, follow=True).content.decode()
+    assert ("nobody writes questions in this campaign" in page.lower(), Ask.objects.count()) == (True, 0)
+
+
+WORDS = ("the campaign has no video", "windows: ", "task: ", "condition_s: the video ends at 12 s")
