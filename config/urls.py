@@ -22,6 +22,7 @@ urlpatterns = [
     path("api/v1/", include("console.derived.api.urls")),
     path("api/v1/", include("console.export.api.urls")),
     path("api/v1/", include("console.runs.api.urls")),
+    path("api/v1/", include("console.steps.api.urls")),
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("admin/", admin.site.urls),
     path("readyz", readyz, name="readyz"),

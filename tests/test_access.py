@@ -41,6 +41,7 @@ from tests.access import (
     runs,
     seats,
     staying,
+    steps,
     team,
     videos,
 )
@@ -63,7 +64,7 @@ pytestmark = pytest.mark.long
 
 AREAS = (
     *(asking, clips, corpus, decisions, exams, exports, members, pairs, pay),
-    *(questions, queues, ranking, rewriting, runs, seats, staying, team, videos),
+    *(questions, queues, ranking, rewriting, runs, seats, staying, steps, team, videos),
 )
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin", "paying lead")
 

@@ -5,6 +5,8 @@ import io
 import pytest
 from django.core.management import call_command
 
+from console.steps.api.registry import STEPS
+
 pytestmark = pytest.mark.django_db
 
 CALLS = {
@@ -29,6 +31,8 @@ CALLS = {
     "/api/v1/campaigns/{slug}/captions/write/": {"post"},
     "/api/v1/campaigns/{slug}/captions/draw/": {"post"},
     "/api/v1/campaigns/{slug}/captions/{number}/decide/": {"post"},
+    "/api/v1/campaigns/{slug}/steps/": {"get"},
+    **{f"/api/v1/campaigns/{{slug}}/steps/{step.name}/": {"get", "post"} for step in STEPS},
     "/api/v1/campaigns/{slug}/runs/": {"get", "post"},
     "/api/v1/campaigns/{slug}/runs/{number}/": {"get", "delete"},
     "/api/v1/campaigns/{slug}/runs/compare/": {"get"},

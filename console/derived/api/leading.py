@@ -60,7 +60,7 @@ class WriteView(APIView):
 
     @extend_schema(operation_id="write_captions", request=WriteRequest, responses={201: WriteAnswer, **REFUSALS})
     def post(self, request: Request, slug: str) -> Response:
-        """Order a caption of every decided question that has none; a worker writes them. Only for admins."""
+        """Order a caption of every decided question that has none; a worker writes them."""
         lead = _lead(request, slug)
         asked = WriteRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
@@ -76,7 +76,7 @@ class DrawView(APIView):
 
     @extend_schema(operation_id="draw_windows", request=None, responses={201: DrawAnswer, **REFUSALS})
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a window around the image of every decided question that has none. Only for admins."""
+        """Draw a window around the image of every decided question that has none."""
         lead = _lead(request, slug)
         with _refusals():
             made = draw_windows(campaign=lead.campaign, now=timezone.now(), actor=lead.actor)

@@ -1,0 +1,1 @@
+"""The steps by API, one registry for all of them."""

@@ -1,0 +1,167 @@
+"""Every step that a program can order, each declared once: what it does, who may, what it takes, and its service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.models import User
+from annotator.people.selectors.access import Lead
+from archive.trials.services import COPYING, order_copy, order_trial
+from archive.writing.services import ARCHIVING, order_archive
+from consensus.opening.selectors.checklist import opening_of
+from consensus.opening.services import OPENING, order_opening
+from consensus.upkeep.services import CHECKING, SWEEPING, order_check, order_sweep
+from console.steps.api import shapes
+from console.steps.api.importing import import_file
+from moments.base.errors import BadInput
+from moments.campaign.selectors import newest_protocol
+from moments.campaign.services import set_protocol
+from moments.corpus.services import add_query, sample_queries
+from moments.marking_protocol import SHARED_KEYS, marking_protocol_from
+from moments.models import Campaign, CampaignStatus
+from moments.protocol import ProtocolError, protocol_from
+from moments.ranking.services.orders import RANKING, order_pooling, order_ranking
+from moments.ranking.services.pooling import PoolOrder
+
+Made = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who orders, for which campaign, with which values, and when."""
+
+    lead: Lead
+    user: User
+    given: Mapping[str, Any]
+    now: datetime
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign."""
+        return self.lead.campaign
+
+    @property
+    def by(self) -> dict[str, Any]:
+        """Actor and time, as services take them."""
+        return {"actor": self.lead.actor, "now": self.now}
+
+    @property
+    def founder(self) -> User | None:
+        """Who leads a copy: the lead who orders it."""
+        return None if self.lead.is_admin else self.user
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: `act` orders or does it and says what was made at once; `job` is the kind of the job that does the rest.
+
+    A `graded` step is for campaigns that grade relevance.
+    """
+
+    name: str
+    does: str
+    shape: type[serializers.Serializer[Any]]
+    act: Callable[[Order], Made]
+    job: str = ""
+    graded: bool = False
+    only_admins: bool = False
+    takes_file: bool = False
+
+
+def _import(order: Order) -> Made:
+    file, kind = order.given["file"], order.given["kind"]
+    return import_file(
+        lead=order.lead, kind=kind, given_name=file.name or "", parts=file.chunks(), source=order.given["source"],
+        now=order.now,
+    )  # fmt: skip
+
+
+def _sample(order: Order) -> Made:
+    made = sample_queries(campaign=order.campaign, **order.given, **order.by)
+    return {"queries": [query.query_id for query in made]}
+
+
+def _query(order: Order) -> Made:
+    return {"queries": [add_query(campaign=order.campaign, **order.given, **order.by).query_id]}
+
+
+def _rank(order: Order) -> Made:
+    order_ranking(campaign=order.campaign, **order.given, by_admin=order.lead.is_admin, **order.by)
+    return {}
+
+
+def _pool(order: Order) -> Made:
+    given = order.given
+    pool = PoolOrder(given["sources"], given["depth"] or given["top"], given["top"], given["similarity"])
+    order_pooling(campaign=order.campaign, order=pool, by_admin=order.lead.is_admin, **order.by)
+    return {}
+
+
+def _protocol(order: Order) -> Made:
+    """The next version; where segments are marked, its values are those of both kinds of parameters."""
+    campaign, newest, values = order.campaign, newest_protocol(order.campaign), dict(order.given["values"])
+    if campaign.status == CampaignStatus.ARCHIVE:
+        raise BadInput("the campaign is an archive; its rules do not change")
+    try:
+        if campaign.is_graded:
+            wanted, marking = protocol_from(newest.protocol.as_dict() | values), None
+        else:
+            shared = {key: values.pop(key) for key in list(values) if key in SHARED_KEYS}
+            wanted = protocol_from(newest.protocol.as_dict() | shared)
+            marking = marking_protocol_from(newest.marking.protocol.as_dict() | values)
+    except (ProtocolError, TypeError) as error:
+        raise BadInput(str(error), field="values") from error
+    made = set_protocol(campaign=campaign, protocol=wanted, marking=marking, seen=order.given["seen"], **order.by)
+    return {"version": made.version}
+
+
+def _open(order: Order) -> Made:
+    seen = order.given["seen"] or opening_of(order.campaign).mark
+    allowed = order.given["allow_missing_clips"]
+    order_opening(campaign=order.campaign, allow_missing_clips=allowed, seen=seen, **order.by)
+    return {}
+
+
+def _settle(order: Order) -> Made:
+    order_sweep(campaign=order.campaign, **order.by)
+    return {}
+
+
+def _verify(order: Order) -> Made:
+    order_check(campaign=order.campaign, **order.by)
+    return {}
+
+
+def _archive(order: Order) -> Made:
+    order_archive(campaign=order.campaign, **order.given, **order.by)
+    return {}
+
+
+def _copy(order: Order) -> Made:
+    order_copy(campaign=order.campaign, founder=order.founder, **order.given, **order.by)
+    return {"campaign": order.given["slug"]}
+
+
+def _trial(order: Order) -> Made:
+    return {"campaign": order_trial(campaign=order.campaign, founder=order.founder, **order.given, **order.by)}
+
+
+STEPS = (
+    Step("import", "imports a file, all of it or nothing", shapes.ImportRequest, _import, takes_file=True),
+    Step("sample", "makes queries of captions", shapes.SampleRequest, _sample, graded=True),
+    Step("query", "adds one query", shapes.QueryRequest, _query, graded=True),
+    Step("rank", "ranks candidates with one encoder", shapes.RankRequest, _rank, RANKING.name, graded=True),
+    Step("pool", "pools the candidates of several sources", shapes.PoolRequest, _pool, RANKING.name, graded=True),
+    Step("protocol", "saves the next version of the rules", shapes.ProtocolRequest, _protocol),
+    Step("open", "opens what has candidates, or the campaign's videos", shapes.OpenRequest, _open, OPENING.name),
+    Step("settle", "settles at once", shapes.NothingRequest, _settle, SWEEPING.name),
+    Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),
+    Step("archive", "writes an archive", shapes.ArchiveRequest, _archive, ARCHIVING.name, only_admins=True),
+    Step("copy", "copies the campaign", shapes.CopyRequest, _copy, COPYING.name),
+    Step("trial", "plays a copy with synthetic annotators", shapes.TrialRequest, _trial, COPYING.name, graded=True),
+)
