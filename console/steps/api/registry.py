@@ -163,5 +163,5 @@ STEPS = (
     Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),
     Step("archive", "writes an archive", shapes.ArchiveRequest, _archive, ARCHIVING.name, only_admins=True),
     Step("copy", "copies the campaign", shapes.CopyRequest, _copy, COPYING.name),
-    Step("trial", "plays a copy with synthetic annotators", shapes.TrialRequest, _trial, COPYING.name, graded=True),
+    Step("trial", "plays a copy with synthetic annotators", shapes.TrialRequest, _trial, COPYING.name),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from archive.copying.services import LONGEST_TITLE
+from archive.copying.services.copying import LONGEST_TITLE
 from moments.corpus.files.text import LONGEST_TEXT
 from moments.models import JobState, Split
 from moments.models.staging import StagedKind

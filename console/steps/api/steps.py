@@ -69,8 +69,6 @@ class StepView(APIView):
 
 def view_of(step: Step) -> type[StepView]:
     """The view of the step, with its own lines in the OpenAPI document."""
-    parsers = [MultiPartParser] if step.takes_file else [JSONParser]
-    view = type(f"{step.name.title()}View", (StepView,), {"step": step, "parser_classes": parsers})
     body: Any = {"multipart/form-data": step.shape} if step.takes_file else step.shape
     who = "Only admins can" if step.only_admins else "Leads and admins can"
     read = extend_schema(operation_id=f"read_step_{step.name}", responses={200: StepShape, **REFUSALS})
@@ -80,9 +78,13 @@ def view_of(step: Step) -> type[StepView]:
         responses={201: DoneShape, 400: ErrorAnswer, **REFUSALS},
         description=f"This step {step.does}. {who} order it.",
     )
-    view.get = read(_own(StepView.get))  # type: ignore[method-assign]
-    view.post = order(_own(StepView.post))  # type: ignore[method-assign]
-    return view
+    own = {
+        "step": step,
+        "parser_classes": [MultiPartParser] if step.takes_file else [JSONParser],
+        "get": read(_own(StepView.get)),
+        "post": order(_own(StepView.post)),
+    }
+    return type(f"{step.name.title()}View", (StepView,), own)
 
 
 def _own(method: Any) -> Any:

@@ -98,7 +98,7 @@ def test_a_campaign_that_marks_has_its_own_steps() -> None:
     campaign = make_campaign("long", marking=MarkingProtocol())
     program = Program(make_lead(campaign).user, "long")
     names = [step["step"] for step in program.get()["steps"]]
-    assert names == ["import", "protocol", "open", "settle", "verify", "archive", "copy"]
+    assert names == ["import", "protocol", "open", "settle", "verify", "archive", "copy", "trial"]
     assert program.post("rank", encoder="lexical").status_code == 404
     assert program.post("protocol", values={"extent": "mean", "grace_s": 30}, seen=1).json()["made"] == {"version": 2}
     Video.objects.create(campaign=campaign, name="walk", duration_s=60)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moments', '0023_restore_jobs'),
+        ('moments', '0027_restore_jobs'),
     ]
 
     operations = [
