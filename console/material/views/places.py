@@ -85,11 +85,11 @@ def corpus_place(request: HttpRequest, slug: str) -> HttpResponse:
     with refusals_shown(request):
         if request.POST.get("do") == "take":
             done = take_place_back(campaign=campaign, address=place, actor=ADMIN, now=now)
-            said = f"Leads of this campaign can no longer use {place}."
+            outcome = "Leads of this campaign can no longer use this place."
         else:
             done = give_place(campaign=campaign, address=place, actor=ADMIN, now=now)
-            said = f"Leads of this campaign can use {place}."
-        messages.success(request, said if done else "Nothing has changed.")
+            outcome = "Leads of this campaign can use this place."
+        messages.success(request, outcome if done else "Nothing has changed.")
     return redirect(f"{reverse('corpus-videos', args=[slug])}?{urlencode({'place': place})}")
 
 

@@ -86,7 +86,7 @@ def test_an_archive_is_written_downloaded_and_restored_by_page(client: Client) -
     assert "Waiting for a worker" in client.post("/campaigns/restore/", sent, follow=True).content.decode()
     assert restore_ordered(now=NOW) == 1
     answer = client.get("/campaigns/restore/").content.decode()
-    assert ("Films-2 is restored with 2 people" in answer, "/c/films-2/corpus/" in answer) == (True, True)
+    assert ("films-2 is restored with 2 people" in answer, "/c/films-2/corpus/" in answer) == (True, True)
     assert Campaign.objects.get(slug="films-2").pairs.count() == 2
 
 
