@@ -1,4 +1,4 @@
-"""Uploads by page: what each request answers, and that only admins are answered."""
+"""Uploads by page: what each request answers, to leads and admins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.test import Client
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.material.storage import PART_BYTES
 from moments.models import VideoUpload
-from tests.console.scenes import sign_in_admin
+from tests.console.scenes import sign_in_admin, sign_in_lead
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +95,12 @@ def test_names_from_a_browser_are_shown_as_text(client: Client) -> None:
     name = "<img src=x onerror=alert(1)>\u202e.mp4"
     assert json.loads(begin(client, name=name).content)["name"] == "_img src=x onerror=alert(1)_.mp4"
     assert "<img src=x" not in client.get("/c/films/corpus/videos/").content.decode()
+
+
+@pytest.mark.parametrize("length", ["many", "-5", "1" * 30, "٣"])
+def test_a_length_that_is_no_number_is_refused(client: Client, length: str) -> None:
+    campaign = make_campaign()
+    sign_in_lead(client, campaign)
+    upload = begin(client).json()["id"]
+    answer = put(client, upload, 0, FILM[:9], **{"Content-Length": length})
+    assert (answer.status_code, VideoUpload.objects.get().received) == (400, 0)

@@ -3,11 +3,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from annotator.checks.services.golds import set_gold
 from annotator.exam.services.making import create_exam
 from annotator.models import Purpose, Seat
-from moments.models import Pair
+from moments.base.errors import BadInput
+from moments.models import Campaign, Pair
+from moments.scale import BINARY
+from moments.scales.services import set_scale
 from tests.console.scenes import REFUSED, annotators, open_scene, refusals, sign_in_lead
-from tests.factories import NOW, make_moments, make_query, submit
+from tests.factories import NOW, make_campaign, make_moments, make_query, submit
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/c/camp/golds/"
@@ -134,3 +138,12 @@ def test_no_pair_of_a_query_in_an_exams_bank_is_offered(client: Client) -> None:
     assert offered() == [7, 8]
     exam.items.update(dropped=True)
     assert offered() == [4, 5, 6, 7, 8]
+
+
+def test_gold_is_held_against_the_scale_as_it_is_when_it_is_stored() -> None:
+    campaign = make_campaign()
+    pair = make_query(campaign, pairs=1).pairs.select_related("campaign").get()
+    assert pair.campaign.highest == 4  # as it was read before somebody else made the scale smaller
+    set_scale(campaign=Campaign.objects.get(), levels=BINARY.levels, now=NOW, actor="other")
+    with pytest.raises(BadInput, match="relevance: expected"):
+        set_gold(pair=pair, relevance=4, now=NOW, actor="lead")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from annotator.models import PayAdjustment, PayPeriod, Rate
 from annotator.pay.selectors.sheet import pay_sheet
 from annotator.pay.selectors.timesheet import whole_account
+from annotator.people.services.rights import grant_pay
 from moments.base.dates import readable_day
 from moments.models import Campaign, LedgerEntry
 from tests.annotator.pay.scenes import money, paid_campaign
@@ -142,3 +143,19 @@ def test_others_are_refused(client, name):
         assert client.post(f"{PAY}{name}/").status_code == status
     client.force_login(make_admin())
     assert client.get(f"{PAY}{name}/").status_code == 405
+
+
+def test_a_lead_who_settles_pay_knows_other_leads_by_pseudonym(client):
+    campaign, _ = paid_campaign(people=1)
+    payer, other = make_lead(campaign), make_lead(campaign)
+    grant_pay(member=payer, now=timezone.now(), actor="admin")
+    client.force_login(payer.user)
+    name = f"lead {other.pseudonym}"
+    sent = {"amount": "5.00", "reason": "a taxi", "period": ""}
+    assert "not in this campaign" in message_after(client, "adjust", worker=other.user.username, **sent)
+    client.get(PAY)  # shows that message, with the name as it was typed
+    assert message_after(client, "adjust", worker=name, **sent) == f"{name}: +5.00 SGD."
+    page = client.get(PAY).content.decode() + client.get("/c/films/pay.csv", {"by": "line"}).content.decode()
+    assert (other.user.username in page, page.count(name) > 2, payer.user.username in page) == (False, True, True)
+    client.force_login(make_admin())
+    assert other.user.username in client.get(PAY).content.decode()

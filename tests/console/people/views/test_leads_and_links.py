@@ -94,7 +94,9 @@ def test_a_lead_gets_one_link_for_each_label_once(client: Client) -> None:
     assert "Tuesday group" not in theirs.get("/api/v1/me/").content.decode()
     leave_study(user=member.user, now=NOW)
     member.refresh_from_db()
-    assert member.private_label == ""
+    labelled.refresh_from_db()
+    assert (member.private_label, labelled.note) == ("", "")
+    assert not any("Tuesday group" in payload for payload in campaign.ledger.values_list("payload", flat=True))
     assert "were in one file" in client.post(f"{PEOPLE}invite-list/", sent, follow=True).content.decode()
     assert Invite.objects.count() == 3
 
