@@ -12,7 +12,7 @@ from archive.restoring.services import orders
 from archive.restoring.services.orders import order_restore, restore_ordered, upload_path
 from archive.writing.services import archive_campaign
 from moments.base.errors import BadInput
-from moments.jobs.services.doing import cancel_job
+from moments.jobs.services.doing import Stopped, cancel_job
 from moments.jobs.services.leases import take_job
 from moments.models import Campaign, Clip, Job
 from tests.archive.scenes import full_campaign
@@ -25,6 +25,13 @@ pytestmark = pytest.mark.django_db
 def archive(tmp_path, settings) -> bytes:
     """A campaign with files of every kind, as one file; the campaign stays."""
     settings.DATA_DIR = tmp_path / "data"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "clips": {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": str(tmp_path / "clips")},
+        },
+    }
     campaign = full_campaign()
     archive_campaign(campaign=campaign, out=tmp_path / "films.reelevance")
     return (tmp_path / "films.reelevance").read_bytes()
@@ -71,7 +78,10 @@ def test_an_archive_that_is_cut_off_is_refused_at_once(archive, settings, cut: f
     assert (left_behind(settings), Job.objects.filter(kind="restore").count()) == ([], 0)
 
 
-def test_a_damaged_one_fails_and_nothing_of_it_stays(archive, settings, django_capture_on_commit_callbacks) -> None:
+def test_a_damaged_one_fails_and_nothing_of_it_stays(
+    archive, settings, tmp_path, django_capture_on_commit_callbacks
+) -> None:
+    files = sorted((tmp_path / "clips").iterdir())
     at = archive.index(b"clip 1 of films") + 30
     clips = Clip.objects.count()
     job = order(archive[:at] + b"X" + archive[at + 1 :])
@@ -80,6 +90,7 @@ def test_a_damaged_one_fails_and_nothing_of_it_stays(archive, settings, django_c
     job.refresh_from_db()
     assert (job.state, "mine.reelevance: is damaged" in job.reason) == ("failed", True)
     assert (left_behind(settings), Clip.objects.count()) == ([], clips)
+    assert sorted((tmp_path / "clips").iterdir()) == files
 
 
 def test_one_that_the_database_refuses_leaves_no_files(archive, settings, django_capture_on_commit_callbacks) -> None:
@@ -96,8 +107,9 @@ def test_one_that_the_database_refuses_leaves_no_files(archive, settings, django
 
 
 def test_one_that_is_cancelled_while_rows_are_stored_leaves_nothing(
-    archive, settings, monkeypatch, django_capture_on_commit_callbacks
+    archive, settings, tmp_path, monkeypatch, django_capture_on_commit_callbacks
 ) -> None:
+    files = sorted((tmp_path / "clips").iterdir())
     monkeypatch.setattr("moments.jobs.services.doing.STORED_EVERY_S", 0.0)
     job = order(archive)
     restored = orders.restore_campaign
@@ -105,7 +117,9 @@ def test_one_that_is_cancelled_while_rows_are_stored_leaves_nothing(
     def cancelled_meanwhile(*, storing, **given):
         def store(rows: int) -> None:
             cancel_job(orders.RESTORING, Job.objects.get(pk=job.pk), actor="admin", now=NOW)
-            storing(rows)
+            with pytest.raises(Stopped):
+                storing(rows)
+            raise Stopped("cancelled by admin")  # the order of another connection would outlive the transaction
 
         return restored(storing=store, **given)
 
@@ -114,6 +128,7 @@ def test_one_that_is_cancelled_while_rows_are_stored_leaves_nothing(
         restore_ordered(now=NOW)
     job.refresh_from_db()
     assert (job.state, left_behind(settings)) == ("cancelled", [])
+    assert sorted((tmp_path / "clips").iterdir()) == files
 
 
 def test_a_worker_that_was_lost_is_followed_by_another(archive, settings) -> None:

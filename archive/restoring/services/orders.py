@@ -47,7 +47,8 @@ def order_restore(
         if people is not None:
             _keep(_people_of(path), people)
             accounts_in(_people_of(path))
-        order = {"file": name, "given_name": given_name[:200], "slug": slug or _own_slug(path)}
+        own = _own_slug(path)
+        order = {"file": name, "given_name": given_name[:200], "slug": slug or own}
         require_slug(order["slug"])
         return _ordered(order, actor, now)
     except BadInput as problem:

@@ -75,8 +75,10 @@ def test_a_moment_is_added_and_mended_on_the_video(client: Client, video: Video,
     assert [client.get(f"{here}?moment={number}").status_code for number in ("2", "x", "1")] == [404, 404, 200]
     assert client.get(here, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
-    sign_in_lead(client, video.campaign)
+    sign_in_lead(client, make_campaign("other"))
     assert client.get(body["proxy"]["url"]).status_code == client.get(body["frames"]).status_code == 404
+    sign_in_lead(client, video.campaign)
+    assert client.get(body["proxy"]["url"]).status_code == client.get(body["frames"]).status_code == 200
 
 
 def test_a_video_of_another_place_or_kind_is_prepared_and_replaced(

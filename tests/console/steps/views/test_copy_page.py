@@ -28,7 +28,7 @@ def test_an_admin_copies_a_campaign_and_finds_the_copy(client: Client) -> None:
     copy_ordered(now=NOW)
     body = client.get(PAGE).content.decode()
     assert "The copy: again is created" in body
-    assert '<a href="/c/again/corpus/">Open Again</a>' in body
+    assert '<a href="/c/again/corpus/">Open <bdi>Again</bdi></a>' in body
     assert Campaign.objects.get(slug="again").pairs.count() == 2
 
 
