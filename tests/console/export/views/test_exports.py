@@ -171,7 +171,7 @@ def test_an_archive_that_is_gone_is_not_found(client):
 def test_the_corpus_is_linked_from_the_row_of_pages_alone(client):
     make_campaign()
     sign_in_admin(client)
-    assert client.get(PAGE).content.decode().count("/c/films/corpus/") == 1
+    assert client.get(PAGE).content.decode().count('"/c/films/corpus/"') == 1
 
 
 @pytest.mark.parametrize("rows", [1, 3])
