@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+SOON_MS = 60_000  # for what a server or a worker does, on a machine that is busy
 PASSWORD = "plum quarry lantern seven"
 # What the first, second, third and fourth person give a pair: the rule discards the first of all pairs, a second
 # round settles the second, and two people agree on the others.
@@ -54,7 +55,7 @@ def join(page: Page, link: str) -> None:
     page.fill("[name=new_password1]", PASSWORD)
     page.fill("[name=new_password2]", PASSWORD)
     page.get_by_role("button", name="Join").click()
-    expect(page.locator("[data-worker-id]")).not_to_be_empty()
+    expect(page.locator("[data-worker-id]")).not_to_be_empty(timeout=SOON_MS)
     page.get_by_role("link", name="I have written it down").click()
     page.get_by_role("link", name="Open the tutorial").click()
     page.get_by_role("link", name="Start practising").click()

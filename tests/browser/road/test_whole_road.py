@@ -9,10 +9,10 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.browser.at_desk import all_saved, pair_shown, press
-from tests.browser.road.people import PASSWORD, Opinions, answer_exam, join, pair_of, score_all
+from tests.browser.road.people import PASSWORD, SOON_MS, Opinions, answer_exam, join, pair_of, score_all
 from tests.browser.road.platform import material, served
 from tests.browser.road.steps import (
     BATCHES,
@@ -20,12 +20,12 @@ from tests.browser.road.steps import (
     HOME,
     PAIRS,
     QUERIES,
-    SOON_MS,
     Road,
     bring_material,
     first_admin,
-    invite,
+    make_lead,
     make_pairs,
+    open_for,
     write_rules,
 )
 
@@ -44,15 +44,15 @@ def test_an_empty_platform_becomes_a_released_dataset(new_page: Callable[..., Pa
     folder = material(tmp_path / "material")
     with served(tmp_path / "data") as site:
         visited: list[str] = []
-        admin = Road(new_page(reduced_motion="reduce"), site, (PHONE, SCREEN))
-        admin.page.on("request", lambda request: visited.append(request.url))
+        admin, lead = (Road(new_page(reduced_motion="reduce"), site, (PHONE, SCREEN)) for _ in range(2))
+        for road in (admin, lead):
+            road.page.on("request", lambda request: visited.append(request.url))
         first_admin(admin)
-        bring_material(admin, folder)
-        make_pairs(admin)
-        write_rules(admin)
-        link, reset = invite(admin, PEOPLE)
-        lead = Road(new_page(reduced_motion="reduce"), site, (SCREEN, PHONE))
-        become_lead(lead, reset)
+        become_lead(lead, make_lead(admin))
+        bring_material(lead, folder)
+        make_pairs(lead)
+        write_rules(lead)
+        link = open_for(lead, PEOPLE)
         people = [new_page(reduced_motion="reduce") for _ in range(PEOPLE)]
         for person in people:
             join(person, link)
@@ -62,7 +62,9 @@ def test_an_empty_platform_becomes_a_released_dataset(new_page: Callable[..., Pa
         score_by_keys(people[0], site.url, opinions)
         score_until(people, opinions, lead, lambda page: page.locator("[data-card]").count() == QUERIES)
         decide(lead, people, opinions)
-        release(admin, tmp_path)
+        release(lead, tmp_path)
+        for address in ("/campaigns/restore/", "/"):
+            admin.go(address)
         assert not [url for url in visited if "/admin/" in url]
 
 
@@ -76,15 +78,14 @@ def become_lead(lead: Road, reset: str) -> None:
     page.fill("[name=username]", "lea")
     page.fill("[name=password]", PASSWORD)
     lead.click("Sign in")
-    expect(page).to_have_url(f"{lead.site.url}{HOME}review/")
-    lead.look()
+    expect(page).to_have_url(f"{lead.site.url}{HOME}review/", timeout=SOON_MS)
 
 
 def score_by_keys(page: Page, url: str, opinions: Opinions) -> None:
     """The first pairs of one person at the desk, each by its key."""
     seats: dict[str, tuple[str, str]] = {}
 
-    def note(response) -> None:
+    def note(response: Response) -> None:
         if "/api/v1/" in response.url and response.request.method == "POST" and response.ok:
             for seat in response.json().get("seats", []):
                 if "query" in seat:
@@ -117,36 +118,36 @@ def score_until(people: list[Page], opinions: Opinions, lead: Road, is_over: Cal
 
 def decide(lead: Road, people: list[Page], opinions: Opinions) -> None:
     """Adjudicate what the rule discarded, extend one query, have its second batch scored, close both."""
-    page = lead.page
+    page, lead.looks = lead.page, (SCREEN, PHONE)
     lead.go(f"{HOME}decisions/discarded/")
     page.wait_for_selector("[data-card][aria-current]")
     page.keyboard.press("3")
     page.keyboard.press("a")
-    expect(page.locator("[data-log] > li").first).to_contain_text("adjudicated as 3 by you")
+    expect(page.locator("[data-log] > li").first).to_contain_text("adjudicated as 3 by you", timeout=SOON_MS)
     lead.go(f"{HOME}review/")
     page.wait_for_selector("[data-card][aria-current]")
     page.keyboard.press("e")
-    expect(page.locator("[data-card]:visible")).to_have_count(QUERIES - 1)
+    expect(page.locator("[data-card]:visible")).to_have_count(QUERIES - 1, timeout=SOON_MS)
     page.keyboard.press("c")
-    expect(page.locator("[data-empty]")).to_be_visible()
+    expect(page.locator("[data-empty]")).to_be_visible(timeout=SOON_MS)
     pairs = f"{(QUERIES + 1) * PAIRS} of {(QUERIES + 1) * PAIRS}"  # the last batch of a query closes without a lead
     score_until(people, opinions, lead, lambda page: pairs in page.locator(".facts").inner_text())
     lead.go(f"{HOME}agreement/")
     lead.go(f"{HOME}campaign/")
 
 
-def release(admin: Road, folder: Path) -> None:
+def release(lead: Road, folder: Path) -> None:
     """Check the data, fill in the card, export, download, and score the export's own run."""
-    page = admin.page
-    admin.go(f"{CORPUS}upkeep/")
-    admin.click("Settle now")
-    admin.click("Check the data")
+    page = lead.page
+    lead.go(f"{CORPUS}upkeep/")
+    lead.click("Settle now")
+    lead.click("Check the data")
     expect(page.locator("#step-body")).to_contain_text("No breach was found", timeout=SOON_MS)
-    admin.go(f"{HOME}exports/")
+    lead.go(f"{HOME}exports/")
     for name, value in CARD.items():
         page.fill(f"[name={name}]", value)
-    admin.click("Save the card")
-    admin.click("Export")
+    lead.click("Save the card")
+    lead.click("Export")
     with page.expect_download(timeout=2 * SOON_MS) as download:
         page.get_by_role("link", name=re.compile("^Download")).click(timeout=2 * SOON_MS)
     with ZipFile(download.value.path()) as dataset:
@@ -155,13 +156,13 @@ def release(admin: Road, folder: Path) -> None:
         (folder / "mine.trec").write_bytes(dataset.read("films/similarity/val.trec"))
     assert (len(labels), len(extra)) == (QUERIES * PAIRS + (BATCHES - 1) * PAIRS - 1, 1)
     assert all(value.split(";")[0] in card for value in CARD.values()), card
-    admin.go(f"{HOME}runs/")
-    admin.click("Update labels now")
+    lead.go(f"{HOME}runs/")
+    lead.click("Update labels now")
     page.fill("[name=name]", "mine")
     page.set_input_files("[name=file]", folder / "mine.trec")
-    admin.click("Upload")
+    lead.click("Upload")
     row = page.locator("tr", has=page.get_by_role("link", name="mine", exact=True))
-    admin.wait_until(f"{HOME}runs/", lambda page: "scored" in row.inner_text() if row.count() else False)
-    admin.look()
-    for address in (f"{CORPUS}copy/", "/campaigns/restore/", CORPUS, "/"):
-        admin.go(address)
+    lead.wait_until(f"{HOME}runs/", lambda page: "scored" in row.inner_text() if row.count() else False)
+    lead.look()
+    for address in (f"{CORPUS}copy/", CORPUS):
+        lead.go(address)
