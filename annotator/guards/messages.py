@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.database.guards import Guard
+from moments.database.guards import Guard, guard_unchanging
 
 MESSAGE_GUARDS = (
     Guard(
@@ -13,5 +13,5 @@ MESSAGE_GUARDS = (
         "NOT EXISTS (SELECT 1 FROM annotator_message g JOIN annotator_membership m ON m.campaign_id = g.campaign_id "
         "WHERE g.id = NEW.message_id AND m.id = NEW.member_id AND m.role = 'annotator')",
     ),
-    Guard("message_unchanging", "annotator_message", ("UPDATE", "DELETE"), "a message that was sent never changes"),
+    guard_unchanging("message_unchanging", "annotator_message", "a message that was sent never changes"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.database.guards import Guard
+from moments.database.guards import Guard, guard_unchanging
 
 PAY_GUARDS = (
     Guard(
@@ -14,9 +14,19 @@ PAY_GUARDS = (
         "((p.first_day <= NEW.last_day AND NEW.first_day <= p.last_day) OR "
         "(p.starts_at < NEW.ends_at AND NEW.starts_at < p.ends_at)))",
     ),
-    Guard("pay_period_unchanging", "annotator_payperiod", ("UPDATE", "DELETE"), "a closed period never changes"),
-    Guard("pay_line_unchanging", "annotator_payline", ("UPDATE", "DELETE"), "a line of a closed period never changes"),
-    Guard("pay_adjustment_unchanging", "annotator_payadjustment", ("UPDATE", "DELETE"), "an adjustment never changes"),
+    guard_unchanging("pay_period_unchanging", "annotator_payperiod", "a closed period never changes"),
+    guard_unchanging(
+        "pay_line_unchanging",
+        "annotator_payline",
+        "a line of a closed period never changes",
+        "annotator_payperiod p JOIN moments_campaign c ON c.id = p.campaign_id WHERE p.id = OLD.period_id",
+    ),
+    guard_unchanging(
+        "pay_adjustment_unchanging",
+        "annotator_payadjustment",
+        "an adjustment never changes",
+        "annotator_membership m JOIN moments_campaign c ON c.id = m.campaign_id WHERE m.id = OLD.annotator_id",
+    ),
     Guard(
         "pay_adjustment_by_another",
         "annotator_payadjustment",
@@ -24,5 +34,5 @@ PAY_GUARDS = (
         "nobody adjusts their own pay",
         "EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id AND m.pseudonym = NEW.actor)",
     ),
-    Guard("rate_unchanging", "annotator_rate", ("UPDATE", "DELETE"), "a rate that was set never changes"),
+    guard_unchanging("rate_unchanging", "annotator_rate", "a rate that was set never changes"),
 )

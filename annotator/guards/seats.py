@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moments.database.guards import Guard, Upkeep
+from moments.database.guards import Guard, Upkeep, guard_unchanging
 
 _SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
 
@@ -87,8 +87,13 @@ EXAMPLE_GUARDS = (
         "EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id AND s.purpose = 'campaign' "
         f"AND NOT s.superseded AND s.state IN {_WAITING})",
     ),
-    Guard("example_unchanging", "annotator_guidelineexample", ("UPDATE", "DELETE"), "an example never changes"),
-    Guard("guideline_unchanging", "annotator_guideline", ("UPDATE", "DELETE"), "a guideline version never changes"),
+    guard_unchanging(
+        "example_unchanging",
+        "annotator_guidelineexample",
+        "an example never changes",
+        "annotator_guideline g JOIN moments_campaign c ON c.id = g.campaign_id WHERE g.id = OLD.guideline_id",
+    ),
+    guard_unchanging("guideline_unchanging", "annotator_guideline", "a guideline version never changes"),
 )
 
 

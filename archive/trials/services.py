@@ -42,6 +42,7 @@ from moments.models import (
     ClipPart,
     CutOrder,
     GivenPlace,
+    Illustration,
     Job,
     Poster,
     SampleClip,
@@ -172,6 +173,7 @@ def _clips(campaign: Campaign) -> list[str]:
         ClipPart.objects.filter(clip__moment__campaign=campaign),
         Poster.objects.filter(moment__campaign=campaign),
         SampleClip.objects.filter(job__campaign=campaign),
+        Illustration.objects.filter(campaign=campaign),
     )
     return [row.name for found in rows for row in found]
 

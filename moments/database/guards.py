@@ -60,6 +60,16 @@ def guard_on_scale(name: str, table: str, column: str, rows: str) -> Guard:
     )
 
 
+def guard_unchanging(
+    name: str, table: str, message: str, rows: str = "moments_campaign c WHERE c.id = OLD.campaign_id"
+) -> Guard:
+    """Refuse to change or delete a row of a campaign, the `c` of `rows` (from FROM on), that is no trial.
+
+    A trial can be removed with all that is in it.
+    """
+    return Guard(name, table, ("UPDATE", "DELETE"), message, f"EXISTS (SELECT 1 FROM {rows} AND NOT c.is_trial)")
+
+
 CAMPAIGN_GUARDS = (
     Guard(
         "campaign_kind_fixed",
@@ -114,6 +124,24 @@ CLIP_GUARDS = (
         "NOT EXISTS (SELECT 1 FROM moments_moment m JOIN moments_campaign c ON c.id = m.campaign_id "
         "WHERE m.id = NEW.moment_id AND m.whole AND c.kind = 'mark')",
         only="NEW.rendition = 'proxy'",
+    ),
+    Guard(
+        "illustration_unchanging",
+        "moments_illustration",
+        ("UPDATE",),
+        "what texts show never changes; it can only be removed",
+        only="OLD.removed_at IS NOT NULL OR "
+        + " OR ".join(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("campaign_id", "number", "key", "suffix", "sha256", "size", "description")
+        ),
+    ),
+    Guard(
+        "illustration_kept",
+        "moments_illustration",
+        ("DELETE",),
+        "what texts show is removed without its row, so that no other gets its number",
+        "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = OLD.campaign_id AND NOT c.is_trial)",
     ),
 )
 

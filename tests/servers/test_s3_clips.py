@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -15,11 +16,14 @@ from urllib.parse import urlsplit
 import pytest
 from botocore.exceptions import ClientError
 from django.core.files.storage import storages
+from PIL import Image
 
 from config.environment import BASE_DIR
 from moments.clips.services.cutting import cut_clips
-from moments.clips.storage import clip_file, clip_url, delete_clip, part_url, share_clip, store_clip
+from moments.clips.storage import clip_file, clip_url, delete_clip, illustration_url, part_url, share_clip, store_clip
+from moments.illustrations.services import add_illustration, remove_illustration
 from moments.models import Campaign, Clip, ClipPart, ClipState
+from tests.factories import NOW, make_campaign
 
 pytestmark = pytest.mark.servers
 PART = 8 * 1024 * 1024
@@ -50,6 +54,20 @@ def test_a_stored_clip_is_in_the_bucket_byte_for_byte(bucket, tmp_path):
     assert bucket.read(clip.name) == b"\x00\xff" * 500
     with clip_file(clip.name) as file:
         assert file.read() == b"\x00\xff" * 500
+
+
+@pytest.mark.django_db
+def test_a_picture_of_a_text_is_stored_signed_and_removed_like_a_clip(bucket, django_capture_on_commit_callbacks):
+    out = io.BytesIO()
+    Image.new("RGB", (6, 4), 90).save(out, "PNG")
+    out.seek(0)
+    made = add_illustration(campaign=make_campaign(), file=out, description="A field", actor="lead", now=NOW)
+    url = illustration_url(made)
+    assert get(url) == (200, bucket.read(made.name), "image/png")
+    assert get(url.partition("?")[0])[0] in (400, 403)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_illustration(illustration=made, actor="lead", now=NOW)
+    assert get(url)[0] == 404
 
 
 def test_a_clip_of_several_parts_is_in_the_bucket_byte_for_byte(bucket, tmp_path):

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import io
 import json
+from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from annotator.guideline.services import add_example, save_guideline
+from annotator.messages.services import send_message
 from annotator.models import MarkedAnswer, MarkedSegment, Membership, User
+from annotator.pay.services.rates import set_rate
+from annotator.tutorial.services import save_tutorial
 from archive.trials.services import copy_ordered, order_copy, order_trial, remove_trial
 from consensus.export.services.exporting import export_labels
 from consensus.export.services.history import make_exports, request_export
 from consensus.models import Export, TruthSegment
 from consensus.verify.selectors.whole import all_breaches
 from moments.base.errors import BadInput
-from moments.clips.storage import store_bytes
+from moments.clips.storage import store_bytes, stored_bytes
 from moments.jobs.selectors import newest_job
-from moments.models import Campaign, Clip, ClipPart, LedgerEntry
+from moments.models import Campaign, Clip, ClipPart, Illustration, LedgerEntry
 from tests.factories import NOW, make_campaign, make_query, opened_campaign
 from tests.marking import marking_campaign
 
@@ -70,12 +75,24 @@ def test_exports_of_others_do_not_speak_of_trials(tmp_path) -> None:
     assert "trial" not in exported.manifest
 
 
-def test_one_order_removes_a_trial_with_all_that_is_in_it() -> None:
+def test_one_order_removes_a_trial_with_all_that_is_in_it(django_capture_on_commit_callbacks) -> None:
     source, trial = tried()
     request_export(campaign=trial, formats=["tvr"], partial=True, actor="admin", now=NOW)
     make_exports(now=NOW)
+    shown = Illustration.objects.create(
+        campaign=trial, number=1, suffix="png", description="A field", actor="lead",
+        width=4, height=3, size=7, sha256="0" * 64, created_at=NOW,
+    )  # fmt: skip
+    store_bytes(shown, io.BytesIO(b"picture"))
+    save_guideline(campaign=trial, text="![](picture:1)", renewed=True, actor="a", now=NOW, seen_version=None)
+    add_example(pair=trial.pairs.order_by("pk")[0], relevance=3, note="", actor="a", now=NOW)
+    save_tutorial(campaign=trial, text="Watch.", practices=[], actor="a", now=NOW, seen_version=None)
+    send_message(campaign=trial, text="Well done.", pseudonyms=None, actor="a", now=NOW)
+    set_rate(campaign=trial, hourly_rate=Decimal("14"), from_day=NOW.date(), actor="admin", now=NOW, reason="x")
     before = LedgerEntry.objects.filter(campaign=source).count()
-    remove_trial(campaign=trial)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_trial(campaign=trial)
+    assert stored_bytes(shown.name) is None
     assert list(Campaign.objects.values_list("slug", flat=True)) == ["films"]
     assert (Membership.objects.count(), User.objects.filter(username__startswith="sim-").count()) == (0, 0)
     assert LedgerEntry.objects.filter(campaign=source).count() == LedgerEntry.objects.count() == before

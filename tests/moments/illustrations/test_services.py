@@ -76,6 +76,17 @@ def test_the_database_keeps_numbers_apart_and_wants_a_description(shelf) -> None
             Illustration.objects.create(**values)
 
 
+def test_the_database_lets_nobody_change_or_delete_what_texts_show(shelf) -> None:
+    row = add(make_campaign(), png())
+    own = Illustration.objects.filter(pk=row.pk)
+    for act in (lambda: own.update(key="x" * 24), lambda: own.update(description="Else"), own.delete):
+        with pytest.raises(DatabaseError, match="what texts show"), transaction.atomic():
+            act()
+    own.update(removed_at=NOW)
+    with pytest.raises(DatabaseError, match="can only be removed"), transaction.atomic():
+        own.update(removed_at=None)
+
+
 @pytest.mark.parametrize(
     ("description", "problem"),
     [("", "say what can be seen"), (" \n", "say what"), ("x" * 301, "at most 300"), ("\0", "at")],
