@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.db import transaction
@@ -26,6 +26,7 @@ from moments.models import ClipPart, ClipPartKind, Job, SourceProxy, Video
 
 STEP = "prepare videos for marking"
 LOOK_S = 1.0
+KEPT = timedelta(days=30)
 
 
 @transaction.atomic
@@ -64,6 +65,17 @@ def prepare_beside(*, now: datetime) -> bool:
         return False
     free_lost_jobs(kind=PREPARING.name, now=now)
     return free_jobs(PREPARING.name, now).exists() and begin_beside(STEP, prepare_ordered, now=now)
+
+
+def forget_old_proxies(*, now: datetime) -> int:
+    """Delete what was prepared a month ago: who opens the page has it prepared again; how many went."""
+    gone = 0
+    for proxy in SourceProxy.objects.filter(made_at__lt=now - KEPT):
+        if SourceProxy.objects.filter(pk=proxy.pk, key=proxy.key).delete()[0]:
+            gone += 1
+            for name in proxy.names:
+                forget(name)
+    return gone
 
 
 def _prepare(job: Job, go: Go) -> str:

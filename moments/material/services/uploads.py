@@ -18,6 +18,7 @@ from moments.clips.cutting.containers import HEAD_BYTES, demuxer_of
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.sizes import readable_bytes
 from moments.clips.selectors.video_places import upload_address
+from moments.clips.services.source_proxies import forget_old_proxies
 from moments.ledger.services import record_decision
 from moments.material.ledger_kinds import UPLOADED_VIDEO_DELETED, VIDEO_UPLOADED
 from moments.material.naming import kept_name
@@ -185,14 +186,16 @@ def drop_upload(*, upload: VideoUpload, actor: str, now: datetime) -> None:
 
 
 def clear_uploads(*, now: datetime) -> int:
-    """Drop uploads of which no part came for three days, and unfinished files that no upload names; how many went."""
+    """Drop uploads of which no part came for three days, unfinished files that no upload names, and what was prepared
+    for marking a month ago; how many went.
+    """
     old = VideoUpload.objects.filter(finished_at=None, touched_at__lt=now - KEPT)
     gone = 0
     for upload in old:
         if VideoUpload.objects.filter(pk=upload.pk, finished_at=None, touched_at=upload.touched_at).delete()[0]:
             gone += 1
             _clean(upload)
-    return gone + _clear_files(now)
+    return gone + _clear_files(now) + forget_old_proxies(now=now)
 
 
 def _clean(upload: VideoUpload) -> None:

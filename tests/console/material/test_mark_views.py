@@ -18,6 +18,7 @@ from django.utils import timezone
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.clips.services.source_proxies import prepare_ordered
 from moments.clips.services.verifying import compare_clips
+from moments.material.services.uploads import clear_uploads
 from moments.models import Job, Moment, Video
 from tests.console.scenes import sign_in_admin, sign_in_lead
 from tests.factories import make_campaign, opened_campaign
@@ -96,6 +97,8 @@ def test_a_video_of_another_place_or_kind_is_prepared_and_replaced(
     after = set(shelf.iterdir())
     assert (len(after), after & before) == (3, set())  # what was shown before is gone
     assert compare_clips(campaign=video.campaign, now=timezone.now() + timedelta(days=1)).orphans == []
+    assert clear_uploads(now=timezone.now() + timedelta(days=29)) == 0
+    assert (clear_uploads(now=timezone.now() + timedelta(days=31)), [*shelf.iterdir()]) == (1, [])
 
     (tmp_path / "film.mp4").write_text("words")
     there = f"{here}?{urlencode({'place': str(tmp_path)})}"
