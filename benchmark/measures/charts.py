@@ -15,18 +15,28 @@ LONGEST_NAME = 24
 
 def agreement_map(names: Sequence[str], tau: Sequence[Sequence[float | None]]) -> Chart:
     """A square for every two measures, stronger the further τ-b is from 0, in another colour below 0."""
+    return _squares(names, tau, 1.0, "Kendall's tau-b between the orders of every two measures")
+
+
+def checkpoint_map(names: Sequence[str], z: Sequence[Sequence[float | None]]) -> Chart:
+    """A square for the z-score of what each measure (rows) picks under every measure (columns), likewise."""
+    known = [abs(value) for row in z for value in row if value is not None]
+    return _squares(names, z, max(known, default=0.0) or 1.0, "z-scores of what each measure picks under every measure")
+
+
+def _squares(names: Sequence[str], values: Sequence[Sequence[float | None]], most: float, what: str) -> Chart:
     side = CELL * len(names)
     frame = Frame(width=NAMES + side + 8, height=side + 30, left=NAMES, top=26, right=8, bottom=4)
-    chart = Chart(frame, description="Kendall's tau-b between the orders of every two measures; the table has them all")
-    for row, (name, values) in enumerate(zip(names, tau, strict=True)):
+    chart = Chart(frame, description=f"{what}; the table has them all")
+    for row, (name, cells) in enumerate(zip(names, values, strict=True)):
         y = frame.top + row * CELL
         chart.add("text", "plot-name plot-end", f"{name}  {row + 1}", x=NAMES, y=y, dx=-8, dy=CELL / 2 + 4)
         centre = NAMES + (row + 0.5) * CELL
         chart.add("text", "plot-text plot-middle", f"{row + 1}", x=centre, y=frame.top, dy=-8)
-        for column, value in enumerate(values):
+        for column, value in enumerate(cells):
             title = f"{name} and {names[column]}: {'undefined' if value is None else f'{value:.3f}'}"
             css = "heat-none" if value is None else "heat" if value >= 0 else "heat heat-against"
-            strength: dict[str, float] = {} if value is None else {"fill-opacity": 0.06 + 0.94 * abs(value)}
+            strength: dict[str, float] = {} if value is None else {"fill-opacity": 0.06 + 0.94 * abs(value) / most}
             at: dict[str, float | str] = {"x": NAMES + column * CELL + 1, "y": y + 1, **strength}
             chart.shapes.append(ChartElement("rect", css, {**at, "width": CELL - 2, "height": CELL - 2}, title=title))
     return chart

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmark.measures.charts import agreement_map, interval_rows, noise_plot, order_change, self_agreement_plot
+from benchmark.measures.charts import (
+    agreement_map,
+    checkpoint_map,
+    interval_rows,
+    noise_plot,
+    order_change,
+    self_agreement_plot,
+)
 from benchmark.runs.tables import Cell, Column, Table, estimates
 from evaluation.studies.sentences import (
     NO_PICK,
@@ -197,4 +204,6 @@ def checkpoints(figures: Figures) -> Section:
         f"chosen runs under every measure ({found['draws']:,} draws)."
     )
     table = Table("Picked runs and their z-scores", columns, rows)
-    return Section("checkpoints", "Which checkpoint does a measure pick?", sentence, [table])
+    chart = checkpoint_map(names, [[score[0] for score in row] for row in found["z"]])
+    legend = "Rows pick, columns judge; in the other colour, the picked run is below the mean of the chosen runs."
+    return Section("checkpoints", "Which checkpoint does a measure pick?", sentence, [table], [chart], legend=legend)

@@ -45,7 +45,7 @@ def test_a_lead_orders_the_studies_and_reads_them(client, campaign):
     assert re.findall(r'<h2 id="([a-z-]+)">', page)[:9] == [
         "agreement", "self-agreement", "needed", "ties", "estimate", "boundaries", "moment-order", "checkpoints",
         "order-heading"]  # fmt: skip
-    assert page.count('<svg class="plot" role="img"') == 1 + 8 + 1 + 8 + 1
+    assert page.count('<svg class="plot" role="img"') == 1 + 8 + 1 + 8 + 1 + 1
     assert "8 systems are simulated" in page
     for figure in ("figures/self-agreement-8.svg", "figures/boundaries-1.png", "tables/self-agreement-3.tex"):
         assert f'href="{PAGE}{figure}" download' in page
