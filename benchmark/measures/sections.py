@@ -119,7 +119,8 @@ def ties(figures: Figures) -> Section:
     """Queries on which no system stands out."""
     found = figures["tied_queries"]
     rows: list[list[Cell]] = [[name, found["shares"][name]] for name in figures["measures"]]
-    chart = interval_rows(found["shares"], low=0, high=1, ticks=(0, 0.25, 0.5, 0.75, 1), what="Share of tied queries")
+    shares = {name: found["shares"][name] for name in figures["measures"]}
+    chart = interval_rows(shares, low=0, high=1, ticks=(0, 0.25, 0.5, 0.75, 1), what="Share of tied queries")
     sentence = f"The share of queries on which all systems have the same value, from {found['draws']:,} draws."
     table = Table("Share of queries on which all systems tie", [Column("Measure", "text"), *estimates(["Share"])], rows)
     return Section("ties", "Ties", sentence, [table], [chart])

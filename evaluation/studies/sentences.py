@@ -53,7 +53,8 @@ def planner_sentences(figures: Figures) -> dict[str, str]:
 def fewest_needed(figures: Figures) -> str:
     """Which measure needs the fewest queries, in a sentence; of equals, the first."""
     found = figures["needed"]
-    known = {name: number for name, (number, *_) in found["queries"].items() if number is not None}
+    numbers = {name: found["queries"][name][0] for name in figures["measures"]}
+    known = {name: number for name, number in numbers.items() if number is not None}
     if not known:
         return f"No measure reaches a τ-b of {found['tau_b']:g} with up to {found['largest']} queries."
     name = min(known, key=lambda one: known[one])

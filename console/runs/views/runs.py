@@ -101,7 +101,7 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     order = similarity_order(others, scores)
     names, treatments = measures_at(shown.k, shown.iou), []
     if scores is not None and shown.split == ALL:
-        treatments = [(how, means[names[NDCG.name]]) for how, means in scores.treatments.items()]
+        treatments = [(how, means[names[NDCG.name]]) for how, means in sorted(scores.treatments.items())]
     context = {
         "campaign": lead.campaign,
         "run": found,

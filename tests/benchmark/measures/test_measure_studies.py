@@ -58,6 +58,10 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
     assert [section.name for section in sections_of(figures)] == [
         "agreement", "self-agreement", "needed", "ties", "estimate",
         "boundaries", "moment-order", "checkpoints"]  # fmt: skip
+    by_key = json.loads(json.dumps(figures, sort_keys=True))  # a database may order the keys of an object
+    for one, other in zip(sections_of(figures), sections_of(by_key), strict=True):
+        assert (one.sentence, one.tables, list(map(str, one.charts))) == (
+            other.sentence, other.tables, list(map(str, other.charts)))  # fmt: skip
 
 
 def test_another_study_takes_the_place_of_the_first(campaign):
