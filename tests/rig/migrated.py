@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg2
+from django.db import connection
 from psycopg2.extensions import ISOLATION_LEVEL_AUTOCOMMIT, cursor
 from psycopg2.sql import SQL, Identifier
 
@@ -26,7 +27,7 @@ def name() -> str:
 
 def migrated_database() -> str:
     """The name of the database, which is there and has no connections."""
-    with _server() as cursor:
+    with server() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
         cursor.execute("SELECT FROM pg_database WHERE datname = %s", [name()])
         if cursor.fetchone() is None:
@@ -38,7 +39,7 @@ def migrated_database() -> str:
 
 def drop_migrated_database() -> None:
     """At the end of the run, whether or not a test asked for the database."""
-    with _server() as cursor:
+    with server() as cursor:
         cursor.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name())))
 
 
@@ -47,10 +48,30 @@ def _url(database: str) -> str:
 
 
 @contextmanager
-def _server() -> Iterator[cursor]:
-    connection = psycopg2.connect(_url("postgres"))
-    connection.set_isolation_level(ISOLATION_LEVEL_AUTOCOMMIT)
+def own_database() -> Iterator[None]:
+    """An empty database in place of the session's, whose tables stay as they are; it goes at the end."""
+    session = connection.settings_dict["NAME"]
+    own = Identifier(f"{session}_own")
+    connection.close()
+    with server() as cursor:
+        cursor.execute(SQL("DROP DATABASE IF EXISTS {}").format(own))
+        cursor.execute(SQL("CREATE DATABASE {}").format(own))
+    connection.settings_dict["NAME"] = own.string
     try:
-        yield connection.cursor()
+        yield
     finally:
         connection.close()
+        connection.settings_dict["NAME"] = session
+        with server() as cursor:
+            cursor.execute(SQL("DROP DATABASE {}").format(own))
+
+
+@contextmanager
+def server() -> Iterator[cursor]:
+    """As its administrator, beside every database of the tests."""
+    own = psycopg2.connect(_url("postgres"))
+    own.set_isolation_level(ISOLATION_LEVEL_AUTOCOMMIT)
+    try:
+        yield own.cursor()
+    finally:
+        own.close()
