@@ -76,7 +76,7 @@ test-sqlite: $(DEV_STAMP)
 	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 3 --dist loadfile --ignore=tests/browser
 
 test-servers: $(DEV_STAMP)
-	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m pytest -n 4 --dist loadfile \
+	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m tests.rig.throwaway $(BIN)/python -m pytest -n 4 --dist loadfile \
 	-m "not slow or (races and not servers)" $(ON_POSTGRES) tests/servers tests/faults
 
 test-quick: $(DEV_STAMP)

@@ -28,6 +28,7 @@ from tests.rig.migrated import drop_migrated_database, migrated_database
 from tests.rig.pristine import keep_pristine, put_back_pristine
 
 REAL_DATA = "REELEVANCE_REAL_DATA"
+GROWN_BYTES = 4 * 2**20  # of dead rows: to truncate every table takes seconds, to read so much a millisecond
 _set_up_fixtures = TransactionTestCase._fixture_setup.__func__
 
 
@@ -137,7 +138,7 @@ def _tables() -> list[str]:
 def _grown_or_analysed() -> bool:
     """Whether dead rows, or statistics, would change the plans of the tests to come."""
     with connection.cursor() as cursor:
-        grown = "reltuples >= 0 OR pg_relation_size(oid) > 262144"
+        grown = f"reltuples >= 0 OR pg_relation_size(oid) > {GROWN_BYTES}"
         cursor.execute(f"SELECT FROM pg_class WHERE relname = ANY(%s) AND ({grown})", [_tables()])
         return cursor.rowcount > 0
 
