@@ -77,7 +77,7 @@ test-sqlite: $(DEV_STAMP)
 
 test-servers: $(DEV_STAMP)
 	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m tests.rig.throwaway $(BIN)/python -m pytest -n 4 --dist loadfile \
-	-m "not slow or (races and not servers)" $(ON_POSTGRES) tests/servers tests/faults
+	-m "not once and (not slow or (races and not servers))" $(ON_POSTGRES) tests/servers tests/faults
 
 test-quick: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m "not servers and not browser and not real_data and not slow" -n auto --dist loadfile --ignore=tests/browser

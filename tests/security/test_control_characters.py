@@ -53,6 +53,7 @@ def addresses(made) -> list[str]:  # noqa: F811
     return found
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("role", ["anonymous", "annotator", "lead", "admin"])
 def test_a_control_character_in_any_address_is_404_and_behind_it_400(world, addresses, role) -> None:  # noqa: F811
     _, people, _ = world
@@ -63,6 +64,7 @@ def test_a_control_character_in_any_address_is_404_and_behind_it_400(world, addr
             assert {client.generic(method, path).status_code for path in behind(address)} == {400}, address
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("address", ["/clips/x%00.gif", "/posters/%00.jpg", "/c/films/people/%00/", SCHEMA])
 @pytest.mark.parametrize("role", ROLES)
 def test_what_was_an_error_of_the_server_is_the_senders(world, role, address) -> None:  # noqa: F811

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from annotator.marking.segments import Segment
 from annotator.models import DerivedAsk, Membership
@@ -12,7 +16,7 @@ from consensus.captioning.services.jobs import CAPTIONS, write_held
 from consensus.captioning.services.runs import CaptionManner, order_captions
 from consensus.models import CaptionRun
 from moments.clips.cutting.frames_file import frames_file
-from moments.clips.cutting.whole_video import cut_whole_video
+from moments.clips.cutting.whole_video import WholeVideo, cut_whole_video
 from moments.clips.storage import store_clip
 from moments.jobs.services.doing import Go, do_held_job
 from moments.models import Campaign, Clip, ClipPart, ClipPartKind, Job
@@ -27,19 +31,28 @@ TRUTHS = ((Segment(1_000, 3_000),), (Segment(500, 1_500), Segment(6_000, 7_000))
 MANNER = CaptionManner("stub", prompt_mark(), frames=4, parallel=1, rate=6_000)
 
 
-def filmed_campaign(folder: Path) -> tuple[Campaign, list[Membership]]:
+@cache
+def film() -> tuple[WholeVideo, Path]:
+    """A whole video of numbered frames as it is cut, and the folder of its files: cut once a process."""
+    folder = Path(mkdtemp(prefix="reelevance-captions-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    whole = cut_whole_video(write_numbered(folder / "film.mkv", FRAMES), folder)
+    (folder / "frames.json").write_bytes(frames_file(whole))
+    return whole, folder
+
+
+def filmed_campaign() -> tuple[Campaign, list[Membership]]:
     """Three decided questions, 1 to 3, on one video whose proxy and frame table are stored; author and marker."""
     campaign, members = marking_campaign(people=2, videos=0, opened=False)
     questions = [WorldQuestion(truth, f"When is it {number}?") for number, truth in enumerate(TRUTHS, start=1)]
     store_world(campaign, [WorldVideo("film_01", 8_000, questions=questions)], *members)
-    store_film(campaign, folder)
+    store_film(campaign)
     return campaign, members
 
 
-def store_film(campaign: Campaign, folder: Path) -> Clip:
+def store_film(campaign: Campaign) -> Clip:
     """The proxy of the campaign's video with its parts, cut from a film of numbered frames."""
-    whole = cut_whole_video(write_numbered(folder / "film.mkv", FRAMES), folder)
-    (folder / "frames.json").write_bytes(frames_file(whole))
+    whole, folder = film()
     cut, moment = whole.proxy, campaign.moments.get(whole=True)
     shape = {"width": cut.width, "height": cut.height, "frames": cut.frames, "seconds": cut.seconds}
     proxy = Clip.objects.create(moment=moment, rendition="proxy", state="ready", size=100, **shape)

@@ -46,8 +46,8 @@ def stub(served, settings):
 
 
 @pytest.fixture
-def campaign(tmp_path) -> Campaign:
-    return filmed_campaign(tmp_path)[0]
+def campaign() -> Campaign:
+    return filmed_campaign()[0]
 
 
 def outcomes() -> list[str]:
@@ -67,6 +67,7 @@ def test_every_truth_gets_a_caption_that_waits_for_a_person(campaign, stub):
     assert (progress.accepted, progress.waiting, progress.without) == (1, 2, 0)
 
 
+@pytest.mark.once
 def test_the_pictures_are_those_frames_of_the_true_segments_and_nothing_else_is_sent(campaign, stub):
     written(campaign, height=64)
     asked = stub.asked[1]
@@ -97,6 +98,7 @@ def test_an_attempt_keeps_what_was_asked_by_whom_and_how(campaign, stub):
     assert (payload["made"], payload["without"], payload["ended"]) == (3, 0, "done")
 
 
+@pytest.mark.once
 def test_an_unfit_answer_is_asked_for_once_more_and_then_given_up_with_its_reason(campaign, stub):
     stub.moods[""] = [
         says("See film_01.mp4 of a man."),
@@ -112,6 +114,7 @@ def test_an_unfit_answer_is_asked_for_once_more_and_then_given_up_with_its_reaso
     assert reasons_without(run) == [("the answer is in another language", 1, [1])]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("mood", "outcome"),
     [
@@ -152,6 +155,7 @@ def test_a_run_ends_with_its_budget_and_another_one_continues(campaign, stub):
     assert len(captions(campaign)) == 3
 
 
+@pytest.mark.once
 def test_tokens_are_assumed_where_the_endpoint_counts_none(campaign, stub):
     stub.moods[""] = raw({**completion(CAPTION), "usage": None})
     written(campaign, most_tokens=4_000)
@@ -159,6 +163,7 @@ def test_tokens_are_assumed_where_the_endpoint_counts_none(campaign, stub):
     assert (run.tokens_in, len(stub.asked)) == (4_500, 1)
 
 
+@pytest.mark.once
 def test_a_wrong_key_ends_the_run_and_marks_no_question(campaign, stub):
     stub.moods[""] = fails(401)
     job = written(campaign)
@@ -169,6 +174,7 @@ def test_a_wrong_key_ends_the_run_and_marks_no_question(campaign, stub):
     assert outcomes() == []
 
 
+@pytest.mark.once
 def test_an_endpoint_that_is_silent_is_not_asked_for_ever(campaign, stub, monkeypatch):
     monkeypatch.setattr("moments.rewriting.pacing.FIRST_WAIT_S", 0.0)
     stub.moods[""] = fails(503)
@@ -219,6 +225,7 @@ def test_a_cancelled_run_stops_and_another_continues(campaign, stub):
     assert written(campaign).state == "done"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [

@@ -205,6 +205,7 @@ def test_counting_takes_as_many_sql_queries_for_more_rows(queries: int, django_a
     )
 
 
+@pytest.mark.once
 def test_the_platform_starts_without_the_chart_library_and_sparse_matrices() -> None:
     code = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'; django.setup(); "

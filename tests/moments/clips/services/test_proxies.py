@@ -71,6 +71,7 @@ def test_a_whole_video_gets_a_proxy_with_its_frame_times_and_its_filmstrip(marki
     assert not any("good" in name for name in all_names())
 
 
+@pytest.mark.once
 def test_the_file_of_frame_times_says_when_each_frame_is_shown_and_what_the_filmstrip_has(marking, folder) -> None:
     add_whole(marking, "good")
     cut(marking, folder)
@@ -236,6 +237,7 @@ def _one_key_frame(path: Path) -> None:
     write_numbered(path, 120, options="-g 9999 -keyint_min 9999 -sc_threshold 0")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("write", [_uneven, _rotated, _edited, _one_key_frame])
 def test_unusual_videos_have_a_proxy_with_every_frame_that_ffmpeg_shows(marking, tmp_path, write) -> None:
     (tmp_path / "films").mkdir()
@@ -276,6 +278,7 @@ def _cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("write", "reason"),
     [
