@@ -92,7 +92,7 @@ def unanswered(call: Callable[[], object], stop: Callable[[], None]) -> None:
     thread = threading.Thread(target=run)
     thread.start()
     stop()
-    thread.join(30)
+    thread.join(90)
     assert answers == []
 
 
@@ -134,6 +134,7 @@ def test_a_question_whose_web_process_is_killed_after_the_commit_is_known(marks,
     def stop() -> None:
         wait_until("the question at that point", database_line.struck.is_set)
         kill_workers(web)
+        database_line.release()
 
     database_line.expect(replace(AFTER_COMMIT))
     unanswered(lambda: here.call(0, f"asks/{number}/submit/", sent), stop)
@@ -157,6 +158,7 @@ def test_a_marking_whose_web_process_is_killed_is_stored_once(marks, web, databa
     def stop() -> None:
         wait_until("the marking at that point", database_line.struck.is_set if stored else waiting_backends)
         kill_workers(web)
+        database_line.release()
 
     if stored:
         database_line.expect(replace(AFTER_COMMIT))

@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 # Whoever holds these rows or this table stops the web process at that point of a score.
 BEFORE_INSERT = "SELECT 1 FROM annotator_seat WHERE public_id = %s FOR UPDATE"
 BEFORE_COMMIT = "SELECT 1 FROM annotator_seat WHERE state = 'reserved' FOR UPDATE"
-# The line holds back what answers a COMMIT.
-AFTER_COMMIT = Trouble(b"COMMIT", request=False, keep=0, linger_s=2)
+# The line holds back what answers a COMMIT until the workers are dead: a live one would try again by itself.
+AFTER_COMMIT = Trouble(b"COMMIT", request=False, keep=0, linger_s=60)
 
 
 def kill_workers(web) -> None:
@@ -54,6 +54,7 @@ def test_a_score_whose_web_process_is_killed_after_the_commit_is_known_when_sent
     sent = one.in_background(seat, 3, "a", claim=2)
     wait_until("the score at that point", database_line.struck.is_set)
     kill_workers(web)
+    database_line.release()
     assert sent.wait() is None
     wait_until("the end of that line", database_line.met.is_set)
     wait_until("new workers", web.is_up)

@@ -14,7 +14,7 @@ class Trouble:
 
     `request` says which way it goes: to the server (True) or back. A `lost` chunk is not passed on; a passed one is
     cut to `keep` bytes (None: all) before every connection of the line ends; `linger_s` is the time that the server
-    has for it.
+    has for it, unless `Line.release` says sooner that whatever had to happen meanwhile has happened.
     """
 
     word: bytes
@@ -39,7 +39,7 @@ class Line:
         self.server_port, self.delay_s = server_port, delay_s
         self.trouble: Trouble | None = None
         self.down = False
-        self.struck, self.met = threading.Event(), threading.Event()
+        self.struck, self.met, self._released = threading.Event(), threading.Event(), threading.Event()
         self.port = 0
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -50,9 +50,13 @@ class Line:
 
     def expect(self, trouble: Trouble) -> None:
         """The next chunk of that kind meets trouble: `struck` is set when it is there, `met` when all is over."""
-        self.struck.clear()
-        self.met.clear()
+        for event in (self.struck, self.met, self._released):
+            event.clear()
         self.trouble = trouble
+
+    def release(self) -> None:
+        """The trouble that goes on now may end."""
+        self._released.set()
 
     def cut(self, *, down: bool = False) -> None:
         """Reset every connection; `down` refuses new ones as well, until it is set back."""
@@ -114,10 +118,15 @@ class Line:
                 self.struck.set()
                 if not trouble.lost:
                     writer.write(data[: trouble.keep])
-                    await asyncio.sleep(trouble.linger_s)
+                    await self._linger(trouble.linger_s)
                 self._drop_all()
                 self.met.set()
                 return
             writer.write(data)
             await writer.drain()
         writer.close()
+
+    async def _linger(self, most_s: float) -> None:
+        end = self._loop.time() + most_s
+        while self._loop.time() < end and not self._released.is_set():
+            await asyncio.sleep(min(0.05, most_s))

@@ -31,7 +31,7 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def wait_until(what: str, claim: Callable[[], bool], *, within_s: float = 20.0, every_s: float = 0.02) -> None:
+def wait_until(what: str, claim: Callable[[], bool], *, within_s: float = 60.0, every_s: float = 0.02) -> None:
     """Until the claim is true; raises AssertionError, which says what did not come, where it does not become so."""
     deadline = time.monotonic() + within_s
     while not claim():

@@ -14,7 +14,7 @@ class Program:
     """Works for one person with a token; `score` answers the status, None where no answer came."""
 
     def __init__(
-        self, port: int, who: str, token: str, journal: Journal, *, campaign: str, patience_s: float = 20.0
+        self, port: int, who: str, token: str, journal: Journal, *, campaign: str, patience_s: float = 60.0
     ) -> None:
         self.port, self.who, self.token, self.journal, self.patience_s = port, who, token, journal, patience_s
         self.campaign = campaign
@@ -76,6 +76,6 @@ class Background:
 
     def wait(self) -> str | None:
         """What became of it."""
-        self._thread.join(30)
+        self._thread.join(90)
         assert not self._thread.is_alive()
         return self.status

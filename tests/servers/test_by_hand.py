@@ -27,7 +27,7 @@ from tests.servers.s3 import stop
 pytestmark = [pytest.mark.servers, pytest.mark.long]
 BLOCK = re.compile(r"<!-- run: (\w+) -->\n```sh\n(.*?)```", re.DOTALL)
 REDIS_NUMBER = 11
-WITHIN_S = 90.0
+WITHIN_S = 120.0
 
 
 class Page:

@@ -47,7 +47,7 @@ from tests.servers.s3 import stop
 
 pytestmark = [pytest.mark.servers, pytest.mark.long]
 DATABASE_NUMBER = 10
-WITHIN_S = 60.0
+WITHIN_S = 120.0
 GRACE_IS_OVER = timedelta(minutes=5)
 
 
