@@ -173,7 +173,7 @@ def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_pat
     request_export(campaign=done, formats=["tvr"], partial=True, actor="admin", now=now)
     order_report(campaign=done, actor="lead", now=now)
     run = uploaded(done)
-    order_ranking(campaign=ranked, encoder="lexical", top=2, how="pairs", actor="admin", now=now)
+    order_ranking(campaign=ranked, encoder="lexical", top=2, how="pairs", by_admin=True, actor="admin", now=now)
     order_check(campaign=done, actor="admin", now=now)
     order_sweep(campaign=done, actor="admin", now=now)
     order_archive(campaign=done, clips=True, passwords=True, actor="admin", now=now)
