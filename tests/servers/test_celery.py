@@ -128,8 +128,16 @@ def last_sweep(campaign: Campaign) -> datetime:
     return Campaign.objects.values_list("swept_at", flat=True).get(pk=campaign.pk)
 
 
-def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker):
-    campaign, members = opened_campaign(people=4, pairs=4)
+def test_worker_and_beat_settle_though_redis_is_emptied_and_make_what_pages_order(
+    celery, broker, endpoint, settings, tmp_path
+):
+    """All with the same two processes, as they take long to start."""
+    settle_though_redis_is_emptied(celery, broker)
+    make_what_pages_order(celery, endpoint, settings, tmp_path)
+
+
+def settle_though_redis_is_emptied(celery, broker) -> None:
+    campaign, members = opened_campaign("settled", people=4, pairs=4)
     disputed = campaign.pairs.get(number=1)
     answers = Counter()
 
@@ -156,8 +164,7 @@ def test_worker_and_beat_settle_and_go_on_when_redis_was_emptied(celery, broker)
     assert [(beat.newest is not None, beat.is_late) for beat in beats] == 3 * [(True, False)]
 
 
-def test_what_pages_order_is_made_by_workers(celery, endpoint, settings, tmp_path):
-    """All at once, as a worker and beat take long to start."""
+def make_what_pages_order(celery, endpoint, settings, tmp_path) -> None:
     settings.DATA_DIR = tmp_path / "data"
     now, filmed, worded, done = timezone.now(), make_campaign("filmed"), described(slug="worded"), labelled_campaign()
     ranked = make_campaign("ranked")
