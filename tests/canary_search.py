@@ -28,11 +28,13 @@ def in_base64(plain: bytes, shift: int) -> bytes:
     return coded[-(-8 * shift // 6) : 8 * (shift + len(plain)) // 6]
 
 
+# Each with what stands in all that it finds, in small letters: to look for that first takes a hundredth of the time.
 # A rank or similarity stands apart: digits of a random id or of a fraction of a second are none.
 PATTERNS = [
-    re.compile(b"|".join(re.escape(form) for form in forms_of(WORD)), re.IGNORECASE),
-    re.compile(rb"(?<![\w.])317\d\d(?!\w)"),
-    re.compile(rb"(?<!\d)0?\.7316|(?<!\d)73\.16"),
+    *((form.lower(), re.compile(re.escape(form), re.IGNORECASE)) for form in forms_of(WORD)),
+    (b"317", re.compile(rb"(?<![\w.])317\d\d(?!\w)")),
+    (b".7316", re.compile(rb"(?<!\d)0?\.7316")),
+    (b"73.16", re.compile(rb"(?<!\d)73\.16")),
 ]
 
 
@@ -46,7 +48,9 @@ class Seen:
 
     def leaks(self) -> list[str]:
         """Every place in which something stands that must not, with what is around it."""
-        places = itertools.chain.from_iterable(pattern.finditer(self.sent) for pattern in PATTERNS)
+        small = self.sent.lower()
+        found = [pattern for part, pattern in PATTERNS if part in small]
+        places = itertools.chain.from_iterable(pattern.finditer(self.sent) for pattern in found)
         return [f"{self.asked}: …{self.sent[max(place.start() - 30, 0) : place.end() + 30]!r}…" for place in places]
 
 
