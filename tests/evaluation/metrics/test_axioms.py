@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import assume, find, given
+from hypothesis import Phase, assume, find, given, settings
 from hypothesis import strategies as st
 
 from evaluation.metrics.average_precision import average_precision
@@ -108,7 +108,9 @@ def test_a_measure_said_to_keep_an_axiom_keeps_it(name, axiom):
 
 @pytest.mark.parametrize(("name", "axiom"), those_said_to("fails"))
 def test_a_measure_said_to_break_an_axiom_breaks_it_where_axiou_does_not(name, axiom):
-    pair = find(CHANGES[axiom](), lambda pair: not keeps(name, axiom, pair))
+    """The first that is found will do: to make it simpler took most of the time of this file."""
+    any_will_do = settings(phases=[Phase.generate], max_examples=2000)
+    pair = find(CHANGES[axiom](), lambda pair: not keeps(name, axiom, pair), settings=any_will_do)
     assert keeps("AxIoU@K", axiom, pair)
 
 
