@@ -84,7 +84,7 @@ def test_the_report_for_people_has_a_section_a_study(folder):
 
 
 def test_too_few_systems_are_named(folder):
-    lines = within(*asked(folder, "--simulated", 0)).splitlines()
+    lines = within(*asked(folder, "--simulated", 0, *FEW_SIZES)).splitlines()
     assert "  with fewer than 10 systems, tau-b can take few values only" in lines
 
 
@@ -117,22 +117,22 @@ def test_bad_input_is_one_line(folder, arguments, problem):
 def test_a_file_names_the_true_moments(folder):
     moments = [{"desc_id": query, "vid_name": f"v{query * 6}", "ts": [10, 20]} for query in range(0, 40, 2)]
     (folder / "tvr.jsonl").write_text("\n".join(map(json.dumps, moments)))
-    figures = json.loads(within(*asked(folder, "--json", "--true-moments", folder / "tvr.jsonl")))
+    figures = json.loads(within(*asked(folder, "--json", *FEW_SIZES, "--true-moments", folder / "tvr.jsonl")))
     found = figures["moment_order"]
     assert (found["queries"], found["source"]) == (20, "the moment that the query was made from")
-    by_default = json.loads(within(*asked(folder, "--json")))["moment_order"]
+    by_default = json.loads(within(*asked(folder, "--json", *FEW_SIZES)))["moment_order"]
     assert (by_default["queries"], by_default["source"]) == (
         40, "the labelled moment that is most similar to the query")  # fmt: skip
 
 
 def test_studies_that_are_not_asked_for_are_left_out(folder):
-    figures = json.loads(within(*asked(folder, "--json", "--noise-draws", 0)))
+    figures = json.loads(within(*asked(folder, "--json", *FEW_SIZES, "--noise-draws", 0)))
     assert "boundaries" not in figures
     assert "checkpoints" not in figures
 
 
 def test_a_level_of_noise_can_be_chosen_by_its_iou(folder):
-    figures = json.loads(within(*asked(folder, "--json", "--noise-iou", 0.725)))
+    figures = json.loads(within(*asked(folder, "--json", *FEW_SIZES, "--noise-iou", 0.725)))
     (level,) = figures["boundaries"]["levels"]
     assert level["iou"] == pytest.approx(0.725, abs=0.02)
     assert set(level["rmse"]) == set(figures["measures"])
