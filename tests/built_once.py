@@ -5,48 +5,68 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 
-from annotator.models import User
+from annotator.models import Membership, User
 from moments.models import Campaign
 
 Params = ParamSpec("Params")
+T = TypeVar("T")
 Rows = dict[type[Model], list[Model]]
 PLATFORM = ("moments", "annotator", "consensus", "evaluation")
 
 
-def built_once(build: Callable[Params, Campaign]) -> Callable[Params, Campaign]:
+def built_once(build: Callable[Params, T]) -> Callable[Params, T]:
     """Build into an empty database by `build` the first time and by plain INSERTs afterwards.
 
-    The rows are those that the services made, random keys too. Where there are rows already, `build` runs as it is.
+    The rows are those that the services made, random keys too. What `build` returns may hold rows in lists, tuples and
+    dictionaries; each is read again. Where there are rows already, `build` runs as it is. Files are not put back.
     """
     known: dict[str, Scene] = {}
 
     @functools.wraps(build)
-    def made(*args: Params.args, **kwargs: Params.kwargs) -> Campaign:
+    def made(*args: Params.args, **kwargs: Params.kwargs) -> T:
         if Campaign.objects.exists() or User.objects.exists():
             return build(*args, **kwargs)
         key = repr((connection.vendor, settings.PASSWORD_HASHERS, args, sorted(kwargs.items())))
-        if key not in known:
-            campaign = build(*args, **kwargs)
-            known[key] = Scene(campaign.pk, _rows())
-            return campaign
-        known[key].put_back()
-        return Campaign.objects.get(pk=known[key].pk)
+        if key in known:
+            known[key].put_back()
+        else:
+            known[key] = Scene(build(*args, **kwargs), _rows())
+        found: T = _read_again(known[key].result, {})
+        return found
 
     return made
 
 
+def _read_again(value: Any, seen: dict[Model, Model]) -> Any:
+    """The same with each row as it is stored; the people of a campaign share the object that stands for it."""
+    if isinstance(value, list):
+        return [_read_again(one, seen) for one in value]
+    if type(value) is tuple:
+        return tuple(_read_again(one, seen) for one in value)
+    if isinstance(value, dict):
+        return {name: _read_again(one, seen) for name, one in value.items()}
+    if not isinstance(value, Model):
+        return value
+    if value not in seen:
+        rows = type(value)._base_manager.all()
+        row = seen[value] = (rows.select_related("user") if isinstance(value, Membership) else rows).get(pk=value.pk)
+        if isinstance(row, Membership) and isinstance(value, Membership):
+            row.campaign = _read_again(value.campaign, seen)
+    return seen[value]
+
+
 @dataclass
 class Scene:
-    """A built campaign and every row beside it, with the statements that store them once they were put back."""
+    """What was built and every row beside it, with the statements that store them once they were put back."""
 
-    pk: int
+    result: Any
     rows: Rows
     statements: list[tuple[str, Any]] = field(default_factory=list)
 

@@ -20,6 +20,7 @@ from consensus.opening.services import open_campaign
 from moments.campaign.selectors import newest_protocol
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Batch, Campaign, Clip, ClipPart, ClipPartKind, ClipState, Moment, Pair, Query, Video
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_campaign, make_member, settle
 
 Stretches = Sequence[tuple[int, int]]
@@ -32,15 +33,23 @@ def marking_campaign(
 
     Truths have outer edges unless `marking` says otherwise, so that tests see whose edge is whose.
     """
-    campaign = make_campaign(slug, marking=MarkingProtocol(**{"extent": "outer", **marking}))
-    for number in range(1, videos + 1):
-        make_whole_video(campaign, f"video-{number}")
-    members = [make_member(campaign) for _ in range(people)]
-    if opened:
-        open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
+    campaign = _marking(slug, people, videos, opened, **marking)
+    members = list(campaign.members.select_related("user").order_by("pk"))
     for member in members:
         member.campaign = campaign
     return campaign, members
+
+
+@built_once
+def _marking(slug: str, people: int, videos: int, opened: bool, **marking: Any) -> Campaign:
+    campaign = make_campaign(slug, marking=MarkingProtocol(**{"extent": "outer", **marking}))
+    for number in range(1, videos + 1):
+        make_whole_video(campaign, f"video-{number}")
+    for _ in range(people):
+        make_member(campaign)
+    if opened:
+        open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
+    return campaign
 
 
 def make_whole_video(campaign: Campaign, name: str, *, duration_s: float = 60.0, domain: str = "") -> Moment:

@@ -77,6 +77,14 @@ def scored(campaign: Campaign, names: tuple[str, ...] = ("mine",), *, now: Any =
     return runs
 
 
+@built_once
+def campaign_with_two_runs() -> Campaign:
+    """Six queries of which every pair is agreed, with two uploaded runs beside the references, all scored."""
+    campaign = labelled_campaign(queries=6)
+    scored(campaign, ("mine", "other"))
+    return campaign
+
+
 def made_runs(campaign: Campaign) -> int:
     """An uploaded run beside the references, all scored; its number, which is 1."""
     (run,) = scored(campaign)

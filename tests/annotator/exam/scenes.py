@@ -13,11 +13,13 @@ from annotator.exam.services.sittings import begin_sitting
 from annotator.models import Exam, Membership, Sitting, Standing, TruthKind
 from consensus.sweep.services import sweep_exam
 from moments.models import Campaign, Pair
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_campaign, make_member, make_query, submit
 
 ACTOR = "lead"
 
 
+@built_once
 def exam_campaign(*, queries: int = 2, pairs: int = 2, slug: str = "films") -> Campaign:
     """A campaign in draft with `queries` of the exam split and one of val."""
     campaign = make_campaign(slug)
@@ -35,18 +37,32 @@ def make_exam(campaign: Campaign, **fields: Any) -> Exam:
 
 def open_cohort(campaign: Campaign | None = None, **fields: Any) -> Exam:
     """A cohort's exam that is open."""
-    exam = make_exam(campaign or exam_campaign(), **fields)
+    if campaign is None:
+        return _cohort(**fields)
+    exam = make_exam(campaign, **fields)
     open_exam(exam=exam, now=NOW, actor=ACTOR)
     return exam
+
+
+@built_once
+def _cohort(**fields: Any) -> Exam:
+    return open_cohort(exam_campaign(), **fields)
 
 
 def open_gold(campaign: Campaign | None = None, *, truth: int = 3, **fields: Any) -> Exam:
     """A gold exam with one truth for every pair, frozen."""
-    exam = make_exam(campaign or exam_campaign(), truth_kind=TruthKind.GOLD, **fields)
+    if campaign is None:
+        return _gold(truth=truth, **fields)
+    exam = make_exam(campaign, truth_kind=TruthKind.GOLD, **fields)
     for item in exam_items(exam):
         set_truth(item=item, truth=truth, explanation=f"because of {item.pair.number}", now=NOW, actor=ACTOR)
     open_exam(exam=exam, now=NOW, actor=ACTOR)
     return exam
+
+
+@built_once
+def _gold(**fields: Any) -> Exam:
+    return open_gold(exam_campaign(), **fields)
 
 
 def trainee(campaign: Campaign) -> Membership:

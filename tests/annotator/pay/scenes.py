@@ -10,6 +10,7 @@ from decimal import Decimal
 from annotator.models import Membership, PayPeriod, Purpose, Score, Seat, SeatState, WorkEvent, WorkKind
 from annotator.pay.services.closing import close_period
 from moments.models import Campaign, Pair
+from tests.built_once import built_once
 from tests.factories import make_campaign, make_member, make_query, pilot_for, sitting_for, study_for
 
 _numbers = itertools.count(1)
@@ -17,7 +18,10 @@ MARCH = datetime(2026, 3, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 
 
-def paid_campaign(slug: str = "films", *, people: int = 1, rate: str = "14.00", zone: str = "UTC"):
+@built_once
+def paid_campaign(
+    slug: str = "films", *, people: int = 1, rate: str = "14.00", zone: str = "UTC"
+) -> tuple[Campaign, list[Membership]]:
     """A campaign of 14.00 an hour with one pair, and its annotators."""
     campaign = make_campaign(slug)
     Campaign.objects.filter(pk=campaign.pk).update(

@@ -25,7 +25,7 @@ from moments.base.errors import BadInput
 from moments.models import Job
 from moments.protocol import Protocol
 from moments.scale import PUBLISHED
-from tests.benchmark.scenes import labelled_campaign, scored, uploaded
+from tests.benchmark.scenes import campaign_with_two_runs, labelled_campaign, scored, uploaded
 from tests.factories import NOW, lose, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,7 @@ RUNS = {"runs": (1, 2), **FEW}
 
 @pytest.fixture
 def campaign():
-    made = labelled_campaign(queries=6)
-    scored(made, ("mine", "other"))
-    return made
+    return campaign_with_two_runs()
 
 
 def ordered(campaign, **fields):

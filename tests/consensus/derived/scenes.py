@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.marking.segments import Segment
 from consensus.opening.services import open_campaign
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.factories import NOW
 from tests.marked_world import WorldQuestion, WorldVideo, store_world
 from tests.marking import marking_campaign
@@ -12,6 +13,7 @@ from tests.marking import marking_campaign
 TRUTH = (Segment(1_000, 4_000), Segment(30_000, 34_000))
 
 
+@built_once
 def decided_campaign() -> Campaign:
     """Question 1 without an image, 2 and 3 with one, 4 with one that has a truth too close on both sides."""
     campaign, (author, marker) = marking_campaign(people=2, videos=0, opened=False)

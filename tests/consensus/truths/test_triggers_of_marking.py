@@ -35,6 +35,7 @@ from consensus.people.services.voiding import void_person
 from consensus.truths.services.deciding import decide_question
 from moments.models import Pair
 from tests.annotator.exam.marked_scenes import known
+from tests.built_once import built_once
 from tests.factories import NOW, make_member, opened_campaign, score_all, settle
 from tests.marking import disputed, marking_campaign
 
@@ -161,8 +162,8 @@ PLANTED: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.fixture
-def scene() -> None:
+@built_once
+def decided_beside_grades() -> None:
     """A question that a lead decided after three people had answered, and a campaign that grades."""
     campaign, people = marking_campaign(people=4)
     ask = disputed(campaign, people[:3])
@@ -170,6 +171,11 @@ def scene() -> None:
     grades, both = opened_campaign(pairs=2)
     score_all(both, 3)
     settle(grades)
+
+
+@pytest.fixture
+def scene() -> None:
+    decided_beside_grades()
 
 
 def test_every_trigger_has_its_case() -> None:

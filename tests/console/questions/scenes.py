@@ -7,12 +7,14 @@ from datetime import timedelta
 from annotator.models import Ask, Membership
 from consensus.truths.services.deciding import reject_question
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, disputed, finished, make_whole_video, mark, marking_campaign, send
 
 LATER = NOW + timedelta(minutes=4)
 
 
+@built_once
 def questions_scene() -> tuple[Campaign, list[Membership], dict[str, Ask]]:
     """A campaign with three people, and a question in each state by the state's key on the list of questions."""
     campaign, people = marking_campaign(videos=1)

@@ -26,12 +26,14 @@ from moments.base.errors import BadInput
 from moments.campaign.services import set_protocol
 from moments.models import Campaign, LedgerEntry, Pair
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_member, make_query, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=3)
 
 
+@built_once
 def checked_campaign(
     *, gold_rate: float = 0, repeat_rate: float = 0, golds: int = 10, **fields
 ) -> tuple[Campaign, list[Membership]]:
@@ -39,7 +41,7 @@ def checked_campaign(
     queries = fields.pop("queries", 1)
     campaign, members = opened_campaign(queries=queries, pairs=20 + golds // queries, **fields)
     Staffing.objects.create(campaign=campaign, gold_rate=gold_rate, repeat_rate=repeat_rate)
-    for pair in campaign.pairs.filter(batch=None).select_related("campaign", "query", "moment"):
+    for pair in campaign.pairs.filter(batch=None).select_related("campaign", "query", "moment").order_by("number"):
         set_gold(pair=pair, relevance=2, now=NOW, actor="lead")
     return campaign, members
 

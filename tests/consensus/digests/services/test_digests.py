@@ -6,7 +6,7 @@ import pytest
 from celery import current_app
 from django.core.cache import cache
 
-from annotator.models import Role, Standing
+from annotator.models import Membership, Role, Standing
 from annotator.seats.services.standings import set_standing
 from config.jobs import send_inbox_mails as send_digests
 from consensus.digests.mail_setting import Mail
@@ -14,6 +14,7 @@ from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
 from moments.base.errors import BadInput
 from moments.models import Query
+from tests.built_once import built_once
 from tests.consensus.digests.mail_server import mail_server
 from tests.factories import NOW, make_campaign, make_lead, make_member, opened_campaign, score_all, settle
 from tests.rig.ports import free_port
@@ -39,14 +40,19 @@ def server(settings):
         yield running
 
 
-@pytest.fixture
-def lead():
+@built_once
+def lead_of_one_batch() -> Membership:
     """The lead of a campaign in which one batch awaits review."""
     campaign, members = opened_campaign(pairs=40)
     score_all(members, 3)
     settle(campaign)
     Query.objects.update(text="the words of a query")
     return make_lead(campaign)
+
+
+@pytest.fixture
+def lead():
+    return lead_of_one_batch()
 
 
 def wish(lead, *, hour="7", address="lead@example.org"):

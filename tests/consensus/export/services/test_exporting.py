@@ -17,6 +17,8 @@ from consensus.export.services.exporting import export_labels
 from consensus.pairs.services.withdrawing import withdraw_pair
 from consensus.rawscores.settling import settle_file
 from moments.base.errors import BadInput
+from moments.models import Campaign
+from tests.built_once import built_once
 from tests.factories import NOW, make_campaign, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +26,8 @@ pytestmark = pytest.mark.django_db
 SCORES = {1: (4, 4), 2: (2, 3), 3: (0, 4, 1, 2), 4: (0, 2, 4, 4), 5: (0, 1)}
 
 
-@pytest.fixture
-def campaign():
+@built_once
+def six_pairs() -> Campaign:
     """Pairs 1, 2, 3, 5 agreed on 4, 3, 2, 1; pair 4 discarded; pair 6 withdrawn."""
     campaign, members = opened_campaign(people=4, pairs=6)
     sixth = campaign.pairs.select_related("batch").get(rank=6)
@@ -42,6 +44,11 @@ def campaign():
     score_all(members, next_score)
     settle(campaign, after_s=122)
     return campaign
+
+
+@pytest.fixture
+def campaign():
+    return six_pairs()
 
 
 def export(campaign, out: Path, formats=FORMATS, partial=False):

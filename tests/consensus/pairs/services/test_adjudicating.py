@@ -17,8 +17,9 @@ from consensus.what_if.replay import DISCARDED
 from consensus.what_if.selectors import past_batches
 from console.campaign.selectors.stages import stages
 from moments.base.errors import BadInput
-from moments.models import LedgerEntry
+from moments.models import Campaign, LedgerEntry
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.consensus.export.scenes import export, labels_in
 from tests.factories import NOW, make_member, opened_campaign, score_all, settle
 
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=1)
 
 
-@pytest.fixture
-def campaign():
+@built_once
+def three_pairs() -> Campaign:
     """Of three pairs the second is discarded: 0, 4, then 0, 4; the others agree on 3."""
     campaign, members = opened_campaign(people=4, pairs=3, protocol=Protocol(batch_size=3, window=3))
     given: dict[int, int] = {}
@@ -41,6 +42,11 @@ def campaign():
     score_all(members, score)
     settle(campaign, after_s=122)
     return campaign
+
+
+@pytest.fixture
+def campaign():
+    return three_pairs()
 
 
 def pair_of(campaign, rank=2):

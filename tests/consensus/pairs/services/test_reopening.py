@@ -19,6 +19,7 @@ from consensus.what_if.selectors import what_if
 from moments.base.errors import BadInput
 from moments.models import LedgerEntry
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_member, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,7 @@ def broken(campaign):
     return list(breaches(campaign, now=LATER, sweep_s=5))
 
 
+@built_once
 def scored_campaign(pairs=3, **fields):
     campaign, members = opened_campaign(pairs=pairs, **fields)
     score_all(members, 3)

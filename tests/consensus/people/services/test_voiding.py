@@ -16,6 +16,7 @@ from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import Batch, LedgerEntry, Pair
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_member, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def broken(campaign, now=LATER):
     return list(breaches(campaign, now=now, sweep_s=5))
 
 
+@built_once
 def agreed_campaign(people=2, pairs=2, relevance=3, **fields):
     campaign, members = opened_campaign(people=people, pairs=pairs, **fields)
     score_all(members, relevance)
@@ -38,6 +40,7 @@ def agreed_campaign(people=2, pairs=2, relevance=3, **fields):
     return campaign, members
 
 
+@built_once
 def disputed_campaign(values=(0, 4, 2, 2)):
     """One pair that went through both rounds; the people in the order of their scores."""
     campaign, people = opened_campaign(people=2, pairs=1)

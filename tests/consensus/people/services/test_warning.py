@@ -9,6 +9,7 @@ from annotator.seats.services.standings import set_standing
 from consensus.people.services.warning import answer_warning, warn_about_people
 from consensus.sweep.services import settle_campaigns
 from moments.models import Campaign, LedgerEntry
+from tests.built_once import built_once
 from tests.factories import NOW, claim, entry, opened_campaign, settle
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,7 @@ def test_nobody_is_warned_of_for_kappa_before_fifty_verdicts() -> None:
     assert warned(campaign, end) == 0
 
 
+@built_once
 def noisy_campaign(*, queries=4, **staffing):
     """Two people agree on every pair; what the first one gives has little to do with the verdict."""
     campaign, members = opened_campaign(people=2, queries=queries, pairs=20)

@@ -19,6 +19,7 @@ from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import Batch, LedgerEntry, Pair, QueryVersion
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, claim, make_member, make_query, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,7 @@ def broken(campaign, now=LATER):
     return list(breaches(campaign, now=now, sweep_s=5))
 
 
+@built_once
 def decided_campaign(people=2, pairs=3, relevance=3, **fields):
     campaign, members = opened_campaign(people=people, pairs=pairs, **fields)
     score_all(members, relevance)

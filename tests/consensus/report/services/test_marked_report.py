@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from annotator.models import Ask
 from consensus.pairs.services.withdrawing import withdraw_pair
 from moments.models import Campaign, Pair
+from tests.built_once import built_once
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, make_whole_video, mark, marking_campaign, send
 
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.django_db
 AUTHORS = (((10_000, 20_000),), ((10_000, 20_000), (40_000, 50_000)), ((30_000, 34_000),), ((5_000, 9_000),))
 
 
+@built_once
 def decided() -> Campaign:
     """Four questions on one video of a minute: agreed at once, with a third person, returned, withdrawn."""
     campaign, (author, marker, third) = marking_campaign("long")

@@ -22,6 +22,7 @@ from consensus.report.selectors.counts import report_counts
 from consensus.review.services.reviewing import decide_batch
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, make_campaign, make_member, make_query, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,7 @@ def refused(slug: str, out: Path) -> str:
     return str(error.value)
 
 
+@built_once
 def decided_campaign() -> Campaign:
     """Ranks 1, 2, 3 agreed on 4, 2, 1; the two scores of rank 4 do not agree, and nobody else is there."""
     campaign, members = opened_campaign(pairs=4)
@@ -92,6 +94,7 @@ def test_the_report_holds_figures_tables_and_one_page_and_is_the_same_again(tmp_
     assert contents(out) == first
 
 
+@built_once
 def discarded_campaign() -> Campaign:
     """Two of four people give 0 to every pair, two 4: the rule discards all three."""
     campaign, members = opened_campaign(people=4, pairs=3)

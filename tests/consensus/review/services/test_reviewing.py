@@ -11,11 +11,13 @@ from consensus.pairs.services.withdrawing import put_back_pair, withdraw_pair
 from consensus.review.services.reviewing import AlreadyDecided, decide_batch
 from moments.base.errors import BadInput
 from moments.models import Batch, LedgerEntry, Pair
+from tests.built_once import built_once
 from tests.factories import NOW, claim, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def review_of(**fields) -> BatchReview:
     campaign, members = opened_campaign(**{"pairs": 40, **fields})
     score_all(members, 3)

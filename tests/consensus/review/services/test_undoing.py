@@ -17,6 +17,7 @@ from consensus.review.services.undoing import CannotUndo, undo_decision
 from consensus.verify.selectors.invariants import breaches
 from moments.models import Batch, LedgerEntry, Pair
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.factories import NOW, claim, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,7 @@ LATER = NOW + timedelta(minutes=10)
 EXTEND, CLOSE = Decision.EXTEND, Decision.CLOSE
 
 
+@built_once
 def decided(decision, *, pairs=4):
     """A campaign whose one query has a decided first batch of two pairs; the review."""
     campaign, members = opened_campaign(pairs=pairs, protocol=Protocol(batch_size=2, window=1))

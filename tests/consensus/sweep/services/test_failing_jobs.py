@@ -20,6 +20,7 @@ from consensus.upkeep import services as upkeep_orders
 from moments.jobs.selectors import newest_job
 from moments.jobs.services.leases import order_newest
 from moments.models import Campaign, Job, StepFailure
+from tests.built_once import built_once
 from tests.consensus.digests.mail_server import mail_server
 from tests.factories import NOW, make_lead, opened_campaign, score_all, settle
 from tests.step_faults import OwnError, failing
@@ -28,11 +29,19 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 OUT_OF_THE_BLUE = [ValueError, KeyError, MemoryError, RecursionError, OwnError]
 
 
-def finished(slug: str, *, pairs: int = 2) -> Campaign:
-    campaign, members = opened_campaign(slug, pairs=pairs)
-    score_all(members, 3)
-    settle(campaign)
-    return campaign
+@built_once
+def all_finished(slugs: tuple[str, ...], pairs: int) -> Campaign:
+    """The first of the campaigns, whose pairs are all decided."""
+    for slug in slugs:
+        campaign, members = opened_campaign(slug, pairs=pairs)
+        score_all(members, 3)
+        settle(campaign)
+    return Campaign.objects.get(slug=slugs[0])
+
+
+def finished(*slugs: str, pairs: int = 2) -> list[Campaign]:
+    all_finished(slugs, pairs)
+    return [Campaign.objects.get(slug=slug) for slug in slugs]
 
 
 def order_export(campaign):
@@ -78,8 +87,9 @@ FAILED = {
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
 def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, order, job):
-    bad = {kind: order(finished(kind.__name__.lower())) for kind in OUT_OF_THE_BLUE}
-    good = order(finished("good"))
+    *spoilt, sound = finished(*(kind.__name__.lower() for kind in OUT_OF_THE_BLUE), "good")
+    bad = {kind: order(campaign) for kind, campaign in zip(OUT_OF_THE_BLUE, spoilt, strict=True)}
+    good = order(sound)
     with ExitStack() as faults:
         for kind in OUT_OF_THE_BLUE:
             faults.enter_context(failing(step, kind.__name__.lower(), kind("ada"), verb="SELECT"))
@@ -93,7 +103,7 @@ def test_an_order_with_a_fault_has_failed_for_good_and_the_next_is_made(step, or
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
 def test_an_order_that_the_database_cut_off_is_marked_and_made_by_the_next_turn(step, order, job):
-    bad, good = order(finished("bad")), order(finished("good"))
+    bad, good = map(order, finished("bad", "good"))
     with failing(step, "bad", InterfaceError("connection already closed"), verb="SELECT"):
         assert job(now=NOW) == 1
     assert (how(bad).state, how(bad).leased_until, how(good).state) == ("waiting", None, "done")
@@ -106,7 +116,7 @@ def test_an_order_that_the_database_cut_off_is_marked_and_made_by_the_next_turn(
 
 @pytest.mark.parametrize(("step", "order", "job"), JOBS)
 def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order, job):
-    bad, good = order(finished("bad")), order(finished("good"))
+    bad, good = map(order, finished("bad", "good"))
     with failing(step, "bad", SoftTimeLimitExceeded(), verb="SELECT"), pytest.raises(SoftTimeLimitExceeded):
         job(now=NOW)
     states = [(how(one).state, how(one).since) for one in (bad, good)]
@@ -124,9 +134,8 @@ def test_a_time_limit_ends_the_turn_and_leaves_the_order_to_another(step, order,
 )  # fmt: skip
 def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, message):
     plan = {"queries": 1, "top": 1, "others": 1, "seed": 1}
-    for slug in ("bad", "good"):
-        campaign = finished(slug)
-        people = [member.pseudonym for member in campaign.members.all() if slug == "bad"]
+    for campaign in finished("bad", "good"):
+        people = [member.pseudonym for member in campaign.members.all() if campaign.slug == "bad"]
         order = {"encoder": "lexical", "plan": {**plan, "people": people}}
         order_newest(campaign=campaign, kind="study", actor="admin", now=NOW, order=order)
     with failing(study_orders.STUDY.step, "bad", error, verb="SELECT"):
@@ -137,7 +146,7 @@ def test_a_study_with_a_fault_has_failed_and_the_next_is_tried(error, message):
 
 def test_a_lead_whose_mail_cannot_be_made_keeps_no_other_from_theirs(settings, caplog):
     """Days cannot be told in the first campaign's time zone; in the second one, counting fails."""
-    leads = [make_lead(finished(slug, pairs=40)) for slug in ("nowhere", "bad", "good")]
+    leads = [make_lead(campaign) for campaign in finished("nowhere", "bad", "good", pairs=40)]
     Campaign.objects.filter(slug="nowhere").update(time_zone="Nowhere/Land")
     for lead in leads:
         set_digest(member=lead, address="ada@example.org", hour="7", now=NOW)

@@ -9,7 +9,7 @@ import pytest
 
 from annotator.asking.services.drafts import save_draft
 from annotator.asking.services.submitting import Sent, submit_ask
-from annotator.models import Ask, DerivedAsk
+from annotator.models import Ask, DerivedAsk, Membership
 from consensus.decisions.known_kinds import kind_named
 from consensus.models import TruthSegment, Verdict
 from consensus.pairs.services.withdrawing import withdraw_pair
@@ -18,7 +18,8 @@ from consensus.truths.services.deciding import decide_question, reject_question,
 from consensus.truths.services.undoing import take_back_question
 from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
-from moments.models import LedgerEntry
+from moments.models import Campaign, LedgerEntry
+from tests.built_once import built_once
 from tests.factories import NOW, settle
 from tests.marking import asked, disputed, marking_campaign
 
@@ -27,10 +28,15 @@ LATER = NOW + timedelta(minutes=5)
 AFTER = NOW + timedelta(minutes=6)
 
 
+@built_once
+def left_to_the_lead() -> tuple[Campaign, list[Membership], Ask]:
+    campaign, people = marking_campaign()
+    return campaign, people, disputed(campaign, people)
+
+
 @pytest.fixture
 def scene():
-    campaign, people = marking_campaign()
-    ask = disputed(campaign, people)
+    campaign, people, ask = left_to_the_lead()
     assert list(questions_for_lead(campaign)) == [ask.pair]
     return campaign, people, ask
 

@@ -18,6 +18,7 @@ from consensus.truths.selectors.complete import questions_for_lead
 from consensus.truths.services.deciding import decide_question, reject_question
 from moments.base.errors import BadInput
 from moments.models import LedgerEntry
+from tests.built_once import built_once
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
 
@@ -34,6 +35,7 @@ def state(ask: Ask) -> str:
     return Ask.objects.values_list("state", flat=True).get(pk=ask.pk)
 
 
+@built_once
 def scene(segments, marked, **fields):
     """A campaign whose one question was asked and marked so, swept once both answers are final."""
     campaign, (author, marker, third) = marking_campaign()

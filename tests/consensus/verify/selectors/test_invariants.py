@@ -10,20 +10,28 @@ from annotator.models import Purpose, Role, Score, Seat, SeatState, Share
 from consensus.models import Verdict
 from consensus.verify.selectors.invariants import breaches
 from moments.database.guards import LEDGER_GUARDS, lay_guards, lift_guards
-from moments.models import LedgerEntry, LedgerHead
+from moments.models import Campaign, LedgerEntry, LedgerHead
+from tests.built_once import built_once
 from tests.factories import NOW, make_member, make_sitting, opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def campaign():
-    """Two pairs agreed on, one pair scored and not settled; without the guards."""
+@built_once
+def three_pairs() -> Campaign:
+    """Two pairs agreed on, one pair scored and not settled."""
     campaign, members = opened_campaign(pairs=3)
     campaign.pairs.filter(rank=3).update(parked=True)
     score_all(members, 2)
     settle(campaign)
     campaign.pairs.filter(rank=3).update(parked=False)
+    return campaign
+
+
+@pytest.fixture
+def campaign():
+    """Three pairs, without the guards."""
+    campaign = three_pairs()
     lift_guards(connection, LEDGER_GUARDS + SEAT_GUARDS)
     yield campaign
     lay_guards(connection, LEDGER_GUARDS + SEAT_GUARDS)

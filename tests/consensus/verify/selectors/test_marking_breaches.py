@@ -12,7 +12,8 @@ from annotator.models import Ask, AskedPiece, DerivedAsk, MarkedAnswer, MarkedPi
 from consensus.models import TruthSegment, Verdict
 from consensus.verify.selectors.invariants import breaches
 from moments.database.guards import lay_guards, lift_guards
-from moments.models import LedgerEntry, Moment, Pair, Video
+from moments.models import Campaign, LedgerEntry, Moment, Pair, Video
+from tests.built_once import built_once
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
 from tests.rig.guards import GUARDS
@@ -20,9 +21,9 @@ from tests.rig.guards import GUARDS
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def campaign():
-    """Four questions: agreed, returned, left to the lead, and marked but not ruled on; without the guards."""
+@built_once
+def four_questions() -> Campaign:
+    """Agreed, returned, left to the lead, and marked but not ruled on."""
     campaign, (author, marker, third) = marking_campaign()
     for _ in range(4):
         asked(author)
@@ -37,6 +38,13 @@ def campaign():
     send(third, seat, pieces=[{"span": [10_000, 26_000], "word": "undecided"}], now=later)
     settle(campaign, now=later)
     mark(marker, four, now=NOW + timedelta(minutes=9))
+    return campaign
+
+
+@pytest.fixture
+def campaign():
+    """Four questions, without the guards."""
+    campaign = four_questions()
     lift_guards(connection, GUARDS)
     yield campaign
     lay_guards(connection, GUARDS)

@@ -11,6 +11,7 @@ from annotator.statistics.kappa import Weighting
 from consensus.pairs.services.withdrawing import withdraw_pair
 from consensus.people.services.voiding import preview_voiding, void_person
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import NOW, opened_campaign, score_all, settle
 
@@ -23,6 +24,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
+@built_once
 def scene(*, queries: int = 1, pairs: int = 6, rounds: int = 2) -> tuple[Campaign, list[Membership]]:
     """Two people, of whom the second scores one higher, and on rank 1 four: that pair goes to two further people."""
     campaign, members = opened_campaign("camp", people=4, queries=queries, pairs=pairs)

@@ -13,6 +13,7 @@ from annotator.models import Membership, Seat
 from consensus.agreement.selectors.marked import person_agreement
 from consensus.pairs.services.withdrawing import withdraw_pair
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import claim, settle
 from tests.marking import asked, finished, make_whole_video, mark, marking_campaign, send
@@ -28,6 +29,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
+@built_once
 def scene(times: int = 1) -> tuple[Campaign, Membership, Membership]:
     """Three questions of one domain, of which the second has a disputed segment and the third no answer."""
     campaign, (author, marker, _) = marking_campaign()

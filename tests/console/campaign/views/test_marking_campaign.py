@@ -16,6 +16,7 @@ from annotator.models import Ask, AskQuota, AskState, Membership, Staffing, Stan
 from console.campaign.selectors.marking import marking_page
 from console.campaign.selectors.marking_stages import QuestionStage, VideoStage
 from moments.models import Campaign, Clip, ClipState
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, make_whole_video, mark, marking_campaign, send
@@ -30,6 +31,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
+@built_once
 def scene() -> tuple[Campaign, list[Membership]]:
     """A question at each stage: decided, with a third person, with the lead, returned; one is written, one a draft."""
     campaign, people = marking_campaign(people=4, videos=0, opened=False)

@@ -16,6 +16,7 @@ from moments.base.dates import readable_day
 from moments.models import Campaign, Pair
 from moments.protocol import Protocol
 from tests.annotator.pay.scenes import minutes, money, paid_campaign, worked
+from tests.built_once import built_once
 from tests.console.scenes import sign_in_admin, sign_in_lead
 from tests.factories import make_admin, make_member, opened_campaign, score_all
 
@@ -131,6 +132,7 @@ def test_the_suspended_still_see_what_they_worked(client):
     assert f'href="{DAY}"' in client.get("/").content.decode()
 
 
+@built_once
 def scored_scene(pairs: int = 41):
     """Two people scored every pair, finally; nothing is decided yet."""
     protocol = Protocol(batch_size=pairs, window=2)

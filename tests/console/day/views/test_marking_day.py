@@ -9,6 +9,7 @@ from django.test import Client
 
 from consensus.agreement.selectors.own_marked import OwnMarkedAgreement, own_marked_agreement
 from consensus.models import Verdict
+from tests.built_once import built_once
 from tests.console.scenes import sign_in_admin
 from tests.factories import claim, settle
 from tests.marking import asked, finished, mark, marking_campaign
@@ -22,6 +23,7 @@ def words(client: Client, address: str = DAY) -> str:
     return " ".join(re.sub("<[^>]*>", " ", body[body.index("<main") : body.index("</main")]).split())
 
 
+@built_once
 def marked(questions: int, *, edges: int = 1000):
     """That many settled questions, whose marker is off by so many milliseconds on the first and exact on the rest."""
     campaign, (author, marker, _) = marking_campaign()

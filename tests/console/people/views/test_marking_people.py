@@ -15,6 +15,7 @@ from annotator.models import Membership, Viewing, WorkEvent
 from consensus.verify.selectors.invariants import breaches
 from console.campaign.selectors.marking_stages import QuestionStage, marking_stages
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import sign_in_lead
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, mark, marking_campaign
@@ -27,6 +28,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
+@built_once
 def scene(questions: int = 2) -> tuple[Campaign, Membership, Membership]:
     """An author who watched a minute for ten, and a marker who takes both edges a second later."""
     campaign, (author, marker, _) = marking_campaign()

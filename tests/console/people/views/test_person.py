@@ -12,12 +12,14 @@ from annotator.models import Membership, PersonWarning, Purpose, Seat
 from annotator.scoring.services.scoring import submit_scores
 from consensus.people.services.voiding import void_person
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import NOW, entry, make_lead, make_query, opened_campaign, score_all, settle, submit
 
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def scene(*, pairs: int = 6) -> tuple[Campaign, Membership, Membership]:
     """Two people who scored everything; the first one's scores are the verdicts, the other one's lie one below."""
     campaign, (one, two) = opened_campaign("camp", people=2, pairs=pairs)

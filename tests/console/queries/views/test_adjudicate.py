@@ -2,14 +2,16 @@ import pytest
 from django.urls import reverse
 
 from consensus.models import Verdict
+from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, page_of_query, refusals, sign_in_lead
 from tests.factories import opened_campaign, score_all, settle
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def campaign():
+@built_once
+def three_pairs() -> Campaign:
     """Pairs 1 to 3; 1 is discarded, the others agree."""
     campaign, members = opened_campaign("camp", people=4, pairs=3)
     given: dict[int, int] = {}
@@ -23,6 +25,11 @@ def campaign():
     score_all(members, score)
     settle(campaign, after_s=122)
     return campaign
+
+
+@pytest.fixture
+def campaign():
+    return three_pairs()
 
 
 def address(name, number=1):

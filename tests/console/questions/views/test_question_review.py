@@ -6,9 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Ask
+from annotator.models import Ask, Membership
 from consensus.models import TruthSegment, Verdict
 from console.questions.views import review
+from moments.models import Campaign
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import make_campaign
 from tests.marking import disputed, marking_campaign
@@ -18,8 +20,8 @@ PAGE = "/c/long/questions/review/"
 PROGRAM = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def scene(client):
+@built_once
+def two_disputed() -> tuple[Campaign, list[Membership], list[Ask]]:
     campaign, people = marking_campaign()
     asks = [
         disputed(campaign, people, text="Where do they meet?"),
@@ -31,6 +33,12 @@ def scene(client):
             text="And here?",
         ),
     ]
+    return campaign, people, asks
+
+
+@pytest.fixture
+def scene(client):
+    campaign, people, asks = two_disputed()
     return campaign, people, asks, sign_in_lead(client, campaign)
 
 

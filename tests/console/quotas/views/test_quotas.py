@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.models import AskQuota
 from moments.models import Campaign, LedgerEntry
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import make_campaign
 from tests.marking import asked, make_whole_video, marking_campaign
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/c/long/quotas/"
 
 
+@built_once
 def scene() -> Campaign:
     """Two videos of a domain with two questions, one of another, and the video that has no domain."""
     campaign, (author, *_) = marking_campaign()

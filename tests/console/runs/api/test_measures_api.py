@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.measures.services import study_measures
-from tests.benchmark.scenes import labelled_campaign, scored
+from tests.benchmark.scenes import campaign_with_two_runs
 from tests.factories import NOW, make_lead
 
 pytestmark = pytest.mark.django_db
@@ -11,8 +11,7 @@ FEW = {"trials": 20, "resamples": 20, "noise_draws": 2}
 
 @pytest.fixture
 def lead(client):
-    campaign = labelled_campaign(queries=6)
-    scored(campaign, ("mine", "other"))
+    campaign = campaign_with_two_runs()
     client.force_login(make_lead(campaign).user)
     return campaign
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from benchmark.measures.services import study_measures
 from benchmark.models import MeasureStudy
 from moments.models import Job
-from tests.benchmark.scenes import labelled_campaign, scored
+from tests.benchmark.scenes import campaign_with_two_runs, labelled_campaign, scored
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, claim, settle
 from tests.marking import asked, finished, make_whole_video, mark, marking_campaign
@@ -21,8 +21,7 @@ FORM = {"runs": ["1", "2"], "k": ["1", "10"], "iou": ["0.5"], "trials": "20", "n
 
 @pytest.fixture
 def campaign(client):
-    made = labelled_campaign(queries=6)
-    scored(made, ("mine", "other"))
+    made = campaign_with_two_runs()
     sign_in_lead(client, made)
     return made
 

@@ -10,6 +10,7 @@ from consensus.review.services.reviewing import decide_batch
 from consensus.what_if.selectors import what_if
 from moments.models import LedgerEntry
 from moments.protocol import Protocol
+from tests.built_once import built_once
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import NOW, make_campaign, make_query, opened_campaign, score_all, settle
 
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 SCORES = {1: ((2, 3), ()), 2: ((1, 3), (2, 2)), 3: ((4, 4), ()), 4: ((0, 4), (2, 4))}
 
 
+@built_once
 def scored_campaign(queries=1, rows=SCORES):
     """Every query was extended by a lead; each pair was scored by four people in the order of SCORES."""
     protocol = Protocol(batch_size=2, window=2)
