@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -25,6 +26,7 @@ from moments.clips.exact.frames import list_frames, require_same_video
 from moments.clips.formats.mp4_boxes import read_mp4
 from moments.clips.services.video_sources import source_named
 from moments.models import Campaign
+from tests.built_once import built_once
 from tests.consensus.export.marking.scenes import at, entries, objects
 from tests.consensus.export.marking.test_marked_export import decided
 from tests.consensus.export.marking.test_marked_tools import evaluated, written
@@ -51,8 +53,8 @@ def videos(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.fixture
-def campaign() -> Campaign:
+@built_once
+def decided_on_two_videos() -> Campaign:
     made, (author, marker, _) = marking_campaign(videos=0, opened=False)
     store_world(
         made,
@@ -61,6 +63,11 @@ def campaign() -> Campaign:
         marker,
     )
     return made
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return decided_on_two_videos()
 
 
 class Heard:
@@ -89,9 +96,18 @@ def cut(campaign: Campaign, videos: Path, out: Path, heard: Heard | None = None,
     return heard
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("shelf")
+
+
 @pytest.fixture
-def out(campaign: Campaign, videos: Path, tmp_path: Path) -> Path:
-    cut(campaign, videos, tmp_path / "out")
+def out(campaign: Campaign, videos: Path, shelf: Path, tmp_path: Path) -> Path:
+    """The export, cut by the first test that needs it; each gets a copy, and one of the clips that are kept."""
+    if not (shelf / "out").exists():
+        cut(campaign, videos, shelf / "out")
+    for name in ("out", "kept"):
+        shutil.copytree(shelf / name, tmp_path / name)
     return tmp_path / "out"
 
 
