@@ -123,7 +123,8 @@ def test_a_failed_video_is_withdrawn_everywhere_used_again_and_cut_again(
     assert 'data-what="video-2"' in send(client, "videos", video.pk, "undo", seen=seen(line))[1]
     assert "taken back already" in send(client, "videos", video.pk, "undo", seen=seen(line))[1]
     assert "no clips were ordered" in send(client, "videos", video.pk, decision="again")[1]
-    campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    tried = campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    tried.videos.create(video=video, state="done")
     status, line = send(client, "videos", video.pk, decision="again")
     assert (status, "being cut again" in line, waiting(client, "videos")) == (200, True, [])
     assert campaign.cut_orders.latest("pk").videos.get().video == video

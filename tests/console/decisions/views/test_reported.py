@@ -74,7 +74,8 @@ def test_a_clip_or_the_whole_video_is_cut_again_and_the_pair_comes_back_to_be_lo
     sign_in_lead(client, campaign)
     first, second = waiting(client)
     assert "no clips were ordered" in send(client, first, decision="again").content.decode()
-    campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    tried = campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    tried.videos.create(video=campaign.videos.get(), state="done")
     clips = Clip.objects.filter(moment__campaign=campaign).order_by("pk")
     assert "is being cut again" in send(client, second, decision="again").content.decode()
     assert waiting(client) == []  # both are of the video that is being cut
