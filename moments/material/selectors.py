@@ -74,7 +74,7 @@ class CampaignGaps:
             self._lengths[video_name] = self._measured(video_name)
         found = self._lengths[video_name]
         if isinstance(found, str):
-            raise place.error(f"duration: is missing, and cannot be measured: {found}")
+            raise place.error(f"duration: is missing, and {video_name!r} cannot be measured: {found}")
         return found
 
     def desc_id(self, moment: GivenMoment) -> int:

@@ -40,8 +40,7 @@ def test_lengths_are_measured_and_a_second_import_adds_nothing(folder: Path, tmp
     path.write_text("video,start,end,description\nlist,0,2,One walks.\nnone,0,2,One walks.\n")
     faults = KeptFaults()
     read_moments(path, faults=faults, gaps=CampaignGaps(campaign, str(place), by_admin=True))
-    start = "duration: is missing, and cannot be measured: "
     assert [fault.problem for fault in faults.kept] == [
-        f"{start}the file is a playlist, not a video",
-        f"{start}the folder has no video with this name",
+        "duration: is missing, and 'list' cannot be measured: the file is a playlist, not a video",
+        "duration: is missing, and 'none' cannot be measured: the folder has no video with this name",
     ]
