@@ -183,7 +183,10 @@ def test_leads_are_led_to_their_own_videos(campaign) -> None:
     client = Client()
     client.force_login(make_lead(campaign).user)
     page = client.get(reverse("corpus-clips", args=["films"])).content.decode()
-    assert ("Upload the videos</a> first" in page, "Cut a test of five moments" in page) == (True, True)
+    assert ("ask an admin to give this campaign their place" in page, "Cut a test of five moments" in page) == (
+        True,
+        True,
+    )
 
 
 def test_it_costs_the_same_number_of_queries_whatever_there_is(campaign, admin) -> None:
