@@ -15,15 +15,19 @@ from consensus.models import VerdictKind
 from moments.models import Campaign, Pair
 
 CURRENT = Q(verdicts__superseded=False, verdicts__attempt=F("attempt"))
+EVERY = Q()
 ONE_DAY = timedelta(days=1)
 
 
-def pairs_in_view(campaign: Campaign, view: PairView) -> QuerySet[Pair]:
-    """The pairs, in no order; the current verdict of each is joined as `standing`."""
+def pairs_in_view(campaign: Campaign, view: PairView, more: Q = EVERY) -> QuerySet[Pair]:
+    """The pairs that also meet the condition, in no order; the current verdict of each is joined as `standing`.
+
+    What else is asked of the verdict stands in `more`: a further filter would join the verdicts again.
+    """
     pairs = Pair.objects.filter(campaign=campaign, study_only=False)
     pairs = pairs.annotate(standing=FilteredRelation("verdicts", condition=CURRENT))
     conditions = [_words(view), _outcome(campaign, view), _numbers(view), _round(view), _person(campaign, view)]
-    return pairs.filter(*conditions, *(_flag(campaign, flag) for flag in view.flags))
+    return pairs.filter(*conditions, *(_flag(campaign, flag) for flag in view.flags), more)
 
 
 def _words(view: PairView) -> Q:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from consensus.listing.filters import PairView
-from consensus.listing.selectors.filtering import pairs_in_view
+from consensus.listing.selectors.filtering import EVERY, pairs_in_view
 from moments.base.errors import BadInput
 from moments.models import Campaign, Pair
 
@@ -29,17 +29,20 @@ BY_OWN_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Some of a view's pairs in the order of two fields, of which the second is unique beside the first."""
+    """Some of a view's pairs in the order of two fields, of which the second is unique beside the first.
 
-    pairs: QuerySet[Pair]
+    `where` gives those of the pairs that meet a condition.
+    """
+
+    where: Callable[[Q], QuerySet[Pair]]
     first: str
     second: str
     descending: bool
 
-    def ordered(self, *, backwards: bool = False) -> QuerySet[Pair]:
-        """The pairs in their order, or the other way round."""
+    def ordered(self, within: Q = EVERY, *, backwards: bool = False) -> QuerySet[Pair]:
+        """The pairs that meet the condition in their order, or the other way round."""
         fields = [self.first] if self.first == self.second else [self.first, self.second]
-        return self.pairs.order_by(*(_direction(field, self.descending != backwards) for field in fields))
+        return self.where(within).order_by(*(_direction(field, self.descending != backwards) for field in fields))
 
     def beyond(self, key: tuple[Any, Any], *, backwards: bool) -> Q:
         """What lies behind the key, or before it. The first condition is the one that an index is entered with."""
@@ -65,7 +68,7 @@ def _direction(field: str, descending: bool) -> Any:
     return F(field).desc() if descending else F(field).asc()
 
 
-def stretches(pairs: QuerySet[Pair], view: PairView) -> list[Stretch]:
+def stretches(campaign: Campaign, view: PairView, within: Q = EVERY) -> list[Stretch]:
     """Pairs of the view in its order: those that lack what it is sorted by come last, by number."""
     plain = {
         "number": ("number", "number"),
@@ -73,31 +76,34 @@ def stretches(pairs: QuerySet[Pair], view: PairView) -> list[Stretch]:
         "similarity": ("similarity", "number"),
     }
     if view.key in plain:
-        return [Stretch(pairs, *plain[view.key], view.descending)]
+        return [Stretch(_where(campaign, view, within), *plain[view.key], view.descending)]
     field = {"level": "standing__relevance", "decided": "standing__decided_at"}[view.key]
-    having = Stretch(pairs.filter(**{f"{field}__isnull": False}), field, "standing__pair", view.descending)
-    return [having, Stretch(pairs.filter(**{f"{field}__isnull": True}), "number", "number", False)]
+    having, lacking = (
+        _where(campaign, view, within & Q(**{f"{field}__isnull": is_lacking})) for is_lacking in (False, True)
+    )
+    return [Stretch(having, field, "standing__pair", view.descending), Stretch(lacking, "number", "number", False)]
+
+
+def _where(campaign: Campaign, view: PairView, within: Q) -> Callable[[Q], QuerySet[Pair]]:
+    return lambda more: pairs_in_view(campaign, view, within & more)
 
 
 def page_of_pairs(
     campaign: Campaign, view: PairView, *, after: str = "", before: str = "", size: int = PAIRS_A_PAGE
 ) -> PairPage:
     """The first page, or the one after a key or before one; raises BadInput for a key that no page has."""
-    pairs = pairs_in_view(campaign, view)
-    having = list(pairs.values_list("pk", flat=True)) if view.has_words else None
+    having = list(pairs_in_view(campaign, view).values_list("pk", flat=True)) if view.has_words else None
     total = None if having is None else len(having)
-    if having is not None and len(having) <= FEW:
-        # Walked in their order, nearly all pairs would be read before the few that hold the words are found.
-        pairs = pairs.filter(pk__in=having)
-    found = list(enumerate(stretches(pairs, view)))
+    # Walked in their order, nearly all pairs would be read before the few that hold the words are found.
+    within = Q(pk__in=having) if having is not None and len(having) <= FEW else EVERY
+    found = list(enumerate(stretches(campaign, view, within)))
     backwards = bool(before) and not after
     start, key = _read(after or before, found) if after or before else (0, None)
     ways = [found[: start + 1][::-1], found[start:]]
     rows: list[tuple[int, tuple[Any, ...]]] = []
     for place, stretch in ways[not backwards]:
-        ordered = stretch.ordered(backwards=backwards)
-        if key is not None and place == start:
-            ordered = ordered.filter(stretch.beyond(key, backwards=backwards))
+        beyond = stretch.beyond(key, backwards=backwards) if key is not None and place == start else EVERY
+        ordered = stretch.ordered(beyond, backwards=backwards)
         wanted = size + 1 - len(rows)
         rows += [(place, row) for row in ordered.values_list("pk", stretch.first, stretch.second)[:wanted]]
         if len(rows) > size:
@@ -123,7 +129,7 @@ def count_of_pairs(campaign: Campaign, view: PairView) -> int:
 
 def keys_in_order(campaign: Campaign, view: PairView) -> Iterator[int]:
     """All pairs of the view in its order, by primary key."""
-    found = stretches(pairs_in_view(campaign, view), view)
+    found = stretches(campaign, view)
     return chain.from_iterable(one.ordered().values_list("pk", flat=True) for one in found)
 
 
