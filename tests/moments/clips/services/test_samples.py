@@ -30,7 +30,7 @@ LOOK = ClipLook(5, 90, ("gif", "mp4"))
 def order(campaign, folder, settings):
     settings.VIDEO_ROOTS = (VideoRoot(ClipStorage(folder)),)
     return lambda look=LOOK, source=folder: order_test(
-        campaign=campaign, look=look, source=str(source), actor="admin", now=NOW
+        campaign=campaign, look=look, source=str(source), by_admin=True, actor="admin", now=NOW
     )
 
 
