@@ -48,6 +48,6 @@ def test_a_lead_inserts_a_picture_and_the_drawer_at_the_desk_shows_it(new_page, 
     page.goto(f"{live_server.url}/c/{slug}/score/")
     shown = page.locator("#guideline[open] img.placed")
     expect(shown).to_be_visible()
-    page.wait_for_function("document.querySelector('#guideline img.placed').naturalWidth === 640")
+    page.wait_for_function("() => document.querySelector('#guideline img.placed').naturalWidth === 640")
     assert shown.bounding_box()["width"] <= 390
     assert in_looks(page, LOOKS[2:]) == []

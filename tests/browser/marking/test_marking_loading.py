@@ -39,7 +39,7 @@ def test_edges_and_filmstrip_wait_for_the_first_picture_and_questions_come_once(
     assert (desk.evaluate(SOURCES, [MAIN, START, END]), sheets(asked)) == ([True, False, False], 0)
     stub.give()
     shows(desk, MAIN, 0)
-    desk.wait_for_function(f"({SOURCES})({[START, END]}).every(Boolean)")
+    desk.wait_for_function(f"() => ({SOURCES})({[START, END]}).every(Boolean)")
     mark_frames(desk, stub, 100, 200)
     shows(desk, START, 100)
     shows(desk, END, 200)
@@ -50,7 +50,7 @@ def test_edges_and_filmstrip_wait_for_the_first_picture_and_questions_come_once(
 def test_the_video_is_under_way_before_its_frame_times_have_come(page, live_server, stub, asked):
     stub.withholds = "frames.json"
     desk = open_marking(page, live_server, marker(), stub)
-    desk.wait_for_function(f"({SOURCES})({[MAIN]})[0]")
+    desk.wait_for_function(f"() => ({SOURCES})({[MAIN]})[0]")
     assert desk.evaluate("document.body.dataset.mode") == "loading"
     stub.give()
     shows(ready(desk), MAIN, 0)
