@@ -47,7 +47,7 @@ def campaign(videos: Path, tmp_path: Path, settings) -> Campaign:
 
 
 def order(campaign: Campaign, videos: Path, **options: object) -> Export:
-    wanted = {"formats": ["momentseeker"], "partial": False, "clips_from": str(videos), **options}
+    wanted = {"formats": ["momentseeker"], "partial": False, "clips_from": str(videos), "by_admin": True, **options}
     return request_export(campaign=campaign, actor="admin", now=NOW, **wanted)
 
 

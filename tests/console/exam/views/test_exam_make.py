@@ -98,10 +98,12 @@ def test_pairs_of_val_are_not_to_be_had(client, campaign):
     assert query.text not in text_of(client.get(MAKE))
 
 
-def test_an_empty_exam_split_says_which_commands_fill_it(client):
+def test_an_empty_exam_split_leads_to_the_pages_that_fill_it(client):
     campaign = make_campaign("camp")
     sign_in_lead(client, campaign)
-    assert "sample_queries camp --split exam" in text_of(client.get(MAKE))
+    page = client.get(MAKE).content.decode()
+    for step in ("queries/?split=exam&amp;count=10", "candidates/", "clips/"):
+        assert f'href="/c/camp/corpus/{step}"' in page
 
 
 @pytest.mark.parametrize("rows", [1, 3])

@@ -63,7 +63,7 @@ def test_an_empty_list_says_what_is_happening(client):
 
 def test_a_draft_says_how_to_open_it(client):
     sign_in_lead(client, make_campaign("camp"))
-    assert "manage.py open_campaign camp" in client.get(REVIEW).content.decode()
+    assert '<a href="/c/camp/corpus/opening/">Opening</a>' in client.get(REVIEW).content.decode()
 
 
 def test_all_queries_are_listed_with_their_state(client):

@@ -33,7 +33,9 @@ def campaign() -> Campaign:
 
 
 def order(campaign: Campaign, place: Path, *files: str, domain: str = "") -> Job:
-    return order_adding(campaign=campaign, place=str(place), files=files, domain=domain, actor="admin", now=NOW)
+    return order_adding(
+        campaign=campaign, place=str(place), files=files, domain=domain, by_admin=True, actor="admin", now=NOW
+    )
 
 
 def test_a_worker_measures_each_and_names_what_is_no_video(campaign: Campaign, place: Path, folder: Path) -> None:
@@ -78,7 +80,8 @@ def test_it_refuses_what_could_not_be_added(campaign: Campaign, place: Path) -> 
         ({"files": ["one.mp4"], "domain": "a\u202eb"}, "domain: expected at most 60 characters"),
         ({"files": ["one.mp4"], "place": "/etc"}, "/etc: is not in a place that VIDEO_SOURCES allows"),
     ):
-        whole = {"campaign": campaign, "place": str(place), "domain": "", "actor": "admin", "now": NOW, **given}
+        whole = {"campaign": campaign, "place": str(place), "domain": "", "by_admin": True, "actor": "admin"}
+        whole |= {"now": NOW, **given}
         with pytest.raises(BadInput) as error:
             order_adding(**whole)
         assert str(error.value).startswith(problem)
