@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0001_squashed_0022_settles_pay'),
+        ('annotator', '0022_settles_pay'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from moments.database.guards import LiftAllGuards
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moments', '0001_squashed_0021_sample_clips'),
+        ('moments', '0021_sample_clips'),
     ]
 
     operations = [

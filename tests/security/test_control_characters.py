@@ -12,6 +12,7 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import make_admin
 from tests.test_access import ACCESS, ROLES, answers_in, ask, body_of, kwargs_for, made, world  # noqa: F401  # fixtures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -110,11 +111,13 @@ def test_what_is_no_control_character_passes() -> None:
 
 
 def test_a_tab_that_is_pasted_into_a_search_is_no_fault() -> None:
+    make_admin()
     assert Client().get("/sign-in/?next=a%09b").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
 def test_nul_in_a_cookie_is_never_an_error_of_the_server(name) -> None:
+    make_admin()
     client = Client(raise_request_exception=False, headers={"Cookie": f'{name}="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})
     assert [client.get(path).status_code for path in ("/sign-in/", "/api/v1/me/")] == [200, 401]
 

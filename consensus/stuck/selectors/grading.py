@@ -96,8 +96,11 @@ def _crowded_pairs(campaign: Campaign) -> list[int]:
     """Pairs that wait for somebody and have as many seats with a person as there are qualified: few may be stuck.
 
     Where more than four are qualified, two rounds always leave somebody, so only pairs with other seats are looked at.
+    Where nobody is qualified yet, no single pair is stuck: all wait for people, which is a reason of its own.
     """
     people = qualified_annotators(campaign).count()
+    if not people:
+        return []
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN).values("pair")
     seats = Seat.objects.filter(campaign=campaign, purpose__in=BARRING_PURPOSES, pair__in=waiting)
     if people > PEOPLE_A_PAIR:

@@ -101,8 +101,9 @@ def test_no_more_than_twenty_wait() -> None:
         staged(campaign=campaign)
 
 
-def test_what_is_put_away_is_gone(data: Path) -> None:
-    put_away(staged=staged())
+def test_what_is_put_away_is_gone(data: Path, django_capture_on_commit_callbacks) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        put_away(staged=staged())
     assert (StagedFile.objects.count(), list(data.iterdir())) == (0, [])
 
 
