@@ -65,7 +65,7 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 # Two suites run at once. The others give way to the browser, whose tests look at the clock.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	@echo "two suites run at once, for fifteen to twenty minutes in all; each prints its results when it ends"
+	@echo "two suites run at once, for about thirteen minutes in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
 .PHONY: test-browser test-sqlite test-servers

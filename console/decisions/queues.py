@@ -26,8 +26,8 @@ REPORTED = Words(
     title="Reported pairs",
     unit=("pair", "pairs"),
     about="Annotators reported these pairs instead of scoring them, so nobody gets them until you decide.",
-    changes="A pair that is put back goes to annotators again. A withdrawn pair ends unjudged and is in no label. A pair "
-    "whose clip is cut again waits for the new clip and keeps its scores.",
+    changes="A pair that is put back goes to annotators again. A withdrawn pair ends unjudged and is in no label. A "
+    "pair whose clip is cut again waits for the new clip and keeps its scores.",
     undoing="Cutting again has nothing to undo: the pair comes back here for you to look at. Only a pair that was "
     "reported as broken goes to annotators at once. Putting back can be undone until the pair has a verdict: its "
     "reports are open again. A withdrawn pair can only be reopened. It then starts from the beginning, and its "

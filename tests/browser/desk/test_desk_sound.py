@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from annotator.models import Score
 from moments.models import Clip, ClipState
-from tests.browser.at_desk import eventually, open_desk
+from tests.browser.at_desk import eventually, open_desk, pair_shown, press
 from tests.browser.desk.test_desk_accessible import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +54,7 @@ def test_sound_is_muted_at_first_and_kept_on_the_device(new_page, live_server, m
     page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     assert violations(page) == []
     page.reload()
-    page.wait_for_selector("body[data-mode=ready]")
+    pair_shown(page)
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("]")  # browsers play no sound before a key
     page.keyboard.press("Space")
@@ -75,9 +75,7 @@ def test_sound_is_muted_at_first_and_kept_on_the_device(new_page, live_server, m
     eventually(page, lambda: int(bar.input_value()) > before)
     bar.fill("2500")
     expect(time).to_have_text("2.5 s / 3.0 s")
-    shown = page.evaluate("document.body.dataset.pair")
-    page.keyboard.press("4")  # the bar in focus takes no key from the levels
-    page.wait_for_selector(f'body[data-mode=ready]:not([data-pair="{shown}"])')
+    press(page, "4")  # the bar in focus takes no key from the levels
     eventually(page, lambda: Score.objects.filter(relevance=4).exists())
     page.locator("[data-do=keys]").click()
     expect(page.locator("#keys")).to_contain_text("sound on or off")
