@@ -12,7 +12,14 @@ OPTIONS = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     "resultTypes": ["violations"],  # it need not describe every element that passes
 }
+# What fades in has its colours only at the end; what never ends is not waited for.
 FIND = """async (options) => {
+  const fades = () => document.getAnimations().filter((one) => one.playState === "running"
+    && Number.isFinite(one.effect?.getComputedTiming().endTime));
+  for (let looks = 0; looks < 10 && fades().length; looks += 1) {
+    await Promise.race([Promise.allSettled(fades().map((one) => one.finished)),
+      new Promise((done) => setTimeout(done, 1000))]);
+  }
   const { violations } = await axe.run(document, options);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
 }"""
