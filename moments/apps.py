@@ -7,6 +7,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from moments.database.guards import CAMPAIGN_GUARDS, CLIP_GUARDS, LEDGER_GUARDS, SCALE_GUARDS, lay_guards
+from moments.database.twin_guards import TWIN_GUARDS, TWIN_UPKEEP
 
 
 class MomentsConfig(AppConfig):
@@ -20,4 +21,5 @@ class MomentsConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    lay_guards(connections[using], CAMPAIGN_GUARDS + SCALE_GUARDS + CLIP_GUARDS + LEDGER_GUARDS)
+    guards = CAMPAIGN_GUARDS + SCALE_GUARDS + CLIP_GUARDS + LEDGER_GUARDS + TWIN_GUARDS
+    lay_guards(connections[using], guards + TWIN_UPKEEP)

@@ -19,7 +19,7 @@ from consensus.opening.services import open_campaign
 from consensus.sweep.services import Swept, settle_campaign
 from moments.campaign.services import create_campaign
 from moments.jobs.services.leases import take_job
-from moments.models import Campaign, Clip, ClipState, Job, Moment, Pair, Query, Video
+from moments.models import Campaign, Clip, ClipState, Direction, Job, Moment, Pair, Query, Twin, Video
 from moments.protocol import Protocol
 from tests.built_once import built_once
 
@@ -119,6 +119,29 @@ def make_moments(campaign: Campaign, count: int) -> list[Moment]:
     ]
     Clip.objects.bulk_create(clips)
     return moments
+
+
+def make_twins(campaign: Campaign, count: int) -> list[Twin]:
+    """`count` forward moments of one more video, and the backward twin of each; all have a clip that is ready."""
+    forward = make_moments(campaign, count)
+    backward = [
+        Moment(
+            campaign=campaign,
+            video=moment.video,
+            desc_id=moment.desc_id + 500,
+            start_s=moment.start_s,
+            end_s=moment.end_s,
+            kind=moment.kind,
+            direction=Direction.BACKWARD,
+        )
+        for moment in forward
+    ]
+    Moment.objects.bulk_create(backward)
+    Clip.objects.bulk_create(
+        Clip(moment=moment, state=ClipState.READY, width=64, height=36, frames=3, seconds=1.0, size=100)
+        for moment in backward
+    )
+    return [Twin.objects.create(forward=one, backward=other) for one, other in zip(forward, backward, strict=True)]
 
 
 def make_query(campaign: Campaign, *, pairs: int = 20, split: str = "val", text: str = "") -> Query:

@@ -20,7 +20,7 @@ from moments.models.clips import (
     VideoCut,
     VideoCutState,
 )
-from moments.models.corpus import Moment, MomentKind, Query, QueryVersion, Split, Video, WithdrawnMoment
+from moments.models.corpus import Direction, Moment, MomentKind, Query, QueryVersion, Split, Video, WithdrawnMoment
 from moments.models.illustrations import Illustration
 from moments.models.jobs import Job, JobState, StepFailure, WorkerBeat
 from moments.models.ledger import LedgerEntry, LedgerHead
@@ -29,6 +29,7 @@ from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, 
 from moments.models.scale import ScaleLevel
 from moments.models.source_proxies import SourceProxy
 from moments.models.staging import StagedFile, StagedKind
+from moments.models.twins import Twin
 from moments.models.uploads import GivenPlace, VideoUpload
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "ClipPartKind",
     "ClipState",
     "CutOrder",
+    "Direction",
     "EarlyPress",
     "GivenPlace",
     "Illustration",
@@ -70,6 +72,7 @@ __all__ = [
     "StagedFile",
     "StagedKind",
     "StepFailure",
+    "Twin",
     "Video",
     "VideoCut",
     "VideoCutState",

@@ -16,6 +16,13 @@ class MomentKind(models.TextChoices):
     TEXT = "t", "text"
 
 
+class Direction(models.TextChoices):
+    """Which way a moment's clips play."""
+
+    FORWARD = "forward", "forwards"
+    BACKWARD = "backward", "backwards"
+
+
 class Split(models.TextChoices):
     """What a query is for."""
 
@@ -48,6 +55,7 @@ class Moment(models.Model):
     """A stretch of a video, with its original description and its caption (names replaced).
 
     A `whole` moment is the entire video, about which questions are asked: at most one a video, without a description.
+    The clips of a backward moment show its stretch from the last frame to the first.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="moments")
@@ -59,6 +67,9 @@ class Moment(models.Model):
     caption = models.TextField()
     kind = models.CharField(max_length=2, choices=MomentKind)
     whole = models.BooleanField(default=False, db_default=False, editable=False)
+    direction = models.CharField(
+        max_length=8, choices=Direction, default=Direction.FORWARD, db_default=Direction.FORWARD.value, editable=False
+    )
 
     class Meta:
         constraints = [
@@ -67,10 +78,17 @@ class Moment(models.Model):
             models.CheckConstraint(condition=Q(whole=False) | Q(start_s=0), name="moment_whole_from_start"),
             models.CheckConstraint(condition=Q(start_s__gte=0, end_s__gt=F("start_s")), name="moment_stretch"),
             models.CheckConstraint(condition=Q(kind__in=MomentKind.values), name="moment_kind_known"),
+            models.CheckConstraint(condition=Q(direction__in=Direction.values), name="moment_direction_known"),
+            models.CheckConstraint(condition=Q(whole=False) | Q(direction="forward"), name="moment_whole_forward"),
         ]
 
     def __str__(self) -> str:
         return f"moment {self.desc_id}"
+
+    @property
+    def is_backward(self) -> bool:
+        """Whether its clips play backwards."""
+        return self.direction == Direction.BACKWARD
 
     @property
     def end_ms(self) -> int:

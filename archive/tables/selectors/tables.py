@@ -58,6 +58,7 @@ TABLES = (
     ArchivedTable(corpus.MarkingParameters, "version__campaign"),
     ArchivedTable(corpus.Video),
     ArchivedTable(corpus.Moment),
+    ArchivedTable(corpus.Twin, "forward__campaign"),
     ArchivedTable(corpus.WithdrawnMoment, "moment__campaign"),
     ArchivedTable(corpus.Query),
     ArchivedTable(corpus.QueryVersion, "query__campaign"),

@@ -13,6 +13,7 @@ from moments.clips.selectors.cutting import active_order
 from moments.clips.services.keeping import forget
 from moments.corpus.files.text import LONGEST_TEXT
 from moments.corpus.selectors.pairs import is_in_use
+from moments.corpus.selectors.twins import twins_of
 from moments.ledger.services import record_decision
 from moments.material.ledger_kinds import MOMENT_ADDED, MOMENT_MENDED
 from moments.models import Campaign, CampaignStatus, Clip, Moment, Poster, Video
@@ -57,7 +58,7 @@ def add_moment(*, video: Video, start_ms: int, end_ms: int, description: str, ac
 def mend_moment(
     *, moment: Moment, start_ms: int, end_ms: int, seen: tuple[float, float], reason: str, actor: str, now: datetime
 ) -> None:
-    """Give the moment other times; its clips of the earlier ones go, and are cut again with the next order.
+    """Give the moment and its twin other times; clips of the earlier ones go, and are cut again with the next order.
 
     Raises BadInput for a stretch that the video does not have, without a reason, if the moment changed since the
     person saw it, while clips are cut, and once a pair of the moment is opened or in an exam: people judged what they
@@ -74,18 +75,19 @@ def mend_moment(
         raise BadInput("the moment has been changed in the meantime; look at it again")
     if before == (start_s, end_s):
         raise BadInput("the times have not changed")
-    if is_in_use(moment):
+    stretch = Moment.objects.filter(pk__in=twins_of(moment))
+    if any(is_in_use(each) for each in stretch):
         raise BadInput(
             "people are already judging this moment, so its times cannot change;"
             " withdraw its pairs and add another moment"
         )
     if active_order(campaign) is not None:
         raise BadInput("clips are being cut; wait for them or stop the order")
-    clips, posters = Clip.objects.filter(moment=moment), Poster.objects.filter(moment=moment)
+    clips, posters = Clip.objects.filter(moment__in=stretch), Poster.objects.filter(moment__in=stretch)
     names = [clip.name for clip in clips] + [poster.name for poster in posters]
     clips.delete()
     posters.delete()
-    Moment.objects.filter(pk=moment.pk).update(start_s=start_s, end_s=end_s)
+    stretch.update(start_s=start_s, end_s=end_s)
     payload = {"desc_id": moment.desc_id, "before": list(before), "after": [start_s, end_s], "reason": reason}
     record_decision(campaign=campaign, kind=MOMENT_MENDED, actor=actor, payload=payload, now=now)
     for name in names:
