@@ -6,7 +6,7 @@ from pathlib import Path
 from annotator.marking.segments import Segment
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = {"R": DOCS / "rules.md", "M": DOCS / "rules-of-marking.md"}
+PAGES = {"R": DOCS / "rules.md", "M": DOCS / "rules-of-marking.md", "T": DOCS / "rules-of-twins.md"}
 SEGMENT = re.compile(r"\[([\d.]+), ([\d.]+)\]")
 
 
