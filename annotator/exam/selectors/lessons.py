@@ -34,9 +34,11 @@ class MarkedLesson:
 def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
     """The lesson of each of the seats (by primary key) on which a pair is scored again; three SQL queries or none."""
     missed = _missed(seats)
+    if not missed:
+        return {}
     campaigns = {item.exam.campaign_id for item, _ in missed.values()}
     rows = ScaleLevel.objects.filter(campaign__in=campaigns).values_list("campaign", "relevance", "long")
-    texts = {(campaign, relevance): text for campaign, relevance, text in rows} if missed else {}
+    texts = {(campaign, relevance): text for campaign, relevance, text in rows}
     lessons = {}
     for seat, (item, earlier) in missed.items():
         if item.truth is not None:
