@@ -13,7 +13,7 @@ from benchmark.measures.order import MeasureOrder
 from benchmark.measures.selectors import LabelledBench, bench_of, require_comparable
 from benchmark.models import MeasureStudy
 from evaluation.metrics.errors import EvaluationError
-from evaluation.studies.progress import Progress
+from evaluation.stability.progress import Progress
 from evaluation.studies.studied import Figures, studied
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign

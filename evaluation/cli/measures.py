@@ -18,10 +18,10 @@ from evaluation.reading.true_moments import read_true_moments, with_true_moments
 from evaluation.scale import Scale
 from evaluation.scoring.reference_runs import Reference
 from evaluation.stability.boundaries import Noise
+from evaluation.stability.progress import Progress
 from evaluation.studies.entries import ENOUGH, MOST_SIMULATED, filled_up
 from evaluation.studies.moment_order import most_similar
 from evaluation.studies.plan import Plan
-from evaluation.studies.progress import Progress
 from evaluation.studies.report import as_lines
 from evaluation.studies.studied import Bench, TrueMoments, studied
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from evaluation.studies.progress import Advance, unheard
+from evaluation.stability.progress import Advance, unheard
 
 WIDTH = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evaluation.metrics.columns import Floats, Ints
-from evaluation.scoring.bootstrap import blocks
+from evaluation.scoring.bootstrap import blocks, resampled_means
 
 ONE_SIDED_95 = 1.6448536269514722
 
@@ -39,6 +39,24 @@ def queries_needed(differences: Floats) -> float:
     if len(differences) < 2 or abs(mean) < 10**-12:
         return float("inf")
     return max(1.0, (ONE_SIDED_95 * float(differences.std(ddof=1)) / mean) ** 2)
+
+
+def needed_interval(differences: Floats, *, resamples: int, seed: int) -> tuple[float, float]:
+    """The 2.5% and 97.5% quantiles of that number over queries drawn with replacement.
+
+    A draw that reverses the order, or ties the two, counts as one in which no number settles it. The quantiles are
+    values of draws, not means between two, as one of the two may be infinite.
+    """
+    mean, count = float(differences.mean()), len(differences)
+    if count < 2 or abs(mean) < 10**-12:
+        return float("inf"), float("inf")
+    moments = resampled_means(np.stack([differences, differences**2], axis=1), resamples=resamples, seed=seed)
+    means = moments[:, 0] * np.sign(mean)
+    variances = np.maximum(0.0, moments[:, 1] - moments[:, 0] ** 2) * count / (count - 1)
+    numbers = np.full(resamples, np.inf)
+    np.divide(ONE_SIDED_95**2 * variances, means**2, out=numbers, where=means >= 10**-12)
+    low, high = np.quantile(np.maximum(1.0, numbers), [0.025, 0.975], method="inverted_cdf")
+    return float(low), float(high)
 
 
 def _chosen(rng: np.random.Generator, draws: int, queries: int, size: int) -> Floats:

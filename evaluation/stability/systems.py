@@ -16,6 +16,7 @@ from evaluation.scoring.scores import score_predictions
 from evaluation.stability.tau import order_signs, tau_b
 
 Figures = dict[str, Any]
+TWO_SIDED_95 = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,41 @@ def agreement(systems: Systems, means: Floats) -> Figures:
     """How other means (draws × systems) keep the systems' order.
 
     τ-b on average and its 2.5% and 97.5% quantiles (null where no draw orders anything), and for every two
-    systems the share of draws that order them as all queries and labels do; a tie keeps no order.
+    systems the share of draws that order them as all queries and labels do, with the interval that so many draws
+    leave it; a tie keeps no order.
     """
-    tau = tau_b(systems.means, means)
-    tau = tau[~np.isnan(tau)]
-    low, high = np.quantile(tau, [0.025, 0.975]).tolist() if len(tau) else (None, None)
     wanted, found = order_signs(systems.means), order_signs(means)
     kept = ((found == wanted) & (wanted != 0)).mean(axis=0)
     couples = [
-        {"systems": [systems.names[one], systems.names[other]], "kept": float(share)}
+        {
+            "systems": [systems.names[one], systems.names[other]],
+            "kept": float(share),
+            "kept_interval": share_interval(float(share), len(means)),
+        }
         for (one, other), share in zip(systems.couples(), kept, strict=True)
     ]
-    tau_figures = {"mean": float(tau.mean()) if len(tau) else None, "low": low, "high": high}
-    return {"draws": len(means), "tau_b": tau_figures, "couples": couples}
+    return {"draws": len(means), "tau_b": tau_figures(tau_b(systems.means, means)), "couples": couples}
+
+
+def tau_figures(tau: Floats) -> Figures:
+    """The mean of the draws' τ-b with its 2.5% and 97.5% quantiles, without draws that order nothing (NaN)."""
+    known = tau[~np.isnan(tau)]
+    low, high = ends_of(known) if len(known) else (None, None)
+    return {"mean": float(known.mean()) if len(known) else None, "low": low, "high": high}
+
+
+def ends_of(drawn: Floats | Sequence[float]) -> list[float]:
+    """The 2.5% and 97.5% quantiles of the draws."""
+    ends: list[float] = np.quantile(drawn, [0.025, 0.975]).tolist()
+    return ends
+
+
+def share_interval(share: float, draws: int) -> list[float]:
+    """The 95% interval of a share of so many independent draws.
+
+    Source: Wilson, "Probable inference, the law of succession, and statistical inference" (JASA, 1927).
+    """
+    centre = share + TWO_SIDED_95**2 / (2 * draws)
+    reach = TWO_SIDED_95 * (share * (1 - share) / draws + TWO_SIDED_95**2 / (4 * draws**2)) ** 0.5
+    size = 1 + TWO_SIDED_95**2 / draws
+    return [max(0.0, (centre - reach) / size), min(1.0, (centre + reach) / size)]

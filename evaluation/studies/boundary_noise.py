@@ -10,11 +10,11 @@ import numpy as np
 from evaluation.metrics.columns import Floats, Truths
 from evaluation.metrics.settings import Settings
 from evaluation.stability.boundaries import Noise, mean_iou, with_noisy_boundaries
+from evaluation.stability.progress import Progress
 from evaluation.studies.entries import Entries
 from evaluation.studies.known import quantiles, with_ends
 from evaluation.studies.measure_agreement import tau_between_rows
 from evaluation.studies.measured import measured
-from evaluation.studies.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)

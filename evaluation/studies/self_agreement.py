@@ -10,10 +10,10 @@ import numpy as np
 
 from evaluation.metrics.columns import Bools, Floats
 from evaluation.scoring.bootstrap import blocks
+from evaluation.stability.progress import Progress
 from evaluation.stability.tau import order_signs
 from evaluation.studies.known import mean_known, quantiles
 from evaluation.studies.measured import Measured
-from evaluation.studies.progress import Progress
 
 Pairing = Literal["overlapping", "disjoint"]
 

@@ -12,6 +12,7 @@ from evaluation.metrics.columns import Floats, Truths
 from evaluation.metrics.settings import Settings
 from evaluation.reading.labels import Labels
 from evaluation.scoring.scores import score_predictions
+from evaluation.stability.progress import Progress
 from evaluation.studies.boundary_noise import NoisyBoundaries, noisy_boundaries
 from evaluation.studies.discrimination import selected_checkpoints, threshold_estimate, tied_queries
 from evaluation.studies.entries import Entries
@@ -19,7 +20,6 @@ from evaluation.studies.measure_agreement import agreement_interval, measure_agr
 from evaluation.studies.measured import Measured, measured
 from evaluation.studies.moment_order import moment_order
 from evaluation.studies.plan import INTERVAL_DRAWS, INTERVAL_TRIALS, Plan
-from evaluation.studies.progress import Progress
 from evaluation.studies.self_agreement import Pairing, SelfAgreement, queries_for, queries_interval, self_agreement
 
 Figures = dict[str, Any]

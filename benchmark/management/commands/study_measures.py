@@ -11,7 +11,7 @@ from benchmark.measures.order import MeasureOrder
 from benchmark.measures.selectors import bench_of, uploaded_numbers
 from benchmark.measures.services import keep_measures
 from evaluation.cli.measures import add_plan_options
-from evaluation.studies.progress import Progress
+from evaluation.stability.progress import Progress
 from evaluation.studies.report import as_lines
 from evaluation.studies.studied import studied
 from moments.management.command import Advance, ReelevanceCommand

@@ -70,6 +70,40 @@ def test_both_commands_report_the_same_figures(folder):
     assert figures["by_size"]["halves"]["queries"] == 5
 
 
+def test_every_figure_has_its_interval_and_its_number_of_draws(folder):
+    figures = json.loads(within(*asked(folder, "--json", "--sizes", 4)))
+    drawn = [figures["by_queries"], *figures["by_size"]["subsets"], figures["by_raters"], *figures["by_boundaries"]]
+    assert [found["draws"] for found in drawn] == [50, 50, 20, 3, 3, 3, 3]
+    for found in drawn:
+        assert found["tau_b"]["low"] <= found["tau_b"]["mean"] <= found["tau_b"]["high"]
+        for couple in found["couples"]:
+            assert couple["kept_interval"][0] <= couple["kept"] <= couple["kept_interval"][1]
+    for found in (figures["by_queries"], figures["by_raters"], *figures["by_boundaries"]):
+        assert set(found["intervals"]) == set(figures["systems"])
+    low, high = figures["by_queries"]["intervals"]["mine"]
+    assert low < figures["systems"]["mine"] < high
+    halves = figures["by_size"]["halves"]
+    assert (halves["draws"], halves["low"] <= halves["tau_b"] <= halves["high"]) == (50, True)
+    for couple in figures["by_size"]["needed"]:
+        low, high = couple["interval"]
+        assert (couple["draws"], low <= couple["queries"], high is None or couple["queries"] <= high) == (
+            50,
+            True,
+            True,
+        )
+    for what in ("labels_changed", "labels_unjudged"):
+        low, high = figures["by_raters"][f"{what}_interval"]
+        assert low <= figures["by_raters"][what] <= high
+    for found in figures["by_boundaries"]:
+        for what in ("iou", "rmse"):
+            assert found[f"{what}_interval"][0] <= found[what] <= found[f"{what}_interval"][1]
+
+
+def test_without_draws_of_raters_or_boundaries_those_questions_are_left_out(folder):
+    figures = json.loads(within(*asked(folder, "--json"), "--rater-resamples", 0, "--noise-draws", 0))
+    assert [name for name in figures if name.startswith("by_")] == ["by_queries", "by_size"]
+
+
 def test_the_report_for_people_has_a_section_a_question(folder):
     lines = within(*asked(folder, "--sizes", 4, "--measure", "AxIoU"))
     heads = [line.split("(")[0].split(":")[0].strip() for line in lines.splitlines() if not line.startswith(" ")]
@@ -84,7 +118,10 @@ def test_a_wanted_iou_of_noisy_boundaries_is_met(folder):
     assert found["iou"] == pytest.approx(0.725, abs=0.02)
     lines = within(*asked(folder, "--noise", "exponential", "--beta2", 2)).splitlines()
     assert any(
-        re.match(r"  exponential noise, beta2 2 \(3 draws\): IoU with the labels 0\.\d{3}, RMSE ", line)
+        re.match(
+            r"  exponential noise, beta2 2 \(3 draws\): IoU with the labels 0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], RMSE ",
+            line,
+        )
         for line in lines
     )
 
@@ -94,6 +131,7 @@ def test_a_wanted_iou_of_noisy_boundaries_is_met(folder):
     [
         (("--references", "oracle"), "name at least two systems"),
         (("--references", "oracle", "random", "--resamples", "0"), "resamples: expected an integer 1"),
+        (("--references", "oracle", "random", "--rater-resamples", "-1"), "rater-resamples: expected an integer 0"),
         (("--references", "oracle", "random", "--sizes", "0"), "sizes: expected"),
         (("--references", "oracle", "random", "--beta2", "-1"), "beta2: expected"),
         (("--references", "oracle", "random", "--beta2", "nan"), "beta2: expected"),

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from evaluation.metrics.columns import Truths
 from evaluation.stability.boundaries import with_noisy_boundaries
-from evaluation.stability.subsets import halves_means, queries_needed, subset_means
-from evaluation.stability.systems import Systems, agreement
+from evaluation.stability.subsets import halves_means, needed_interval, queries_needed, subset_means
+from evaluation.stability.systems import Systems, agreement, share_interval
 
 VALUES = np.random.default_rng(5).normal(0.5, 0.2, size=(60, 2))
 
@@ -45,6 +46,24 @@ def test_the_number_of_queries_that_settle_an_order_orders_rightly_95_times_in_1
     assert (drawn > 0).mean() == pytest.approx(0.95, abs=0.03)
     assert queries_needed(np.zeros(5)) == float("inf")
     assert queries_needed(np.ones(5)) == 1
+
+
+def test_the_interval_of_that_number_counts_draws_that_reverse_the_order_as_never():
+    differences = VALUES[:, 0] - VALUES[:, 1]
+    options = {"resamples": 400, "seed": 7}
+    clear = needed_interval(differences + 0.3, **options)
+    assert clear[0] < queries_needed(differences + 0.3) < clear[1] < float("inf")
+    assert needed_interval(-differences - 0.3, **options) == pytest.approx(clear)
+    unclear = needed_interval(differences - differences.mean() + 0.01, **options)
+    assert (unclear[0] < 60, unclear[1]) == (True, float("inf"))
+    assert needed_interval(np.zeros(5), **options) == (float("inf"), float("inf"))
+    assert needed_interval(np.ones(5), **options) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(("kept", "draws"), [(0, 20), (13, 20), (1000, 1000), (1, 3)])
+def test_the_interval_of_a_share_of_draws_is_wilsons(kept, draws):
+    found = binomtest(kept, draws).proportion_ci(method="wilson")
+    assert share_interval(kept / draws, draws) == pytest.approx([found.low, found.high], abs=1e-12)
 
 
 @pytest.mark.parametrize("noise", ["normal", "exponential"])

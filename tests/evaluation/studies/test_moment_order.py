@@ -14,11 +14,11 @@ from evaluation.metrics.errors import EvaluationError
 from evaluation.metrics.settings import Settings
 from evaluation.reading.labels import Labels
 from evaluation.stability.boundaries import with_noisy_boundaries
+from evaluation.stability.progress import Progress
 from evaluation.studies.boundary_noise import noisy_boundaries
 from evaluation.studies.entries import Entries, filled_up
 from evaluation.studies.measured import measured
 from evaluation.studies.moment_order import moment_order, most_similar
-from evaluation.studies.progress import Progress
 
 SETTINGS = Settings(ks=(1, 3), ious=(0.5,))
 
