@@ -1,0 +1,1 @@
+"""The tasks and measures of twins, over ranks and choices."""
