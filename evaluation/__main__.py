@@ -1,4 +1,4 @@
-"""`python -m evaluation` scores runs and segments, and says how sure their order is; it needs only numpy."""
+"""`python -m evaluation` scores runs, segments and twins, and says how sure their order is; it needs only numpy."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from evaluation.cli.segments import HELP as SEGMENTS_HELP
 from evaluation.cli.segments import add_segment_options, evaluate_segments
 from evaluation.cli.stability import HELP as STABILITY_HELP
 from evaluation.cli.stability import add_stability_options, ask_stability
+from evaluation.cli.twins import HELP as TWINS_HELP
+from evaluation.cli.twins import add_twin_options, evaluate_twins
 from evaluation.metrics.errors import EvaluationError
 
 
@@ -29,6 +31,7 @@ COMMANDS = {
     "measures": Command(MEASURES_HELP, add_measure_options, compare_measures),
     "stability": Command(STABILITY_HELP, add_stability_options, ask_stability),
     "segments": Command(SEGMENTS_HELP, add_segment_options, evaluate_segments),
+    "twins": Command(TWINS_HELP, add_twin_options, evaluate_twins),
 }
 
 

@@ -57,6 +57,7 @@ OURS = (
     "show_runs",
     "evaluate_run",
     "evaluate_segments",
+    "evaluate_twins",
     "run_stability",
     "compare_measures",
     "run_demo",
