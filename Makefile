@@ -92,6 +92,10 @@ bench-road: $(DEV_STAMP)
 bench-evaluation: $(DEV_STAMP)
 	@$(BIN)/python bench/evaluation.py
 
+.PHONY: bench-twins
+bench-twins: $(DEV_STAMP)
+	@$(BIN)/python bench/twins.py
+
 bench-measures: $(DEV_STAMP)
 	@$(BIN)/python bench/measure_studies.py
 
