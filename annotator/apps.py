@@ -18,6 +18,8 @@ from annotator.guards import (
     SEAT_GUARDS,
     SHARE_UPKEEP,
     TRAINING_GUARDS,
+    TWIN_ANSWER_GUARDS,
+    WRITER_GUARDS,
 )
 from moments.database.guards import lay_guards
 
@@ -35,4 +37,4 @@ class AnnotatorConfig(AppConfig):
 def _guard(using: str, **kwargs: Any) -> None:
     people = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS + MESSAGE_GUARDS + SCALE_GUARDS
     marked = MARKING_GUARDS + REFERENCE_GUARDS + CHECK_GUARDS + QUESTION_GUARDS
-    lay_guards(connections[using], people + marked + SHARE_UPKEEP)
+    lay_guards(connections[using], people + marked + TWIN_ANSWER_GUARDS + WRITER_GUARDS + SHARE_UPKEEP)

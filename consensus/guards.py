@@ -1,12 +1,13 @@
-"""What only a trigger can hold of verdicts: relevance in campaigns that grade, segments in campaigns that mark."""
+"""What only a trigger can hold of verdicts: relevance where it is graded, segments where they are marked, twins."""
 
 from __future__ import annotations
 
+from annotator.twins.tasks import TwinTask
 from moments.database.guards import Guard, guard_on_scale
 
-_MARKS = (
+_UNGRADED = (
     "EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
-    "WHERE p.id = NEW.pair_id AND c.kind = 'mark')"
+    "WHERE p.id = NEW.pair_id AND c.kind IN ('mark', 'twin'))"
 )
 
 VERDICT_GUARDS = (
@@ -14,8 +15,8 @@ VERDICT_GUARDS = (
         "verdict_by_kind",
         "consensus_verdict",
         ("INSERT", "UPDATE OF kind, relevance"),
-        "a verdict has a relevance, except in a campaign that marks; only there are questions returned",
-        f"NOT {_MARKS}",
+        "a verdict has a relevance where relevance is graded; only elsewhere is anything returned",
+        f"NOT {_UNGRADED}",
         only="(NEW.relevance IS NULL AND NEW.kind IN ('agreed', 'adjudicated')) OR NEW.kind = 'returned'",
     ),
     Guard(
@@ -47,6 +48,27 @@ VERDICT_GUARDS = (
     Guard(
         "truth_unchanging",
         "consensus_truthsegment",
+        ("UPDATE", "DELETE"),
+        "a truth never changes",
+        "EXISTS (SELECT 1 FROM consensus_verdict v JOIN moments_pair p ON p.id = v.pair_id "
+        "JOIN moments_campaign c ON c.id = p.campaign_id WHERE v.id = OLD.verdict_id AND NOT c.is_trial)",
+    ),
+)
+
+TRUTH_GUARDS = (
+    Guard(
+        "twin_truth_of_judges",
+        "consensus_twintruth",
+        ("INSERT",),
+        "only an agreed or adjudicated verdict on judgements says what holds of twins",
+        "NOT EXISTS (SELECT 1 FROM consensus_verdict v JOIN moments_pair p ON p.id = v.pair_id "
+        "JOIN moments_query q ON q.id = p.query_id JOIN moments_campaign c ON c.id = p.campaign_id "
+        "WHERE v.id = NEW.verdict_id AND v.kind IN ('agreed', 'adjudicated') AND c.kind = 'twin' "
+        f"AND q.query_id = {TwinTask.JUDGE.query_id})",
+    ),
+    Guard(
+        "twin_truth_unchanging",
+        "consensus_twintruth",
         ("UPDATE", "DELETE"),
         "a truth never changes",
         "EXISTS (SELECT 1 FROM consensus_verdict v JOIN moments_pair p ON p.id = v.pair_id "

@@ -7,6 +7,7 @@ from annotator.guards.references import CHECK_GUARDS, REFERENCE_GUARDS
 from annotator.guards.scale import SCALE_GUARDS
 from annotator.guards.seats import EXAMPLE_GUARDS, SEAT_GUARDS, SHARE_UPKEEP
 from annotator.guards.training import TRAINING_GUARDS
+from annotator.guards.twins import TWIN_ANSWER_GUARDS, WRITER_GUARDS
 
 __all__ = [
     "CHECK_GUARDS",
@@ -20,4 +21,6 @@ __all__ = [
     "SEAT_GUARDS",
     "SHARE_UPKEEP",
     "TRAINING_GUARDS",
+    "TWIN_ANSWER_GUARDS",
+    "WRITER_GUARDS",
 ]

@@ -21,9 +21,9 @@ MARKING_GUARDS = (
         "score_relevance_by_kind",
         "annotator_score",
         ("INSERT", "UPDATE OF relevance"),
-        "a score has a relevance, except in a campaign that marks",
+        "a score has a relevance, except in a campaign that marks or of twins",
         "NOT EXISTS (SELECT 1 FROM annotator_seat s JOIN moments_campaign c ON c.id = s.campaign_id "
-        f"WHERE s.id = NEW.seat_id AND {MARKS})",
+        "WHERE s.id = NEW.seat_id AND c.kind IN ('mark', 'twin'))",
         only="NEW.relevance IS NULL",
     ),
     Guard(

@@ -35,6 +35,7 @@ from annotator.models.scoring import Score, graded
 from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
 from annotator.models.studies import Drawn, Study, StudyPair
 from annotator.models.tutorial import Practice, PracticeAnswer, Tutorial, TutorialDone
+from annotator.models.twins import Assignment, Judgement, LookAlike, TwinCaption
 
 __all__ = [
     "AnswerKind",
@@ -45,6 +46,7 @@ __all__ = [
     "AskState",
     "AskTask",
     "AskedPiece",
+    "Assignment",
     "Consent",
     "ConsentGiven",
     "DerivedAsk",
@@ -59,7 +61,9 @@ __all__ = [
     "GuidelineExample",
     "GuidelineReading",
     "Invite",
+    "Judgement",
     "Leaving",
+    "LookAlike",
     "MarkedAnswer",
     "MarkedPiece",
     "MarkedSegment",
@@ -99,6 +103,7 @@ __all__ = [
     "TruthKind",
     "Tutorial",
     "TutorialDone",
+    "TwinCaption",
     "User",
     "Viewing",
     "WarningKind",

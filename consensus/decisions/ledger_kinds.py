@@ -23,6 +23,8 @@ def _opened(payload: Payload) -> str:
     if "videos" in payload:
         videos = counted(payload["videos"], "video")
         return f"The campaign opened for questions about {videos} with protocol {payload['protocol']}"
+    if "twins" in payload:
+        return f"{counted(payload['twins'], 'pair')} of twins opened with protocol {payload['protocol']}"
     queries = counted(payload["queries"], "query", "queries")
     return f"The campaign opened the first batches of {queries} with protocol {payload['protocol']}"
 

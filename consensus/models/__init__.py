@@ -7,6 +7,7 @@ from consensus.models.export import DatasetCard, Export, ExportState
 from consensus.models.imported import ArchiveScore
 from consensus.models.listing import SavedView
 from consensus.models.review import BatchReview, Decision
+from consensus.models.twins import TwinOutcome, TwinTruth
 
 __all__ = [
     "ArchiveScore",
@@ -21,6 +22,8 @@ __all__ = [
     "LeadDigest",
     "SavedView",
     "TruthSegment",
+    "TwinOutcome",
+    "TwinTruth",
     "Verdict",
     "VerdictKind",
 ]

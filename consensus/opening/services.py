@@ -1,6 +1,6 @@
 """Opens campaigns and batches: decides that a batch begins with two seats a pair (R2, R6).
 
-A campaign that marks opens for writing: its batches begin with their authors.
+A campaign that marks opens for writing: its batches begin with their authors. A campaign of twins opens with judges.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from consensus.decisions.ledger_kinds import CAMPAIGN_OPENED
 from consensus.opening.selectors.checklist import MISSING, first_pairs, opening_of, unopened_queries
 from consensus.opening.selectors.depth import extendable, last_ranks
 from consensus.opening.warnings import clip_warning
+from consensus.twin_truths.selectors.unopened import unopened_twins, with_both_clips
+from consensus.twin_truths.services.opening import open_twins
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
 from moments.campaign.selectors import newest_protocol
@@ -44,13 +46,17 @@ CHUNK = 2000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What opening a campaign made, and what is missing; `videos` are there to be asked about, where it marks."""
+    """What opening a campaign made, and what is missing; `videos` are there to be asked about, where it marks.
+
+    In a campaign of twins, `twins` are to be judged.
+    """
 
     queries: int
     seats: int
     missing_clips: int
     qualified: int
     videos: int = 0
+    twins: int = 0
 
 
 def open_campaign(
@@ -65,6 +71,8 @@ def open_campaign(
         raise BadInput(f"campaign {campaign.slug!r} is an archive; nobody can work in it")
     if campaign.kind == CampaignKind.MARK:
         return _open_for_writing(campaign, allow_missing_clips, now, actor, seen)
+    if campaign.is_twin:
+        return _open_for_judging(campaign, allow_missing_clips, now, actor, seen)
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; run rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
@@ -113,6 +121,28 @@ def _open_for_writing(
 
 
 @transaction.atomic
+def _open_for_judging(
+    campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str, seen: str | None
+) -> Opened:
+    """Twins without clips are not opened; opening again opens those that have got them since."""
+    hold_campaign(campaign)
+    _require_seen(campaign, seen)
+    unopened = unopened_twins(campaign)
+    missing = unopened.count() - with_both_clips(unopened).count()
+    if missing and not allow_missing_clips:
+        lacking = counted(missing, "pair of twins lacks", "pairs of twins lack")
+        raise BadInput(f"{lacking} a clip; run cut_clips first", remedy="allow_missing_clips")
+    protocol = newest_protocol(campaign)
+    twins, seats = open_twins(campaign=campaign, protocol=protocol, now=now)
+    drafted = Campaign.objects.filter(pk=campaign.pk, status=CampaignStatus.DRAFT)
+    drafted.update(status=CampaignStatus.OPEN, opened_at=now)
+    payload = {"twins": twins, "seats": seats, "protocol": protocol.version}
+    record_decision(campaign=campaign, kind=CAMPAIGN_OPENED, actor=actor, payload=payload, now=now)
+    campaign.refresh_from_db()
+    return Opened(0, seats, missing, qualified_annotators(campaign).count(), twins=twins)
+
+
+@transaction.atomic
 def order_opening(*, campaign: Campaign, allow_missing_clips: bool, seen: str, actor: str, now: datetime) -> None:
     """Have a worker open the campaign as the person saw it; raises BadInput if it could not be opened now."""
     if campaign.status == CampaignStatus.ARCHIVE:
@@ -141,6 +171,8 @@ def _open(job: Job, go: Go) -> str:
     opened = open_campaign(campaign=job.campaign, now=go.now(), actor=job.actor, **job.order)
     if opened.videos:
         return f"{counted(opened.videos, 'video')} can be asked about"
+    if opened.twins:
+        return f"{counted(opened.twins, 'pair')} of twins opened with {counted(opened.seats, 'seat')}"
     return f"{counted(opened.queries, 'query', 'queries')} opened with {counted(opened.seats, 'seat')}"
 
 

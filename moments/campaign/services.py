@@ -24,10 +24,12 @@ from moments.models import (
     MarkingParameters,
     ProtocolVersion,
     ScaleLevel,
+    TwinParameters,
 )
 from moments.models.checks import validate_renditions
 from moments.protocol import Protocol, ProtocolError
 from moments.scale import PUBLISHED, Level
+from moments.twin_protocol import TwinProtocol
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
@@ -43,10 +45,12 @@ def create_campaign(
     seed: int | None = None,
     renditions: str = "gif",
     marking: MarkingProtocol | None = None,
+    twin: TwinProtocol | None = None,
     is_trial: bool = False,
     levels: Sequence[Level] = PUBLISHED,
 ) -> Campaign:
-    """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks.
+    """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks, and of
+    `twin`, one of twins.
 
     Raises BadInput for a bad or taken slug, for `renditions` that are not some of gif, mp4 and webp, by commas, and
     for a protocol that does not fit the scale of the `levels`, which `checked_levels` has seen.
@@ -61,7 +65,7 @@ def create_campaign(
         with transaction.atomic():
             campaign = Campaign.objects.create(
                 slug=slug,
-                kind=CampaignKind.GRADE if marking is None else CampaignKind.MARK,
+                kind=_kind_of(marking, twin),
                 title=title or slug,
                 follow_suggestions=follow_suggestions,
                 seed=secrets.randbits(60) if seed is None else seed,
@@ -76,12 +80,12 @@ def create_campaign(
                 "slug": slug,
                 "follow_suggestions": follow_suggestions,
                 "renditions": renditions,
-                **({} if marking is None else {"kind": campaign.kind}),
+                **({} if campaign.is_graded else {"kind": campaign.kind}),
                 **({"is_trial": True} if is_trial else {}),
                 **({} if tuple(levels) == PUBLISHED else {"levels": [level.name for level in levels]}),
             }
             record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
-            set_protocol(campaign=campaign, protocol=protocol, marking=marking, now=now, actor=actor)
+            set_protocol(campaign=campaign, protocol=protocol, marking=marking, twin=twin, now=now, actor=actor)
     except IntegrityError as error:
         if Campaign.objects.filter(slug=slug).exists():
             raise BadInput(f"campaign {slug!r} already exists") from error
@@ -97,14 +101,16 @@ def set_protocol(
     now: datetime,
     actor: str,
     marking: MarkingProtocol | None = None,
+    twin: TwinProtocol | None = None,
     seen: int | None = None,
 ) -> ProtocolVersion:
     """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
 
-    A campaign that marks needs parameters of `marking`, any other has none. With `seen`, the version that the person
-    changed, raises BadInput if there is a newer one; also if the campaign's scale has no such tolerance or threshold.
+    A campaign that marks needs parameters of `marking` and one of twins those of `twin`; any other has none. Raises
+    BadInput if there is a newer version than `seen`, the one that the person changed; also if the campaign's scale has
+    no such tolerance or threshold.
     """
-    assert (marking is not None) == (campaign.kind == CampaignKind.MARK)
+    assert _kind_of(marking, twin) == campaign.kind
     hold_campaign(campaign)
     campaign.refresh_from_db(fields=["highest"])
     try:
@@ -114,7 +120,7 @@ def set_protocol(
     newest = campaign.protocols.order_by("-version").first()
     if seen is not None and newest is not None and newest.version != seen:
         raise BadInput(f"version {newest.version} was made since you opened the page; look at it and try again")
-    if newest is not None and newest.protocol == protocol and (marking is None or newest.marking.protocol == marking):
+    if newest is not None and newest.protocol == protocol and _further_of(newest, campaign) == (marking or twin):
         return newest
     version = ProtocolVersion.objects.create(
         campaign=campaign,
@@ -123,11 +129,27 @@ def set_protocol(
         **protocol.as_dict(),
     )
     payload = {"version": version.version, **protocol.as_dict()}
-    if marking is not None:
-        MarkingParameters.objects.create(version=version, **marking.as_dict())
-        payload = {"version": version.version, **{key: payload[key] for key in SHARED_KEYS}, **marking.as_dict()}
+    if further := marking or twin:
+        table = MarkingParameters if isinstance(further, MarkingProtocol) else TwinParameters
+        table.objects.create(version=version, **further.as_dict())
+        payload = {"version": version.version, **{key: payload[key] for key in SHARED_KEYS}, **further.as_dict()}
     record_decision(campaign=campaign, kind=PROTOCOL_SET, actor=actor, payload=payload, now=now)
     return version
+
+
+def _kind_of(marking: MarkingProtocol | None, twin: TwinProtocol | None) -> CampaignKind:
+    """The kind of campaign that has these parameters; of both there is none."""
+    assert marking is None or twin is None
+    if marking is not None:
+        return CampaignKind.MARK
+    return CampaignKind.GRADE if twin is None else CampaignKind.TWIN
+
+
+def _further_of(version: ProtocolVersion, campaign: Campaign) -> MarkingProtocol | TwinProtocol | None:
+    """The parameters that the version has beside those of every campaign."""
+    if campaign.is_marked:
+        return version.marking.protocol
+    return version.twin.protocol if campaign.is_twin else None
 
 
 @transaction.atomic

@@ -29,6 +29,7 @@ from moments.models.rewriting import RewriteAttempt, RewriteRun, RewriteSource, 
 from moments.models.scale import ScaleLevel
 from moments.models.source_proxies import SourceProxy
 from moments.models.staging import StagedFile, StagedKind
+from moments.models.twin_parameters import TwinParameters
 from moments.models.twins import Twin
 from moments.models.uploads import GivenPlace, VideoUpload
 
@@ -73,6 +74,7 @@ __all__ = [
     "StagedKind",
     "StepFailure",
     "Twin",
+    "TwinParameters",
     "Video",
     "VideoCut",
     "VideoCutState",

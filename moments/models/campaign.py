@@ -34,8 +34,9 @@ from moments.protocol import (
     Protocol,
     ProtocolError,
 )
+from moments.twin_protocol import TwinProtocol
 
-Parameters = TypeVar("Parameters", Protocol, MarkingProtocol)
+Parameters = TypeVar("Parameters", Protocol, MarkingProtocol, TwinProtocol)
 
 
 class CampaignStatus(models.TextChoices):
@@ -52,6 +53,7 @@ class CampaignKind(models.TextChoices):
 
     GRADE = "grade", "graded relevance"
     MARK = "mark", "marked segments"
+    TWIN = "twin", "twins forwards and backwards"
 
 
 class EarlyPress(models.TextChoices):
@@ -138,6 +140,7 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(clip_sound=False) | Q(renditions__in=SOUNDED_RENDITIONS), name="campaign_sound_has_mp4"
             ),
+            models.CheckConstraint(condition=~Q(kind="twin") | Q(clip_sound=False), name="campaign_of_twins_silent"),
             models.CheckConstraint(condition=Q(clip_fps__gt=0, clip_fps__lte=60), name="campaign_clip_fps"),
         ]
 
@@ -158,6 +161,11 @@ class Campaign(models.Model):
     def is_marked(self) -> bool:
         """Whether its people write questions about long videos and mark the segments that answer them."""
         return self.kind == CampaignKind.MARK
+
+    @property
+    def is_twin(self) -> bool:
+        """Whether its people judge and describe clips that play forwards and backwards."""
+        return self.kind == CampaignKind.TWIN
 
     @property
     def rendition_names(self) -> list[str]:
@@ -182,7 +190,7 @@ class ParameterRow(models.Model):
         abstract = True
 
     @property
-    def protocol(self) -> Protocol | MarkingProtocol:
+    def protocol(self) -> Protocol | MarkingProtocol | TwinProtocol:
         """The parameters as the value that the rules take."""
         raise NotImplementedError
 

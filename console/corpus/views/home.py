@@ -112,8 +112,9 @@ def _made(user: User, *, slug: str, **settings: Any) -> Campaign:
 
 def _marking(kind: str) -> MarkingProtocol | None:
     """The default parameters of marking for a campaign that marks; raises BadInput for an unknown kind."""
-    if kind not in CampaignKind:
-        raise BadInput(f"kind: expected one of {', '.join(CampaignKind.values)}")
+    offered = [one.value for one, _ in KINDS]
+    if kind not in offered:
+        raise BadInput(f"kind: expected one of {', '.join(offered)}")
     return MarkingProtocol() if kind == CampaignKind.MARK else None
 
 

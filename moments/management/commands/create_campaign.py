@@ -24,7 +24,7 @@ class Command(ReelevanceCommand):
         super().add_arguments(parser)
         parser.add_argument(
             "--kind",
-            choices=CampaignKind.values,
+            choices=[CampaignKind.GRADE.value, CampaignKind.MARK.value],
             default=CampaignKind.GRADE,
             help="what people do: grade the relevance of moments, or mark segments that answer questions "
             "(default: grade)",

@@ -1,0 +1,1 @@
+"""What twin_truths reads."""
