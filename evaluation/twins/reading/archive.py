@@ -27,6 +27,18 @@ COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others unpack w
 # What numpy lets through of a header that is no Python value, and its warning of one that it mended.
 UNREADABLE = (ValueError, TypeError, SyntaxError, RecursionError, MemoryError, tokenize.TokenError, Warning)
 
+# What zipfile raises of places, names and contents that cannot be.
+DAMAGES = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    struct.error,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+)
+
 
 class Header(NamedTuple):
     """What an array is said to be."""
@@ -48,17 +60,18 @@ class Header(NamedTuple):
 def opened_archive(path: Path) -> Iterator[zipfile.ZipFile]:
     """The archive; raises EvaluationError, also from within the block, for whatever is damaged in it."""
     try:
-        _refuse_crowded_directory(path)
-        with zipfile.ZipFile(path) as archive:
-            yield archive
-    except EvaluationError:
-        raise
-    except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, RuntimeError) as error:
-        raise EvaluationError(f"{path}: damaged archive: {error}") from error
+        file = path.open("rb")
     except OSError as error:
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:  # names of members that are none
-        raise EvaluationError(f"{path}: damaged archive: {error}") from error
+    with file:
+        try:
+            _refuse_crowded_directory(file, path)
+            with zipfile.ZipFile(file) as archive:
+                yield archive
+        except EvaluationError:  # a ValueError too, and complete already
+            raise
+        except DAMAGES as error:
+            raise EvaluationError(f"{path}: damaged archive: {error}") from error
 
 
 @contextmanager
@@ -120,12 +133,11 @@ def _header(stream: IO[bytes], where: str) -> Header:
     return Header(shape, by_columns, dtype)
 
 
-def _refuse_crowded_directory(path: Path) -> None:
+def _refuse_crowded_directory(file: IO[bytes], path: Path) -> None:
     """Refuse an archive whose list of members would take much memory; zipfile reads all of it at once."""
-    with path.open("rb") as file:
-        file.seek(0, 2)
-        file.seek(max(0, file.tell() - LONGEST_END))
-        tail = file.read(LONGEST_END)
+    file.seek(0, 2)
+    file.seek(max(0, file.tell() - LONGEST_END))
+    tail = file.read(LONGEST_END)
     at = tail.rfind(END)
     if at < 0 or len(tail) < at + 22:
         raise EvaluationError(f"{path}: damaged archive: its end is missing")

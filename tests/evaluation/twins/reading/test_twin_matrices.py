@@ -196,6 +196,7 @@ def test_damaged_archives_are_refused(tmp_path, labels):
     assert refusal(whole[:at] + b"\0\0\0\0" + whole[at + 4 :]) == "damaged archive: Bad CRC-32 for file 'scores.npy'"
     assert refusal(whole[:-40]) == "damaged archive: its end is missing"
     assert refusal(whole[:30] + whole[-22:]).startswith("damaged archive: ")
+    assert refusal(b"PK\x03\x04" + whole[-22:]) == "damaged archive: Bad offset for central directory"
     assert refusal(b"scores").startswith("expected an object")
     buffer = io.BytesIO()
     np.save(buffer, SCORES)
