@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from benchmark.models import LabelSnapshot, MeasureStudy, Run
+from benchmark.models import LabelSnapshot, MeasureStudy, Run, StabilityStudy
 from moments.admin import ReadOnlyAdmin
 
 
@@ -38,9 +38,9 @@ class LabelSnapshotAdmin(ReadOnlyAdmin):
     ]
 
 
-@admin.register(MeasureStudy)
-class MeasureStudyAdmin(ReadOnlyAdmin):
-    """What the studies of measures found."""
+@admin.register(MeasureStudy, StabilityStudy)
+class StudyAdmin(ReadOnlyAdmin):
+    """What the studies of runs found."""
 
     list_display = ["campaign", "ledger_length", "ordered_by", "made_at"]
     list_filter = ["campaign"]

@@ -12,8 +12,10 @@ from django.utils import timezone
 from archive.restoring.services.orders import RESTORING, restore_beside, restore_ordered
 from archive.trials.services import COPYING, copy_beside, copy_ordered
 from archive.writing.services import ARCHIVING, archive_ordered
-from benchmark.measures.services import MEASURES, study_measures, study_measures_beside
+from benchmark.measures.services import MEASURES
 from benchmark.runs.services.scoring import RUN, score_due_runs
+from benchmark.stability.services import STABILITY
+from benchmark.studies.services import RunStudy
 from consensus.captioning.services.jobs import CAPTIONS, write_beside, write_ordered
 from consensus.digests.services import STEP as SEND_DIGESTS
 from consensus.digests.services import send_digests
@@ -51,7 +53,6 @@ EXPORTS = Orders(EXPORT, many="exports", page="exports")
 REPORTS = Orders(REPORT, many="reports", page="campaign-report")
 STUDIES = Orders(STUDY, many="studies", page="studies")
 RUNS = Orders(RUN, many="runs", page="runs")
-MEASURE_STUDIES = Orders(MEASURES, many="measures", page="measures")
 CAPTION_RUNS = Orders(CAPTIONS, many="captions", page="captions")
 REWRITINGS = Orders(REWRITING, many="rewriting", page="corpus-rewriting")
 TEST_CUTS = Orders(TEST_CUT, many="tests", page="corpus-clips")
@@ -111,22 +112,27 @@ def _results(soon: float) -> tuple[BackgroundJob, ...]:
 
 
 def _measurements(soon: float) -> tuple[BackgroundJob, ...]:
-    """Studies of people and of measures, and scored runs."""
+    """Studies of people, scored runs, and studies of runs."""
     return (
         BackgroundJob(
             STUDY.step, make_studies, ("consensus.tasks.make_studies",), "rank", (840, 900), soon, orders=STUDIES
         ),
         BackgroundJob(RUN.step, score_due_runs, RUNS_TASKS, "rank", (1440, 1500), soon, orders=RUNS),
-        BackgroundJob(
-            MEASURES.step,
-            study_measures,
-            ("benchmark.tasks.study_measures",),
-            "rank",
-            (1440, 1500),
-            soon,
-            embedded=("begin to study measures", study_measures_beside),
-            orders=MEASURE_STUDIES,
-        ),
+        _study_of_runs(MEASURES, "benchmark.tasks.study_measures", "begin to study measures", soon),
+        _study_of_runs(STABILITY, "benchmark.tasks.study_stability", "begin to study how sure orders are", soon),
+    )
+
+
+def _study_of_runs(study: RunStudy, task: str, begin: str, soon: float) -> BackgroundJob:
+    return BackgroundJob(
+        study.step,
+        study.make_ordered,
+        (task,),
+        "rank",
+        (1440, 1500),
+        soon,
+        embedded=(begin, study.make_beside),
+        orders=Orders(study.job, many=study.name, page=study.name),
     )
 
 

@@ -37,6 +37,7 @@ CALLS = {
     "/api/v1/campaigns/{slug}/runs/{number}/": {"get", "delete"},
     "/api/v1/campaigns/{slug}/runs/compare/": {"get"},
     "/api/v1/campaigns/{slug}/runs/measures/": {"get", "post"},
+    "/api/v1/campaigns/{slug}/runs/stability/": {"get", "post"},
 }
 
 

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from benchmark.measures.charts import (
-    agreement_map,
-    checkpoint_map,
-    interval_rows,
-    noise_plot,
-    order_change,
-    self_agreement_plot,
-)
+from benchmark.measures.charts import agreement_map, checkpoint_map, order_change, self_agreement_plot
 from benchmark.runs.tables import Cell, Column, Table, estimates
+from benchmark.studies.charts import interval_rows, noise_plot
+from benchmark.studies.sections import Section
 from evaluation.studies.sentences import (
     NO_PICK,
     best_first,
@@ -23,22 +17,8 @@ from evaluation.studies.sentences import (
     planner_sentences,
     same_question,
 )
-from moments.base.charts import Chart
 
 Figures = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One study. `small` charts stand beside each other."""
-
-    name: str
-    title: str
-    sentence: str
-    tables: list[Table]
-    charts: list[Chart] = field(default_factory=list)
-    small: bool = False
-    legend: str = ""
 
 
 def sections_of(figures: Figures) -> list[Section]:

@@ -1,29 +1,25 @@
-"""What the pages and the API read of studies of measures: the runs to choose from, and what was found."""
+"""What studies of measures are made on, and how far people agree on boundaries."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
-
 from annotator.models import User
 from annotator.people.selectors.resets import campaigns_led_by
-from benchmark.measures.order import MOST_SYSTEMS, MeasureOrder
-from benchmark.models import LabelSnapshot, MeasureStudy, Run, RunKind
-from benchmark.snapshots.selectors import labels_in, newest_snapshot
+from benchmark.measures.order import MeasureOrder
+from benchmark.models import LabelSnapshot
+from benchmark.snapshots.selectors import labels_in
+from benchmark.studies.selectors import require_comparable, run_predictions
 from consensus.agreement.selectors.marked import marked_agreement_of
 from evaluation.reading.true_moments import TrueMoment, with_true_moments
-from evaluation.scoring.answers import kept_predictions
 from evaluation.studies.entries import filled_up
 from evaluation.studies.moment_order import most_similar
 from evaluation.studies.studied import Bench, TrueMoments
-from moments.base.errors import BadInput
 from moments.campaign.selectors import levels_of
 from moments.models import Campaign, CampaignKind
 from moments.scale import gains_of
 
 MOST_PEOPLE = 5
-NO_LABELS = "the campaign has no labels yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,40 +51,12 @@ def people_ious(person: User) -> list[PeopleIou]:
     return [PeopleIou(title, whole.questions, whole.iou.value) for title, whole in found if whole.iou.value is not None]
 
 
-def measure_study(campaign: Campaign) -> MeasureStudy | None:
-    """What was found last, None before the first study."""
-    return MeasureStudy.objects.filter(campaign=campaign).first()
-
-
-def comparable_runs(campaign: Campaign) -> QuerySet[Run]:
-    """The runs that are scored against the labels in force, without their scores: uploaded ones, then references."""
-    runs = Run.objects.filter(campaign=campaign, scores__snapshot=newest_snapshot(campaign))
-    return runs.order_by("-kind", "number")
-
-
-def uploaded_numbers(campaign: Campaign) -> list[int]:
-    """The numbers of those that were uploaded, as many as can be studied at once."""
-    uploaded = comparable_runs(campaign).filter(kind=RunKind.UPLOADED)
-    return list(uploaded.values_list("number", flat=True)[:MOST_SYSTEMS])
-
-
-def require_comparable(campaign: Campaign, order: MeasureOrder) -> None:
-    """Raise BadInput if there are no labels, or one of the runs is not scored against those in force."""
-    if newest_snapshot(campaign) is None:
-        raise BadInput(NO_LABELS)
-    there = set(comparable_runs(campaign).values_list("number", flat=True))
-    if missing := sorted(set(order.runs) - there):
-        raise BadInput(f"runs: run {missing[0]} is not scored against the current labels")
-
-
 def bench_of(campaign: Campaign, order: MeasureOrder) -> LabelledBench:
     """The runs of the order on the labels in force; raises BadInput as `require_comparable` does.
 
     Raises EvaluationError if a run has the name of a simulated system.
     """
-    require_comparable(campaign, order)
-    snapshot = newest_snapshot(campaign)
-    assert snapshot is not None  # as just required
+    snapshot = require_comparable(campaign, order.runs)
     labels = labels_in(snapshot).labels
     settings = replace(order.settings, gains=gains_of(levels_of(campaign)))
     own = _own_moments(campaign)
@@ -98,11 +66,7 @@ def bench_of(campaign: Campaign, order: MeasureOrder) -> LabelledBench:
         true_moments = TrueMoments(
             most_similar(labels, settings.scale), "the labelled moment that is most similar to the query"
         )
-    runs = comparable_runs(campaign).filter(number__in=order.runs).order_by("number").select_related("scores")
-    names, predictions = [], []
-    for run in runs.defer("scores__values").iterator(chunk_size=10):
-        names.append(run.name)
-        predictions.append(kept_predictions(run.scores.answers, labels))
+    names, predictions = run_predictions(campaign, order.runs, labels)
     entries = filled_up(names, predictions, labels, simulated=order.simulated, seed=order.seed, scale=settings.scale)
     series = len(names) if order.checkpoints else 0
     return LabelledBench(Bench(entries, labels, settings, true_moments, series), snapshot)

@@ -1,7 +1,17 @@
 """What this floor stores."""
 
-from benchmark.models.measures import MeasureStudy
 from benchmark.models.runs import DocumentKind, Run, RunKind, RunScores, RunState
 from benchmark.models.snapshots import LabelSnapshot
+from benchmark.models.studies import KeptStudy, MeasureStudy, StabilityStudy
 
-__all__ = ["DocumentKind", "LabelSnapshot", "MeasureStudy", "Run", "RunKind", "RunScores", "RunState"]
+__all__ = [
+    "DocumentKind",
+    "KeptStudy",
+    "LabelSnapshot",
+    "MeasureStudy",
+    "Run",
+    "RunKind",
+    "RunScores",
+    "RunState",
+    "StabilityStudy",
+]

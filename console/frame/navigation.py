@@ -100,6 +100,7 @@ GROUPS = (
             Page("studies", "Depth studies", ("study",), kind=GRADE),
             Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kind=GRADE),
             Page("measures", "Measures", kind=GRADE),
+            Page("stability", "Stability", kind=GRADE),
             Page("exports", "Exports", ("export",)),
         ),
     ),

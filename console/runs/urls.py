@@ -1,13 +1,34 @@
 """The addresses of the pages of runs."""
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from console.runs.views.changes import delete, rescore, retry, upload
 from console.runs.views.compare import compare, compare_figure, compare_query, compare_table
-from console.runs.views.files import measures_figure, measures_table, run_table_file, runs_figure, runs_table_file
-from console.runs.views.measures import measures, measures_make
+from console.runs.views.files import run_table_file, runs_figure, runs_table_file
 from console.runs.views.runs import run, runs
 from console.runs.views.samples import sample
+from console.runs.views.studies import (
+    MEASURES_PAGE,
+    STABILITY_PAGE,
+    StudyPage,
+    study_figure,
+    study_make,
+    study_page,
+    study_table,
+)
+
+
+def _study_paths(page: StudyPage) -> list[URLPattern]:
+    """The page of a study, its form, and its files."""
+    name = page.study.name
+    at, a_file, options = f"c/<slug:slug>/runs/{name}/", "<slug:section>-<int:place>.<str:kind>", {"page": page}
+    return [
+        path(at, study_page, options, name=name),
+        path(f"{at}make/", study_make, options, name=f"{name}-make"),
+        path(f"{at}figures/{a_file}", study_figure, options, name=f"{name}-figure"),
+        path(f"{at}tables/{a_file}", study_table, options, name=f"{name}-table"),
+    ]
+
 
 urlpatterns = [
     path("c/<slug:slug>/runs/", runs, name="runs"),
@@ -16,18 +37,8 @@ urlpatterns = [
     path("c/<slug:slug>/runs/upload/", upload, name="upload-run"),
     path("c/<slug:slug>/runs/sample/<str:name>", sample, name="run-sample"),
     path("c/<slug:slug>/runs/score-again/", rescore, name="score-runs-again"),
-    path("c/<slug:slug>/runs/measures/", measures, name="measures"),
-    path("c/<slug:slug>/runs/measures/make/", measures_make, name="measures-make"),
-    path(
-        "c/<slug:slug>/runs/measures/figures/<slug:section>-<int:place>.<str:kind>",
-        measures_figure,
-        name="measures-figure",
-    ),
-    path(
-        "c/<slug:slug>/runs/measures/tables/<slug:section>-<int:place>.<str:kind>",
-        measures_table,
-        name="measures-table",
-    ),
+    *_study_paths(MEASURES_PAGE),
+    *_study_paths(STABILITY_PAGE),
     path("c/<slug:slug>/runs/compare/", compare, name="compare-runs"),
     path("c/<slug:slug>/runs/compare/differences.<str:kind>", compare_figure, name="compare-figure"),
     path("c/<slug:slug>/runs/compare/tables/<slug:table>.<str:kind>", compare_table, name="compare-table"),

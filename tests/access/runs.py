@@ -19,6 +19,8 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("run-table", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("measures-figure", "get"): (302, 403, 404, 403, 404, 404, 404),
     ("measures-table", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("stability-figure", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("stability-table", "get"): (302, 403, 404, 403, 404, 404, 404),
     ("run-sample", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("upload-run", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("score-runs-again", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -28,13 +30,17 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("measures-make", "post"): (302, 403, 404, 403, 400, 404, 400),
     ("api-runs-measures", "get"): (401, 403, 404, 403, 200, 404, 200),
     ("api-runs-measures", "post"): (401, 403, 404, 403, 202, 404, 202),
+    ("stability", "get"): (302, 403, 404, 403, 200, 404, 200),
+    ("stability-make", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("api-runs-stability", "get"): (401, 403, 404, 403, 200, 404, 200),
+    ("api-runs-stability", "post"): (401, 403, 404, 403, 202, 404, 202),
     ("api-runs", "get"): (401, 403, 404, 403, 200, 404, 200),
     ("api-runs", "post"): (401, 403, 404, 403, 201, 404, 201),
     ("api-run", "get"): (401, 403, 404, 403, 200, 404, 200),
     ("api-run", "delete"): (401, 403, 404, 403, 403, 404, 204),
     ("api-runs-compare", "get"): (401, 403, 404, 403, 200, 404, 200),
 }
-BODIES: dict[str, dict[str, object]] = {}
+BODIES: dict[str, dict[str, object]] = {"api-runs-stability": {"runs": [1, 2]}}  # the run of made_runs and a reference
 
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
@@ -50,6 +56,8 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
         "run-table": {"number": number, "kind": "csv"},
         "measures-figure": {"section": "ties", "place": 1, "kind": "svg"},
         "measures-table": {"section": "ties", "place": 1, "kind": "csv"},
+        "stability-figure": {"section": "queries", "place": 1, "kind": "svg"},
+        "stability-table": {"section": "needed", "place": 1, "kind": "csv"},
     }
     words |= {route: {"number": number} for route in ONE_RUN}
     return {"slug": seat.campaign.slug, **words.get(name, {})}

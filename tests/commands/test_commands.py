@@ -54,6 +54,7 @@ OURS = (
     "write_captions",
     "score_runs",
     "study_measures",
+    "study_stability",
     "show_runs",
     "evaluate_run",
     "evaluate_segments",

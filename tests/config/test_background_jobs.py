@@ -94,7 +94,8 @@ def test_what_is_not_listed_is_neither_cancelled_nor_counted(client):
     job = order_job(campaign=campaign, kind="toy", actor="L1", now=NOW)
     assert client.post(f"/c/films/jobs/{job.pk}/cancel/").status_code == 404
     assert list(failures()) == [
-        *("clips", "videos", "exports", "reports", "studies", "runs", "measures", "rewriting", "captions"),
+        *("clips", "videos", "exports", "reports", "studies", "runs", "measures", "stability"),
+        *("rewriting", "captions"),
         *("rankings", "tests", "openings", "sweeps", "checks", "archives", "copies", "restores", "additions"),
         "preparations",
     ]
@@ -120,6 +121,7 @@ def test_what_both_run_are_the_same_jobs():
         "make studies",
         "score runs",
         "begin to study measures",
+        "begin to study how sure orders are",
         "begin to rewrite captions",
         "begin to write captions",
         "begin to rank candidates",

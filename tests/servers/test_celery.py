@@ -22,8 +22,9 @@ from annotator.models import Seat
 from annotator.studies.services import StudyPlan
 from archive.writing.services import order_archive
 from benchmark.measures.order import MeasureOrder
-from benchmark.measures.services import order_measures
+from benchmark.measures.services import MEASURES
 from benchmark.models import MeasureStudy, Run
+from benchmark.studies.services import order_run_study
 from config.environment import BASE_DIR
 from consensus.export.services.history import request_export
 from consensus.models import Export, Verdict
@@ -200,5 +201,5 @@ def make_what_pages_order(celery, endpoint, settings, tmp_path) -> None:
     wait_until("the report", lambda: Job.objects.get(kind="report").state == "done", celery)
     wait_until("the run", lambda: Run.objects.get(pk=run.pk).state == "scored", celery)
     few = MeasureOrder(runs=[run.number], simulated=2, trials=2, resamples=2, noise_draws=1)
-    order_measures(campaign=done, order=few, actor="lead", now=timezone.now())
+    order_run_study(study=MEASURES, campaign=done, order=few, actor="lead", now=timezone.now())
     wait_until("the studies of measures", lambda: MeasureStudy.objects.filter(campaign=done).exists(), celery)

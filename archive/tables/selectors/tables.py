@@ -152,6 +152,7 @@ LEFT_OUT = {
     "annotator.user_user_permissions": "restoring an archive makes nobody an admin",
     "moments.job": "the rows of exports, runs, rewriting and captions keep their outcome; order other work again",
     "evaluation.measurestudy": "studies of measures can be made again from the runs and labels",
+    "evaluation.stabilitystudy": "how sure an order of runs is can be asked again of the runs and labels",
     "moments.stepfailure": "failures on this server do not concern another server",
     "moments.workerbeat": "workers of this server do not concern another server",
     "moments.stagedfile": "a file that is waiting for import must be uploaded again",

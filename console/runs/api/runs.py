@@ -31,7 +31,7 @@ from console.runs.api.shapes import (
     list_data,
     run_data,
 )
-from console.runs.forms import run_number
+from console.runs.forms.runs import run_number
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 

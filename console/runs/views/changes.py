@@ -16,7 +16,7 @@ from benchmark.runs.selectors.runs import run_numbered
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
 from benchmark.runs.services.uploading import SentFile, upload_run
 from console.frame.forms import refusals_shown
-from console.runs.forms import UploadForm
+from console.runs.forms.runs import UploadForm
 from console.runs.views.runs import runs_page
 from moments.base.errors import BadInput
 from moments.base.plurals import counted

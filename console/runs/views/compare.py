@@ -21,7 +21,7 @@ from benchmark.runs.charts import difference_plot
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors.runs import Shown, run_numbered
 from console.frame.forms import figure_file, table_file
-from console.runs.forms import family_in, number_in, shown_in
+from console.runs.forms.runs import family_in, number_in, shown_in
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 

@@ -8,8 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from annotator.people.selectors.access import Lead, led_grading, person_asking
-from benchmark.measures.sections import Section, sections_of
-from benchmark.measures.selectors import measure_study
 from benchmark.models import Run, RunKind
 from benchmark.runs.measures import measures_at
 from benchmark.runs.run_tables import grid_table, published_table, runs_table, seeds_table
@@ -29,7 +27,7 @@ from benchmark.runs.selectors.runs import (
 )
 from benchmark.runs.tables import Ends, Table
 from console.frame.forms import chart_file, table_file
-from console.runs.forms import shown_in
+from console.runs.forms.runs import shown_in
 from console.runs.views.runs import RUNS_A_PAGE
 from evaluation.scoring.published import published_at
 
@@ -76,33 +74,6 @@ def run_table_file(request: HttpRequest, slug: str, number: int, kind: str) -> H
     ]
     table = grid_table(measures_at(shown.k, shown.iou), rows) if rows else None
     return table_file(table, kind, name=f"{slug}-run-{number}-{shown.split}")
-
-
-@require_safe
-@login_required
-def measures_figure(request: HttpRequest, slug: str, section: str, place: int, kind: str) -> HttpResponse:
-    """A picture of a study of measures."""
-    found = _section(led_grading(person_asking(request), slug), section)
-    chart = found.charts[place - 1] if 1 <= place <= len(found.charts) else None
-    return chart_file(chart, kind, name=f"{slug}-{section}-{place}")
-
-
-@require_safe
-@login_required
-def measures_table(request: HttpRequest, slug: str, section: str, place: int, kind: str) -> HttpResponse:
-    """A table of a study of measures."""
-    found = _section(led_grading(person_asking(request), slug), section)
-    table = found.tables[place - 1] if 1 <= place <= len(found.tables) else None
-    return table_file(table, kind, name=f"{slug}-{section}-{place}")
-
-
-def _section(lead: Lead, name: str) -> Section:
-    study = measure_study(lead.campaign)
-    sections = [] if study is None else sections_of(study.figures)
-    found = next((one for one in sections if one.name == name), None)
-    if found is None:
-        raise Http404("no such study")
-    return found
 
 
 def _marks(shown: Shown) -> str:

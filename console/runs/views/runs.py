@@ -26,7 +26,7 @@ from benchmark.runs.selectors.runs import (
     value_of,
 )
 from benchmark.runs.selectors.samples import has_candidates
-from console.runs.forms import UploadForm, asks_published, published_in, shown_in
+from console.runs.forms.runs import UploadForm, asks_published, published_in, shown_in
 from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.published import SIMILARITY_ORDER, SIMILARITY_SOURCE
 from evaluation.scoring.scorecard import ALL

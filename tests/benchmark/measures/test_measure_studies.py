@@ -13,11 +13,13 @@ from django.core.management import CommandError, call_command
 
 from benchmark.measures.order import MeasureOrder
 from benchmark.measures.sections import sections_of
-from benchmark.measures.selectors import bench_of, comparable_runs
-from benchmark.measures.services import order_measures, study_measures
+from benchmark.measures.selectors import bench_of
+from benchmark.measures.services import MEASURES
 from benchmark.models import MeasureStudy, RunScores
 from benchmark.runs.services.scoring import score_due_runs
 from benchmark.snapshots.selectors import labels_in, newest_snapshot
+from benchmark.studies.selectors import comparable_runs
+from benchmark.studies.services import order_run_study
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.packing import unpacked
 from evaluation.studies.studied import studied
@@ -39,12 +41,14 @@ def campaign():
 
 
 def ordered(campaign, **fields):
-    return order_measures(campaign=campaign, order=MeasureOrder(**{**RUNS, **fields}), actor="L1", now=NOW)
+    return order_run_study(
+        study=MEASURES, campaign=campaign, order=MeasureOrder(**{**RUNS, **fields}), actor="L1", now=NOW
+    )
 
 
 def test_an_order_is_made_by_the_worker_and_kept(campaign):
     job = ordered(campaign, checkpoints=True)
-    assert (study_measures(now=NOW), study_measures(now=NOW)) == (1, 0)
+    assert (MEASURES.make_ordered(now=NOW), MEASURES.make_ordered(now=NOW)) == (1, 0)
     job.refresh_from_db()
     assert (job.state, job.done) == ("done", job.total)
     study = MeasureStudy.objects.get()
@@ -64,8 +68,8 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
 
 def test_another_study_takes_the_place_of_the_first(campaign):
     for actor in ("L1", "L2"):
-        order_measures(campaign=campaign, order=MeasureOrder(**RUNS), actor=actor, now=NOW)
-        study_measures(now=NOW)
+        order_run_study(study=MEASURES, campaign=campaign, order=MeasureOrder(**RUNS), actor=actor, now=NOW)
+        MEASURES.make_ordered(now=NOW)
     assert [study.ordered_by for study in MeasureStudy.objects.all()] == ["L2"]
     assert Job.objects.filter(kind="measures").count() == 1
 
@@ -140,7 +144,7 @@ def test_without_labels_nothing_can_be_studied():
 
 def test_an_order_that_the_data_refuse_fails_with_the_reason(campaign):
     job = ordered(campaign, noise="exponential", noise_iou=(0.99,))
-    study_measures(now=NOW)
+    MEASURES.make_ordered(now=NOW)
     job.refresh_from_db()
     assert (job.state, job.reason.split(";")[0]) == ("failed", "noise-iou: 0.99 is out of reach")
     assert not MeasureStudy.objects.exists()
@@ -149,8 +153,8 @@ def test_an_order_that_the_data_refuse_fails_with_the_reason(campaign):
 def test_a_study_whose_worker_is_lost_is_taken_again(campaign):
     job = ordered(campaign)
     lose(job, tries=1)
-    assert study_measures(now=NOW + timedelta(minutes=20)) == 0
-    assert study_measures(now=NOW + timedelta(minutes=61)) == 1
+    assert MEASURES.make_ordered(now=NOW + timedelta(minutes=20)) == 0
+    assert MEASURES.make_ordered(now=NOW + timedelta(minutes=61)) == 1
     assert MeasureStudy.objects.exists()
 
 

@@ -1,11 +1,11 @@
 import pytest
 
-from benchmark.measures.services import study_measures
+from benchmark.measures.services import MEASURES
 from tests.benchmark.scenes import campaign_with_two_runs
 from tests.factories import NOW, make_lead
 
 pytestmark = pytest.mark.django_db
-MEASURES = "/api/v1/campaigns/films/runs/measures/"
+ADDRESS = "/api/v1/campaigns/films/runs/measures/"
 FEW = {"trials": 20, "resamples": 20, "noise_draws": 2}
 
 
@@ -17,15 +17,15 @@ def lead(client):
 
 
 def post(client, body):
-    return client.post(MEASURES, body, content_type="application/json")
+    return client.post(ADDRESS, body, content_type="application/json")
 
 
 def test_the_studies_are_ordered_made_and_read(client, lead):
-    assert client.get(MEASURES).json() == {"state": None, "done": 0, "total": 0, "reason": "", "study": None}
+    assert client.get(ADDRESS).json() == {"state": None, "done": 0, "total": 0, "reason": "", "study": None}
     answer = post(client, FEW)
     assert (answer.status_code, answer.json()["state"]) == (202, "waiting")
-    study_measures(now=NOW)
-    found = client.get(MEASURES).json()
+    MEASURES.make_ordered(now=NOW)
+    found = client.get(ADDRESS).json()
     assert (found["state"], found["done"]) == ("done", found["total"])
     study = found["study"]
     assert (study["order"]["runs"], study["order"]["trials"]) == ([1, 2], 20)

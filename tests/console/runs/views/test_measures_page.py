@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from benchmark.measures.services import study_measures
+from benchmark.measures.services import MEASURES
 from benchmark.models import MeasureStudy
 from moments.models import Job
 from tests.benchmark.scenes import campaign_with_two_runs, labelled_campaign, scored
@@ -38,7 +38,7 @@ def test_a_lead_orders_the_studies_and_reads_them(client, campaign):
     page = text_of(client.post(f"{PAGE}make/", {**FORM, "checkpoints": "on"}, follow=True))
     assert "The measures are being studied" in page
     assert 'hx-trigger="every 3s"' in page
-    assert study_measures(now=NOW) == 1
+    assert MEASURES.make_ordered(now=NOW) == 1
     page = text_of(client.get(PAGE))
     assert "every 3s" not in page
     assert re.findall(r'<h2 id="([a-z-]+)">', page)[:9] == [
@@ -119,7 +119,7 @@ def test_a_second_order_waits_for_the_first_and_one_that_failed_says_why(client,
     client.post(f"{PAGE}make/", exponential)
     answer = client.post(f"{PAGE}make/", FORM)
     assert (answer.status_code, "already being studied" in text_of(answer)) == (400, True)
-    study_measures(now=NOW)
+    MEASURES.make_ordered(now=NOW)
     page = text_of(client.get(PAGE))
     assert "The measures were not studied: noise-iou: 0.99 is out of reach" in page
 
