@@ -9,7 +9,6 @@ from annotator.models import Ask
 from consensus.models import TruthSegment, Verdict
 from consensus.opening.services import open_campaign
 from tests.browser.at_desk import begin_session, lose
-from tests.browser.axe import look, violations
 from tests.browser.marking.at_marking import NUMBER
 from tests.browser.marking.stub import Stub, numbered_video
 from tests.browser.marking.test_marking_served import store_files
@@ -132,16 +131,3 @@ def test_the_map_plays_a_bar_and_zooms(page: Page, live_server, campaign, film):
     wide = page.locator("[data-track]").first.get_attribute("viewBox")
     page.keyboard.press("v")
     assert page.locator("[data-track]").first.get_attribute("viewBox") != wide
-
-
-def test_axe_finds_nothing_on_the_pages_of_questions(new_page, live_server, campaign):
-    page = new_page(reduced_motion="reduce")
-    at_queue(page, live_server, campaign)
-    of_video = f"videos/{campaign.videos.get().pk}/"
-    for path in ("questions/review/", "questions/1/", "questions/", "videos/", of_video):
-        page.goto(f"{live_server.url}/c/long/{path}")
-        page.wait_for_timeout(500)
-        for scheme, width in (("light", 390), ("dark", 1440)):
-            look(page, scheme, width)
-            assert (path, scheme, width, violations(page)) == (path, scheme, width, [])
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from consensus.models import BatchReview, Decision
 from consensus.review.services.reviewing import decide_batch
 from tests.browser.at_desk import begin_session, lose
-from tests.browser.axe import in_looks
 from tests.console.scenes import reviewed_scene
 from tests.factories import NOW, make_lead
 
@@ -107,22 +106,3 @@ def test_a_card_that_somebody_else_decided_is_put_away_by_the_next_key(page, liv
     page.keyboard.press("c")
     expect(page.locator("[data-log] li")).to_have_count(1)
     assert decided() == ["", "close", "close"]
-
-
-def test_axe_finds_nothing_on_queue_and_inbox(new_page, live_server, campaign):
-    page, looks = new_page(reduced_motion="reduce"), [("light", 390), ("dark", 1440)]
-    at_queue(page, live_server, campaign)
-    assert in_looks(page, looks) == []
-    for path in (
-        "inbox",
-        "reviews/follow",
-        "campaign",
-        "plan",
-        "agreement",
-        "what-if",
-        "queries",
-        "queries/1",
-        "studies",
-    ):
-        page.goto(f"{live_server.url}/c/camp/{path}/")
-        assert in_looks(page, looks) == []
