@@ -25,6 +25,8 @@ ALSO_CALLED = {
     "end": "end_s",
     "description": "desc",
     "caption": "desc",
+    "sentence": "desc",
+    "text": "desc",
 }
 
 

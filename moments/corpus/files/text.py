@@ -81,8 +81,8 @@ def csv_rows(
     _, header = next(lines, (1, None))
     if header is None:
         raise BadInput(f"{path}: is empty")
-    header = [also_called.get(column.strip().lower(), column) for column in header] if also_called else header
-    _check_header(path, header, columns)
+    header = _own_names(header, also_called)
+    _check_header(path, header, columns, also_called)
     for line, row in lines:
         if not row:
             continue
@@ -106,12 +106,24 @@ def _csv_lines(path: Path, faults: Faults) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, row
 
 
-def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> None:
+def _own_names(header: Sequence[str], also_called: Mapping[str, str]) -> list[str]:
+    """The header with our names; a column keeps another name where ours is there too."""
+    return [
+        ours if (ours := also_called.get(column.strip().lower())) and ours not in header else column
+        for column in header
+    ]
+
+
+def _check_header(
+    path: Path, header: Sequence[str], columns: Sequence[str], also_called: Mapping[str, str] = NO_NAMES
+) -> None:
     for column in columns:
         if column not in header and len(header) == 1 and SEPARATORS.search(header[0]):
             raise BadLine(str(path), 1, "has no commas; save the file as CSV with commas between the columns")
         if column not in header:
-            raise BadLine(str(path), 1, f"column {column!r} is missing")
+            others = ", ".join(theirs for theirs, ours in also_called.items() if ours == column)
+            named = f"; it may also be called {others}" if others else ""
+            raise BadLine(str(path), 1, f"column {column!r} is missing{named}")
     for column in header:
         if header.count(column) > 1:
             raise BadLine(str(path), 1, f"column {column!r} appears twice")

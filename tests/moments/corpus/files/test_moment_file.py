@@ -161,12 +161,26 @@ def test_what_a_file_leaves_out_is_filled_under_the_names_that_people_use(tmp_pa
     ]
 
 
+@pytest.mark.parametrize("name", ["desc", "description", "caption", "sentence", "text"])
+def test_the_text_of_a_moment_goes_by_the_names_that_people_use(tmp_path: Path, name: str) -> None:
+    path = csv_file(tmp_path, f"video,start,end,{name}\nfilm,1,2.5,A dog.\n")
+    assert [row.description for row in read_moments(path, gaps=FilledGaps())] == ["A dog."]
+
+
+def test_a_further_text_beside_our_column_is_left_alone(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, "video,start,end,desc,text\nfilm,1,2.5,A dog.,subtitles\n")
+    assert [row.description for row in read_moments(path, gaps=FilledGaps())] == ["A dog."]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("video,start,end,description\nother,1,2,A dog.\n", "2: duration: is missing"),
         ("video,start,end,description\nfilm,1,61,A dog.\n", "2: end 61 is after the end of the video (60)"),
-        ("video,start,end\nfilm,1,2\n", "1: column 'desc' is missing"),
+        (
+            "video,start,end,words\nfilm,1,2,A dog.\n",
+            "1: column 'desc' is missing; it may also be called description, caption, sentence, text",
+        ),
         ("video;start;end;description\nfilm;1;2;A dog.\n", "1: has no commas; save the file as CSV with commas"),
     ],
 )
