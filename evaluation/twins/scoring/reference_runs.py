@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.metrics.errors import EvaluationError
+from evaluation.twins.metrics.answers import Answers
 from evaluation.twins.metrics.items import TwinItems
+from evaluation.twins.metrics.matrix import matrix_answers
 
 Reference = Literal["random", "oracle"]
 ROWS_AT_ONCE = 256
@@ -27,11 +29,22 @@ def write_reference(items: TwinItems, kind: Reference, path: Path, *, seed: int 
     """
     growing = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
-        _write(items, _random_rows(items, seed) if kind == "random" else _oracle_rows(items), growing)
+        _write(items, _rows(items, kind, seed), growing)
         growing.replace(path)
     except OSError as error:
         growing.unlink(missing_ok=True)
         raise EvaluationError(f"{path}: {error.strerror or error}") from error
+
+
+def reference_answers(items: TwinItems, kind: Reference, *, seed: int = 0) -> dict[str, Answers]:
+    """What the same run answers, without a file between."""
+    places = np.arange(len(items.names))
+    by_text, by_video = matrix_answers(items, places, places, lambda: _rows(items, kind, seed))
+    return {"text_to_video": by_text, "video_to_text": by_video}
+
+
+def _rows(items: TwinItems, kind: Reference, seed: int) -> Iterator[Rows]:
+    return _random_rows(items, seed) if kind == "random" else _oracle_rows(items)
 
 
 def _write(items: TwinItems, rows: Iterator[Rows], path: Path) -> None:
