@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
+from annotator.statistics.shares import share_of
 from annotator.text.section import BINS_A_UNIT, Cell, Plot, Section
 
 BIN = 10
-Z = 1.959964  # the normal distribution's 97.5% point
 RESAMPLES = 2000
 FEWEST_QUERIES = 2
 ROUNDING = 0.0000005
@@ -113,15 +112,11 @@ def study_figures(pairs: Sequence[StudiedPair], *, top: int, cut: int, moments: 
 
 
 def wilson(part: int, whole: int) -> ShareEstimate:
-    """A share with Wilson's 95% score interval, which is sensible for few and for none (Wilson 1927)."""
-    if not whole:
+    """A share in percent with Wilson's 95% interval."""
+    share = share_of(part, whole)
+    if share.value is None or share.low is None or share.high is None:
         return ShareEstimate(None)
-    share = part / whole
-    spread = 1 + Z * Z / whole
-    centre = (share + Z * Z / (2 * whole)) / spread
-    reach = Z * sqrt(share * (1 - share) / whole + Z * Z / (4 * whole * whole)) / spread
-    low, high = max(0.0, centre - reach), min(1.0, centre + reach)
-    return ShareEstimate(round(100 * share, 2), round(100 * low, 2), round(100 * high, 2))
+    return ShareEstimate(round(100 * share.value, 2), round(100 * share.low, 2), round(100 * share.high, 2))
 
 
 def of_study(number: int, figures: StudyFigures) -> Section:
