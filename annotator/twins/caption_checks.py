@@ -25,7 +25,7 @@ from annotator.twins.wording import (
 )
 from moments.rewriting.checks import MARKUP
 
-MOST_CHARACTERS = 4_000
+MOST_CHARACTERS = 2_000
 SPACES = "\t\n\r"
 JOINERS = "\u200c\u200d"  # which some scripts need between letters
 WRITTEN_AS_CODE = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]+);|https?://|www\.", re.IGNORECASE)
@@ -60,7 +60,7 @@ class CaptionLimits:
     max_words: int = 60
     nearest: float = 0.9
     script: str = "latin"
-    least_script: float = 0.9
+    least_script: float = 0.8
 
     def __post_init__(self) -> None:
         if not 1 <= self.min_words <= self.max_words:

@@ -43,7 +43,7 @@ def test_a_caption_of_ten_thousand_words_is_only_said_to_be_too_long() -> None:
 
 
 def test_one_endless_word_is_too_long_too() -> None:
-    sentence = "The caption has 5,000 characters. Write at most 4,000."
+    sentence = "The caption has 5,000 characters. Write at most 2,000."
     assert [fault.sentence for fault in check_caption("x" * 5_000)] == [sentence]
 
 
