@@ -97,4 +97,4 @@ def other_boundaries(figures: Figures) -> Section:
     )
     legend = "Solid with a band that holds 95% of the draws: RMSE. Dashed: mean τ-b."
     title = "Does the order depend on exact boundaries?"
-    return Section("boundaries", title, sentence, tables, [noise_plot(measure, plotted)], legend=legend)
+    return Section("boundaries", title, sentence, tables, [noise_plot(measure, plotted)], small=True, legend=legend)

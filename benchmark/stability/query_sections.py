@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, floor, log10
 from typing import Any
 
 from benchmark.runs.tables import Cell, Column, Table, estimates
@@ -17,7 +18,7 @@ from benchmark.stability.couples import (
     triple_of,
     with_kept,
 )
-from benchmark.studies.charts import SizeLine, interval_rows, size_plot
+from benchmark.studies.charts import LONGEST_NAME, SizeLine, interval_rows, size_plot
 from benchmark.studies.sections import Section
 
 Figures = dict[str, Any]
@@ -32,8 +33,8 @@ def other_queries(figures: Figures) -> Section:
     }
     apart = differences_of(found["couples"], names)
     beside = {f"{name} – {other}": ends for name, other, ends in apart if names.index(other) == names.index(name) + 1}
-    most = max(abs(end) for ends in beside.values() for end in ends if end is not None) or 1.0
-    ticks = [round(most * part, 3) for part in (-1, -0.5, 0, 0.5, 1)]
+    most = _round_up(max(abs(end) for ends in beside.values() for end in ends if end is not None))
+    ticks = [part * most for part in (-1, -0.5, 0, 0.5, 1)]
     measure, draws = figures["measure"], f"{found['draws']:,} draws of the queries with replacement"
     sentence = (
         f"τ-b between the order by {measure} on all queries and that on {draws}: {tau_text(found)}. "
@@ -47,11 +48,12 @@ def other_queries(figures: Figures) -> Section:
             with_kept([[name, other, ends] for name, other, ends in apart], found["couples"], names),
         ),
     ]
+    neighbours = "Differences of neighbours in the order"
     charts = [
         interval_rows(means, low=0, high=1, ticks=QUARTERS, what=measure),
-        interval_rows(beside, low=-most, high=most, ticks=ticks, what="Differences of neighbours in the order"),
+        interval_rows(beside, low=-most, high=most, ticks=ticks, what=neighbours, longest=2 * LONGEST_NAME),
     ]
-    legend = f"Above: {measure} of each run. Below: the difference of every two neighbours in the order. Lines are 95%."
+    legend = f"Above: {measure} of each run. Below: the difference of every two neighbours in the order. Lines: 95%."
     return Section("queries", "Would other queries order the runs alike?", sentence, tables, charts, legend=legend)
 
 
@@ -84,7 +86,7 @@ def fewer_queries(figures: Figures) -> Section:
         "Solid with a band: subsets against all queries. Dashed: two halves. Band and dashes hold 95% of the draws."
     )
     charts = [size_plot(f"τ-b by {figures['measure']}", lines)]
-    return Section("fewer", "Would fewer queries be enough?", sentence, tables, charts, legend=legend)
+    return Section("fewer", "Would fewer queries be enough?", sentence, tables, charts, small=True, legend=legend)
 
 
 def needed(figures: Figures) -> Section:
@@ -96,7 +98,7 @@ def needed(figures: Figures) -> Section:
         [name, other, queries_text(one), one["further_queries"], one["further_labels"]] for name, other, one in couples
     ]
     short = sum(one["queries"] is None or one["further_queries"] > 0 for *_, one in couples)
-    enough = f"There are enough for {len(couples) - short:,} of {len(couples):,} couples of runs."
+    enough = f"There are enough for {len(couples) - short:,} of {len(couples):,} pairs of runs."
     sentence = (
         "So many queries order two runs as they are ordered now in 95 of 100 sets, by the normal approximation. "
         f"{enough} Intervals are from {couples[0][2]['draws']:,} draws of the queries; a draw that reverses the order "
@@ -105,3 +107,11 @@ def needed(figures: Figures) -> Section:
     heads = [Column("Queries needed", "text"), Column("More queries"), Column("More labels")]
     table = Table("Queries that settle the order of every two runs", [*COUPLE, *heads], rows)
     return Section("needed", "How many queries settle an order?", sentence, [table])
+
+
+def _round_up(value: float) -> float:
+    """The next number with one digit that is not 0, so that a scale ends on it; 1 for 0."""
+    if not value:
+        return 1.0
+    digit = 10.0 ** floor(log10(value))
+    return ceil(value / digit) * digit

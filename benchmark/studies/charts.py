@@ -11,7 +11,8 @@ from moments.base.charts import Chart, DotRow, Frame, Point
 
 Figures = dict[str, Any]
 NAMES, ROW = 178.0, 24.0
-LONGEST_NAME = 24
+LONGEST_NAME = 20
+LETTER, FIGURES = 8.0, 282.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +73,26 @@ def noise_plot(name: str, levels: Sequence[Figures]) -> Chart:
 
 
 def interval_rows(
-    values: Mapping[str, Sequence[float | None]], *, low: float, high: float, ticks: Sequence[float], what: str
+    values: Mapping[str, Sequence[float | None]],
+    *,
+    low: float,
+    high: float,
+    ticks: Sequence[float],
+    what: str,
+    longest: int = LONGEST_NAME,
 ) -> Chart:
-    """A dot with its interval for each name, on one scale."""
-    height = 8 + ROW * len(values) + 26
-    frame = Frame(width=460, height=height, left=NAMES, right=56, top=8, bottom=26, low=low, high=high)
+    """A dot with its interval for each name, on one scale; names of more than `longest` letters are cut."""
+    height, left = 8 + ROW * len(values) + 26, NAMES + LETTER * (longest - LONGEST_NAME)
+    frame = Frame(width=left + FIGURES, height=height, left=left, right=56, top=8, bottom=26, low=low, high=high)
     words = (f"{name} {'undefined' if one[0] is None else f'{one[0]:.3f}'}" for name, one in values.items())
     chart = Chart(frame, description=f"{what}: {'; '.join(words)}")
-    chart.rows([_row(name, *one) for name, one in values.items()], [(tick, f"{tick:g}") for tick in ticks])
+    chart.rows([_row(name, longest, *one) for name, one in values.items()], [(tick, f"{tick:g}") for tick in ticks])
     return chart
 
 
-def _row(name: str, value: float | None, low: float | None, high: float | None) -> DotRow:
-    text = "–" if value is None else f"{value:.3f}"
-    return DotRow(short_name(name), value, low, high, text, name if short_name(name) != name else "")
+def _row(name: str, longest: int, value: float | None, low: float | None, high: float | None) -> DotRow:
+    text, shown = "–" if value is None else f"{value:.3f}", short_name(name, longest)
+    return DotRow(shown, value, low, high, text, name if shown != name else "")
 
 
 def _points(frame: Frame, line: SizeLine, sizes: Sequence[int], end: int) -> list[Point | None]:
@@ -104,6 +111,6 @@ def _across(frame: Frame, size: int, sizes: Sequence[int]) -> float:
     return round(frame.left + 8 + (frame.end - frame.left - 16) * share, 2)
 
 
-def short_name(name: str) -> str:
+def short_name(name: str, longest: int = LONGEST_NAME) -> str:
     """A name that fits beside a chart."""
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
