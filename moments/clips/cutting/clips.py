@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from moments.clips.cutting.backwards import write_backwards
 from moments.clips.cutting.failures import CutError, Kind
 from moments.clips.cutting.ffmpeg import run_ffmpeg
 from moments.clips.cutting.graphs import PICTURE_FILE, CutStretch, filters_of, graph_of, output_of, pictures_of
@@ -17,8 +18,17 @@ from moments.clips.cutting.limits import DEFAULT_LIMITS, Limits
 from moments.clips.cutting.opening import opened
 from moments.clips.cutting.picture import size_filter
 from moments.clips.cutting.probing import probe_video
-from moments.clips.cutting.renditions import FRAMES_IN_MEMORY, GIF_OF_GIVEN_PALETTE, PALETTE, POSTER, rendition_of
+from moments.clips.cutting.renditions import (
+    FRAMES_IN_MEMORY,
+    GIF_OF_GIVEN_PALETTE,
+    GIF_PIXELS,
+    PALETTE,
+    POSTER,
+    rendition_of,
+)
 
+# One picture is the same in both directions.
+FEWEST_BACKWARDS = 2
 # What a single rendition may cause, so that the others are worth a separate try.
 OF_ONE_RENDITION: tuple[Kind, ...] = ("damaged", "timed_out", "memory", "clip_too_big", "disk_full", "not_writable")
 
@@ -74,7 +84,8 @@ def _cut(stretch: CutStretch, targets: Mapping[str, Path], limits: Limits) -> di
     with ExitStack() as landings:
         files = {name: landings.enter_context(landing(path)) for name, path in targets.items()}
         try:
-            _write(inputs, stretch, files, limits)
+            write = write_backwards if stretch.backward else _write
+            write(inputs, stretch, files, limits)
             clips = {name: read_clip(name, stretch, path) for name, path in files.items()}
         except CutError as error:
             if error.kind != "damaged":
@@ -90,7 +101,7 @@ def _write(inputs: list[str], stretch: CutStretch, files: Mapping[str, Path], li
     filters = dict(filters_of(stretch, files, 0))
     if "gif" in files and stretch.frames > FRAMES_IN_MEMORY:
         palette = f"file:{files['gif'].with_name('palette.png').absolute()}"
-        pictures = f"[0:V:0]{pictures_of(stretch)},{size_filter(height=stretch.height)},{PALETTE}"
+        pictures = f"[0:V:0]{pictures_of(stretch)},{size_filter(height=stretch.height)},{GIF_PIXELS},{PALETTE}"
         run_ffmpeg([*inputs, "-filter_complex", pictures, "-frames:v", "1", *PICTURE_FILE, palette], limits)
         inputs = [*inputs, "-protocol_whitelist", "file", "-f", "png_pipe", "-i", palette]
         filters["gif"] = GIF_OF_GIVEN_PALETTE.format(i=0)
@@ -114,10 +125,16 @@ def read_clip(name: str, stretch: CutStretch, path: Path) -> CutClip:
 
 
 def require_stretch(stretch: CutStretch) -> None:
-    """Raises CutError if it is no stretch of time."""
+    """Raises CutError if it is no stretch of time, or a single picture that is to play backwards."""
     start_s, end_s = stretch.start_s, stretch.end_s
     if not (math.isfinite(start_s) and math.isfinite(end_s) and 0 <= start_s < end_s):
         raise CutError("bad_stretch", f"the moment {start_s:g}–{end_s:g} s is not a valid interval")
+    if stretch.backward and stretch.frames < FEWEST_BACKWARDS:
+        raise CutError(
+            "bad_stretch",
+            f"at {stretch.fps:g} pictures a second, a moment of {end_s - start_s:.2f} s has one"
+            " picture, which is the same forwards and backwards",
+        )
 
 
 def lacks_pictures(stretch: CutStretch, clips: Mapping[str, CutClip]) -> bool:

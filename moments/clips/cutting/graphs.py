@@ -21,6 +21,7 @@ class CutStretch:
     """`[start_s, end_s]` of a video, shown at most `height` pixels high in `fps` pictures a second.
 
     The source is a file or a folder of frames. With `sound`, renditions that can carry it have its first sound.
+    `backward`, its pictures come from the last to the first, without sound.
     """
 
     source: Path
@@ -29,15 +30,22 @@ class CutStretch:
     height: int = 480
     fps: float = 3
     sound: bool = False
+    backward: bool = False
 
     @property
     def frames(self) -> int:
         """How many pictures a clip of it has."""
         return frame_count(self.start_s, self.end_s, self.fps)
 
+    @property
+    def middle(self) -> int:
+        """Which picture of the forward clip, from 0, is in the middle of this one."""
+        middle = self.frames // 2
+        return self.frames - 1 - middle if self.backward else middle
+
     def hears(self, rendition: Rendition) -> bool:
         """Whether this rendition of it keeps the sound, if the source has any."""
-        return self.sound and bool(rendition.sound)
+        return self.sound and not self.backward and bool(rendition.sound)
 
 
 def pictures_of(stretch: CutStretch) -> str:
@@ -47,7 +55,7 @@ def pictures_of(stretch: CutStretch) -> str:
 
 def filters_of(stretch: CutStretch, names: Iterable[str], number: int) -> Mapping[str, str]:
     """Each rendition's filters, with labels of the `number`-th moment."""
-    return {name: rendition_of(name).filters_of(number, stretch.frames) for name in names}
+    return {name: rendition_of(name).filters_of(number, stretch.middle) for name in names}
 
 
 def graph_of(pad: str, stretch: CutStretch, filters: Mapping[str, str], number: int) -> str:

@@ -81,12 +81,12 @@ def passes(wishes: Sequence[Wish]) -> Iterator[list[Wish]]:
 
 
 def _is_for_itself(wish: Wish) -> bool:
-    """A long GIF is made in two runs; an invalid stretch fails without the others."""
+    """A long GIF and a backward clip are made in several runs; an invalid stretch fails without the others."""
     try:
         require_stretch(wish.stretch)
     except CutError:
         return True
-    return wish.stretch.frames > FRAMES_IN_MEMORY
+    return wish.stretch.backward or wish.stretch.frames > FRAMES_IN_MEMORY
 
 
 def _fits(together: Sequence[Wish], wish: Wish) -> bool:

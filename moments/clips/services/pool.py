@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import SystemRandom
 
 from moments.clips.cutting.child import end_children
 from moments.clips.cutting.failures import CutError
@@ -124,14 +125,36 @@ def _moments_of(work: VideoWork, scratch: Path) -> Iterator[tuple[Moment, Mappin
             if PROXY in want.renditions:
                 yield want.moment, {PROXY: stored_proxy(path, scratch)}
                 continue
-            look = work.look
-            stretch = CutStretch(path, want.moment.start_s, want.moment.end_s, look.height, look.fps, look.sound)
+            stretch = stretch_of(want.moment, path, work.look)
             names = [*want.renditions, POSTER]
             wish = Wish(stretch, {name: scratch / f"{want.moment.pk}.{name}" for name in names})
             moments[id(wish)] = want.moment
             wishes.append(wish)
-        for wish, outcomes in cut_moments(wishes):
+        for wish, outcomes in _in_an_order_that_tells_nothing(wishes):
             yield moments[id(wish)], _stored(wish, outcomes)
+
+
+def stretch_of(moment: Moment, path: Path, look: ClipLook) -> CutStretch:
+    """What is cut of a moment."""
+    return CutStretch(
+        path, moment.start_s, moment.end_s, look.height, look.fps, sound=look.sound, backward=moment.is_backward
+    )
+
+
+def _in_an_order_that_tells_nothing(wishes: Sequence[Wish]) -> Iterator[tuple[Wish, Outcomes]]:
+    """As they are cut; where some play backwards, in a random order once all are cut.
+
+    A bucket says when a clip was stored, and twins of which one always came first would be told apart by that.
+    """
+    done = cut_moments(wishes)
+    if any(wish.stretch.backward for wish in wishes):
+        return iter(_shuffled(list(done)))
+    return done
+
+
+def _shuffled(done: list[tuple[Wish, Outcomes]]) -> list[tuple[Wish, Outcomes]]:
+    SystemRandom().shuffle(done)
+    return done
 
 
 def _stored(wish: Wish, outcomes: Outcomes) -> Mapping[str, Stored | CutError]:

@@ -15,7 +15,6 @@ from moments.base.plurals import counted
 from moments.campaign.services import hold_campaign
 from moments.clips.cutting.clips import cut_stretch
 from moments.clips.cutting.failures import CutError
-from moments.clips.cutting.graphs import CutStretch
 from moments.clips.cutting.scratch import scratch_folder
 from moments.clips.expected import gif_refusal
 from moments.clips.look import ClipLook, require_look
@@ -24,6 +23,7 @@ from moments.clips.selectors.cutting import LENGTH
 from moments.clips.services.keeping import MOST_REASON, Stored, forget, stored_file
 from moments.clips.services.places import require_allowed
 from moments.clips.services.plans import require_videos
+from moments.clips.services.pool import stretch_of
 from moments.clips.services.video_sources import VideoSource, source_named
 from moments.clips.storage import delete_clip
 from moments.jobs.services.doing import Go, JobKind, Stopped, do_jobs
@@ -121,8 +121,7 @@ def _samples(job: Job, moment: Moment, source: VideoSource) -> Iterator[SampleCl
 
 
 def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> SampleClip:
-    order = job.order
-    stretch = CutStretch(path, moment.start_s, moment.end_s, order["height"], order["fps"], order.get("sound", False))
+    stretch = stretch_of(moment, path, _look_of(job))
     if name == "gif":
         reason = gif_refusal(start_s=stretch.start_s, end_s=stretch.end_s, height=stretch.height, fps=stretch.fps)
         if reason:
@@ -139,6 +138,11 @@ def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> S
         job=job, moment=moment, rendition=name, key=stored.key, width=cut.width, height=cut.height,
         frames=cut.frames, seconds=cut.seconds, has_sound=cut.has_sound, size=cut.bytes, took_s=took_s,
     )  # fmt: skip
+
+
+def _look_of(job: Job) -> ClipLook:
+    order = job.order
+    return ClipLook(order["fps"], order["height"], tuple(order["renditions"]), order.get("sound", False))
 
 
 def _failed(job: Job, moment: Moment, name: str, reason: str) -> SampleClip:
