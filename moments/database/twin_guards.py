@@ -22,6 +22,14 @@ TWIN_GUARDS = (
         "AND f.direction = 'forward' AND b.direction = 'backward' AND NOT f.whole)",
     ),
     Guard(
+        "moment_backward_of_twins",
+        "moments_moment",
+        ("INSERT",),
+        "only a campaign of twins has backward moments",
+        "NOT EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.kind = 'twin')",
+        only="NEW.direction = 'backward'",
+    ),
+    Guard(
         "moment_direction_fixed",
         "moments_moment",
         ("UPDATE OF direction",),

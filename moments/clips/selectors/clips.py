@@ -34,10 +34,15 @@ def all_moments(campaign: Campaign) -> QuerySet[Moment]:
 def needed_moments(campaign: Campaign) -> QuerySet[Moment]:
     """The moments that a pair needs, without those that a lead withdrew everywhere.
 
-    Every whole video is one, as questions are written on it before there is a pair.
+    Every whole video is one, as questions are written on it before there is a pair, and so is every moment that has a
+    twin.
     """
     if campaign.kind == CampaignKind.MARK:
         return all_moments(campaign)
+    if campaign.kind == CampaignKind.TWIN:
+        paired = Q(as_forward__backward__withdrawn=None, as_forward__isnull=False)
+        paired |= Q(as_backward__forward__withdrawn=None, as_backward__isnull=False)
+        return campaign.moments.filter(paired, withdrawn=None)
     withdrawn = WithdrawnMoment.objects.filter(moment=OuterRef("pk"))
     return campaign.moments.filter(Exists(Pair.objects.filter(moment=OuterRef("pk"))), ~Exists(withdrawn))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -67,6 +67,13 @@ def plan_clips(
         missing = missing_seconds(campaign, everything=everything, failed=failed)
         posters = lacking_posters(campaign, everything=everything, failed=failed)
         refused = count_large_gifs(campaign, everything=everything, failed=failed)
+    return plan_of(campaign, missing, posters=posters, refused=refused)
+
+
+def plan_of(
+    campaign: Campaign, missing: Mapping[str, tuple[int, float]], *, posters: int, refused: int = 0
+) -> CuttingPlan:
+    """What that many clips of each rendition take, with the seconds that they play together."""
     height, fps = campaign.clip_height, campaign.clip_fps
     needs = [
         (*needs_a_second(name, height=height, fps=fps, sound=campaign.clip_sound), length_s)

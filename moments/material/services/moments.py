@@ -96,7 +96,7 @@ def mend_moment(
 
 
 def _growing(campaign: Campaign) -> Campaign:
-    if not campaign.is_graded:
+    if campaign.is_marked:
         raise BadInput("where segments are marked, videos have no moments")
     if campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; its moments do not change")

@@ -9,6 +9,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from moments.models import Campaign, Direction, Moment, Twin, Video
+from moments.twin_protocol import TwinProtocol
 from tests.factories import make_campaign, make_moments, make_twins
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def campaign() -> Campaign:
-    return make_campaign()
+    return make_campaign(twin=TwinProtocol())
 
 
 def backward_of(moment: Moment, **fields: Any) -> Moment:
@@ -47,6 +48,11 @@ def test_twins_are_one_forward_and_one_backward_moment_of_a_stretch(campaign: Ca
     twin = Twin.objects.create(forward=one, backward=backward)
     assert wrong in refusal(lambda: Twin.objects.filter(pk=twin.pk).update(forward=other))
     assert (one.as_forward, backward.as_backward, backward.is_backward, one.is_backward) == (twin, twin, True, False)
+
+
+def test_only_a_campaign_of_twins_has_backward_moments() -> None:
+    moment = make_moments(make_campaign("graded"), 1)[0]
+    assert "only a campaign of twins has backward moments" in refusal(lambda: backward_of(moment))
 
 
 def test_a_moment_has_one_twin(campaign: Campaign) -> None:

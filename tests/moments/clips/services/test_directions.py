@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from moments.models import Campaign, Clip, Moment, Poster
+from moments.models import Campaign, Clip, Moment, Poster, Twin
 from tests.moments.clips.scenes import add, cut, stored
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +25,13 @@ def pictures(moment: Moment, rendition: str) -> np.ndarray:
 
 
 def test_twins_get_clips_of_equal_shape_that_play_both_ways(campaign: Campaign, folder: Path) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(renditions="gif,webp")
+    Campaign.objects.filter(pk=campaign.pk).update(renditions="gif,webp", kind="twin")
     campaign.refresh_from_db()
     forward = add(campaign, "good")["good"]
     fields = {"video": forward.video, "start_s": forward.start_s, "end_s": forward.end_s, "kind": "v"}
     backward = Moment.objects.create(campaign=campaign, desc_id=99, direction="backward", **fields)
-    report = cut(campaign, folder, everything=True)
+    Twin.objects.create(forward=forward, backward=backward)
+    report = cut(campaign, folder)
     assert (report.ready, report.failed, Poster.objects.count()) == (4, [], 2)
     for rendition in ("gif", "webp"):
         assert len(pictures(forward, rendition)) == 6

@@ -12,8 +12,10 @@ from moments.clips.services.orders import order_clips
 from moments.marking_protocol import MarkingProtocol
 from moments.material.services.moments import add_moment, mend_moment
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, LedgerEntry, Moment, Poster, Twin, Video
+from moments.twin_protocol import TwinProtocol
 from tests.factories import NOW, make_campaign, make_query, make_twins, opened_campaign
 from tests.marking import make_whole_video
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +96,7 @@ def test_what_people_judge_and_what_is_being_cut_keeps_its_times() -> None:
 
 
 def test_other_times_are_the_twins_too() -> None:
-    twin = make_twins(make_campaign(), 1)[0]
+    twin = make_twins(make_campaign(twin=TwinProtocol()), 1)[0]
     Poster.objects.create(moment=twin.forward, width=3, height=3, size=3, sha256="0" * 64, cut_at=NOW)
     mend(twin.backward, 1000, 4000)
     twin.forward.refresh_from_db()
@@ -103,13 +105,9 @@ def test_other_times_are_the_twins_too() -> None:
 
 
 def test_times_stay_while_people_judge_the_twin() -> None:
-    campaign, _ = opened_campaign(pairs=1)
-    seen = campaign.moments.get()
-    fields = {"video": seen.video, "start_s": seen.start_s, "end_s": seen.end_s, "kind": "v"}
-    backward = Moment.objects.create(campaign=campaign, desc_id=1, direction="backward", **fields)
-    Twin.objects.create(forward=seen, backward=backward)
+    twin_campaign()
     with pytest.raises(BadInput, match="people are already judging this moment, so its times cannot change"):
-        mend(backward, 0, 500)
+        mend(Twin.objects.get().backward, 0, 500)
 
 
 def test_archives_and_campaigns_that_mark_take_none(video: Video) -> None:
