@@ -96,6 +96,10 @@ bench-evaluation: $(DEV_STAMP)
 bench-twins: $(DEV_STAMP)
 	@$(BIN)/python bench/twins.py
 
+.PHONY: bench-twin-rules
+bench-twin-rules: $(DEV_STAMP)
+	@$(BIN)/python bench/twin_rules.py
+
 bench-measures: $(DEV_STAMP)
 	@$(BIN)/python bench/measure_studies.py
 

@@ -1,0 +1,63 @@
+"""Compares rules of twins with synthetic judges, writers and checkers.
+
+    .venv/bin/python bench/twin_rules.py
+
+200,000 captions, of which a fifth says nothing of the direction, and the drawn movements judged 2,000 times each.
+docs/rules-of-twins.md shows the tables and says what is assumed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from consensus.simulation.twins.movements import true_judgement  # noqa: E402
+from consensus.simulation.twins.people import TwinChecker, TwinJudge, TwinWriter  # noqa: E402
+from consensus.simulation.twins.study import (  # noqa: E402
+    CheckingRule,
+    accepted_silent,
+    study_checking,
+    study_judging,
+)
+from moments.demo.scenes import demo_moments, demo_videos  # noqa: E402
+
+CAPTIONS, REPEATS, SEED = 200_000, 2_000, 20
+RULES = {"no": (False, 0.0), "yes, said by 50%": (True, 0.5), "yes, said by 90%": (True, 0.9)}
+JUDGES = {"2%": TwinJudge(0.01, 0.02, 0.005), "5%": TwinJudge(0.025, 0.05, 0.01), "10%": TwinJudge(0.05, 0.1, 0.01)}
+
+
+def checking() -> None:
+    """The table of T4, and what T5 would be if all assignments counted."""
+    print(
+        "\n| checkers | cannot tell | silent | by formula "
+        "| good ones returned | returns | to the lead | assignments | ceiling (T5) | all assignments |"
+    )
+    print("|---" * 10 + "|")
+    for checkers in (1, 2):
+        for name, (cannot_tell, honest) in RULES.items():
+            rule, writer, checker = CheckingRule(checkers, cannot_tell), TwinWriter(), TwinChecker(honest=honest)
+            one = study_checking(rule, writer, checker, captions=CAPTIONS, seed=SEED)
+            shares = (one.silent, accepted_silent(rule, writer, checker), one.good_returned)
+            cells = [f"{share:.1%}" for share in shares]
+            cells += [f"{one.returns:.2f}", f"{one.lead:.1%}", f"{one.assignments:.2f}"]
+            cells += [f"{one.ceiling:.1%}", f"{one.all_assignments:.1%}"]
+            print(f"| {checkers} | {name} | " + " | ".join(cells) + " |")
+
+
+def judging() -> None:
+    """The table of T2 over the drawn movements."""
+    print("\n| errs about the reverse | one judge right | T2 right | T2 wrong | third persons | to the lead |")
+    print("|---" * 6 + "|")
+    truths = [true_judgement(moment.scenes) for moment in demo_moments(demo_videos())] * REPEATS
+    for name, judge in JUDGES.items():
+        one = study_judging(judge, truths, seed=SEED)
+        cells = (one.one_right, one.right, one.wrong, one.third, one.lead)
+        print(f"| {name} | " + " | ".join(f"{share:.1%}" for share in cells) + " |")
+
+
+if __name__ == "__main__":
+    checking()
+    judging()
