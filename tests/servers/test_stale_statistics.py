@@ -16,7 +16,7 @@ from annotator.desk.services.working import score_and_claim
 from annotator.models import Purpose, Seat
 from annotator.scoring.services.finalising import finalise_scores
 from annotator.seats.selectors.counting import seats_set_aside
-from annotator.seats.selectors.hidden_checks import grace_of_seat, lone_checks
+from annotator.seats.selectors.hidden_checks import lone_checks, with_grace
 from annotator.seats.selectors.queue import single_seats, unmet
 from annotator.seats.selectors.remaining import open_pairs
 from annotator.seats.selectors.shares import open_shares, seated_shares
@@ -73,7 +73,7 @@ def steps(at: StaleCampaign) -> dict[str, Callable[[], object]]:
     def check() -> None:
         place = {"pair": done[0], "position": done[0].pk + 1, "round": 1, "number": 1, "state": "held"}
         seat = Seat.objects.create(campaign=campaign, annotator=member, purpose=Purpose.REPEAT, **place)
-        assert Seat.objects.annotate(grace_s=grace_of_seat()).get(pk=seat.pk).grace_s == 60
+        assert with_grace(Seat.objects.all()).get(pk=seat.pk).grace_s == 60
 
     def settle() -> None:
         assert finalise_scores(campaign=campaign, now=now) == PAIRS

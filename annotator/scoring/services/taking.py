@@ -17,7 +17,7 @@ from annotator.people.leases import changeable_until
 from annotator.scoring.entries import ScoreEntry
 from annotator.scoring.services.late import LateReason, late_answers, pay_late_score
 from annotator.scoring.submitted import Code, Status, Submitted
-from annotator.seats.selectors.hidden_checks import grace_of_seat
+from annotator.seats.selectors.hidden_checks import with_grace
 from annotator.seats.services.leasing import renew_lease
 from annotator.worktime.clock import Worked, reported_work
 from moments.campaign.selectors import newest_protocol
@@ -34,7 +34,7 @@ def asked_seats(seats: Iterable[UUID], keys: Iterable[str], member: int) -> Quer
     stored = Score.objects.filter(annotator=member, key__in=keys)
     late = WorkEvent.objects.filter(annotator=member, key__in=keys)
     mine = Seat.objects.filter(public_id__in=seats, annotator=member).select_for_update(of=("self",), no_key=True)
-    return mine.annotate(key_known=Exists(stored) | Exists(late), grace_s=grace_of_seat()).only(*ASKED)
+    return with_grace(mine.annotate(key_known=Exists(stored) | Exists(late))).only(*ASKED)
 
 
 def one_asked(seats: Callable[..., QuerySet[Seat]]) -> PreparedRows[Seat]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, When
+from django.db.models import BigIntegerField, Case, Exists, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from annotator.models import Gold, GuidelineExample, Membership, Practice, Purpose, Score, Seat, SeatLoss, SeatState
 from annotator.models.seats import BY_PERSON, LIVE_CAMPAIGN, WAITING_STATES
+from moments.models import Pair
 
 CHECKS = (Purpose.GOLD, Purpose.REPEAT)
 ASIDE = (*CHECKS, Purpose.STUDY, Purpose.PILOT)  # seats of people's queues that count for no rule
@@ -83,19 +84,20 @@ def lone_checks(member: int) -> list[int]:
     return lone
 
 
-def grace_of_seat() -> Case:
-    """The grace of a seat in seconds, as a column: that of its batch; None if there is none.
+def with_grace(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """The seats with their grace in seconds as `grace_s`: that of the batch of their pair; None if there is none.
 
     A hidden check or a pair of a study or pilot has that of the seats around it, so that it is not known by it: of the
     campaign seat that comes after it in the person's queue, first of those that still wait (their index holds few,
     whatever the person has done), else of the one before it.
     """
-    beside = Seat.objects.filter(
-        annotator=OuterRef("annotator"), purpose=Purpose.CAMPAIGN, position__gt=0, pair__batch__isnull=False
-    ).values("pair__batch__protocol__grace_s")
+    beside = Seat.objects.filter(annotator=OuterRef("annotator"), purpose=Purpose.CAMPAIGN, position__gt=0)
     after = beside.filter(position__gt=OuterRef("position")).order_by("position")
     before = beside.filter(position__lt=OuterRef("position")).order_by("-position")
     waiting = after.filter(state__in=WAITING_STATES)
-    own = F("pair__batch__protocol__grace_s")
-    nearest = [Subquery(seats[:1]) for seats in (waiting, after, before)]
-    return Case(When(purpose__in=ASIDE, then=Coalesce(*nearest, own)), default=own)
+    nearest = [Subquery(some.values("pair")[:1]) for some in (waiting, after, before)]
+    key = BigIntegerField()
+    near = Coalesce(*nearest, "pair", output_field=key)
+    of_pair = Case(When(purpose__in=ASIDE, then=near), default="pair", output_field=key)
+    grace = Pair.objects.filter(pk=OuterRef("of_pair")).values("batch__protocol__grace_s")
+    return seats.alias(of_pair=of_pair).annotate(grace_s=Subquery(grace))
