@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet, Window
 
 from annotator.joining.selectors.road import Reason, reason_without_seats
 from annotator.models import Membership, Seat, SeatState, Standing
-from annotator.seats.selectors.queue import EXAMINED, queued_seats
+from annotator.seats.selectors.queue import Queue, queued_seats
 from annotator.seats.services.leasing import MOST_CLAIMED, mark_shown, open_left, renew_lease
 from annotator.seats.services.queue import fill_queue
 from moments.database.prepared import PreparedRows, PreparedTaking
@@ -76,25 +76,25 @@ def _delivered(member: Membership, count: int, now: datetime, with_clips: bool) 
 
     Where a reserved one was lost to somebody a moment ago, only what was held is handed out.
     """
-    in_exam = member.standing in EXAMINED
+    queue = Queue.of(member, with_clips=with_clips)
     if count:
-        seats, all_held = _delivery(count, in_exam, with_clips).take(member=member.pk, now=now)
+        seats, all_held = _delivery(count, queue).take(member=member.pk, now=now)
         if not all_held:
             return _delivered(member, 0, now, with_clips)
     else:
-        seats = _held(1, in_exam, with_clips).rows(member=member.pk)
+        seats = _held(1, queue).rows(member=member.pk)
     if not seats:
         return [], 0
     held = min(seats[0].held, MOST_CLAIMED)  # type: ignore[attr-defined]  # annotated, as `waiting` is
     if held > len(seats):
-        seats = _held(held, in_exam, with_clips).rows(member=member.pk)
+        seats = _held(held, queue).rows(member=member.pk)
     return seats[: max(count, held)], seats[0].waiting  # type: ignore[attr-defined]
 
 
-def _waiting(member: int, most: int, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
+def _waiting(member: int, most: int, queue: Queue) -> QuerySet[Seat]:
     """The first `most` of a person's queue, each with how many wait and how many of these are held."""
     return (
-        queued_seats(member, in_exam=in_exam, with_clips=with_clips)
+        queued_seats(member, queue)
         .annotate(waiting=Window(Count("pk")), held=Window(Count("pk", filter=Q(state=SeatState.HELD))))
         .select_related("pair__query")
         .only(*COLUMNS)
@@ -103,16 +103,16 @@ def _waiting(member: int, most: int, in_exam: bool, with_clips: bool) -> QuerySe
 
 
 @cache
-def _held(most: int, in_exam: bool, with_clips: bool) -> PreparedRows[Seat]:
-    return PreparedRows(lambda member: _waiting(member, most, in_exam, with_clips), member=int)
+def _held(most: int, queue: Queue) -> PreparedRows[Seat]:
+    return PreparedRows(lambda member: _waiting(member, most, queue), member=int)
 
 
 @cache
-def _delivery(most: int, in_exam: bool, with_clips: bool) -> PreparedTaking[Seat]:
+def _delivery(most: int, queue: Queue) -> PreparedTaking[Seat]:
     """The same, of which those are held that still are the person's when they are reached."""
     return PreparedTaking(
         lambda member, now: (
-            _waiting(member, most, in_exam, with_clips),
+            _waiting(member, most, queue),
             (
                 Seat.objects.filter(annotator=member, state=SeatState.RESERVED),
                 {"state": SeatState.HELD, "held_at": now},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
@@ -19,46 +20,63 @@ EXAMINED = (Standing.EXAM, Standing.RELABEL)
 Row = TypeVar("Row", bound=Model)
 
 
-def deliverable(seats: QuerySet[Seat], *, with_clips: bool) -> QuerySet[Seat]:
-    """Those seats whose pair may be shown: not parked and, `with_clips`, its clip ready, and the video of its image."""
+def deliverable(seats: QuerySet[Seat], *, with_clips: bool, with_images: bool = True) -> QuerySet[Seat]:
+    """Those seats whose pair may be shown: not parked and, `with_clips`, its clip ready, and the video of its image.
+
+    Only questions have an image: where pairs are graded, looking for one finds nothing (`with_images`).
+    """
     seats = seats.filter(superseded=False, pair__parked=False)
     if not with_clips:
         return seats
     ready = Clip.objects.filter(state=ClipState.READY)
+    seats = seats.filter(ExistsEachRow(ready.filter(moment=OuterRef("pair__moment"))))
+    if not with_images:
+        return seats
     shown = ready.filter(moment__video=OuterRef("condition_video"), moment__whole=True)
     hidden = [
         questions.objects.filter(~Exists(shown), pair=OuterRef("pair"), condition_video__isnull=False)
         for questions in (Ask, ReferenceQuestion)
     ]
-    return seats.filter(
-        ExistsEachRow(ready.filter(moment=OuterRef("pair__moment"))), *(~ExistsEachRow(one) for one in hidden)
-    )
+    return seats.filter(*(~ExistsEachRow(one) for one in hidden))
 
 
 def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Seat]:
     """The person's reserved and held seats that may be shown, in the person's order: in the exam its seats alone,
     afterwards all others.
     """
-    return queued_seats(member.pk, in_exam=member.standing in EXAMINED, with_clips=with_clips).order_by("position")
+    return queued_seats(member.pk, Queue.of(member, with_clips=with_clips)).order_by("position")
 
 
-def queued_seats(member: int, *, in_exam: bool, with_clips: bool) -> QuerySet[Seat]:
-    """The same of the member with that primary key, in no order."""
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What a person's queue consists of: seats of the exam or all others, and which files must be there."""
+
+    in_exam: bool
+    with_clips: bool
+    with_images: bool
+
+    @classmethod
+    def of(cls, member: Membership, *, with_clips: bool) -> Queue:
+        """The person's, as they and their campaign are."""
+        return cls(member.standing in EXAMINED, with_clips, member.campaign.is_marked)
+
+
+def queued_seats(member: int, queue: Queue) -> QuerySet[Seat]:
+    """The seats that wait in the queue of the member with that primary key and may be shown, in no order."""
     seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
     of_exam = Q(purpose=Purpose.EXAM)
-    return deliverable(seats.filter(of_exam if in_exam else ~of_exam), with_clips=with_clips)
+    seats = seats.filter(of_exam if queue.in_exam else ~of_exam)
+    return deliverable(seats, with_clips=queue.with_clips, with_images=queue.with_images)
 
 
 def few_wait(member: Membership, enough: int, *, with_clips: bool) -> bool:
     """Whether fewer than `enough` seats wait in the person's queue."""
-    return len(_some_waiting(enough, member.standing in EXAMINED, with_clips).rows(member=member.pk)) < enough
+    return len(_some_waiting(enough, Queue.of(member, with_clips=with_clips)).rows(member=member.pk)) < enough
 
 
 @cache
-def _some_waiting(most: int, in_exam: bool, with_clips: bool) -> PreparedValues:
-    return PreparedValues(
-        lambda member: queued_seats(member, in_exam=in_exam, with_clips=with_clips).values_list("pk")[:most], member=int
-    )
+def _some_waiting(most: int, queue: Queue) -> PreparedValues:
+    return PreparedValues(lambda member: queued_seats(member, queue).values_list("pk")[:most], member=int)
 
 
 def unmet(seats: QuerySet[Seat], member: Membership | int) -> QuerySet[Seat]:
