@@ -12,14 +12,10 @@ import numpy as np
 from consensus.rawscores.depth import Border, FirstBatch, border_of
 from consensus.rules.certainty import decided_by_bin, reach_of
 from consensus.rules.extension import Advice, suggest_extension
+from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
-STATISTICS: Mapping[str, Callable[[Sequence[int]], float]] = {
-    "mean": fmean,
-    "min": min,
-    "count of 2 or more": lambda agreed: sum(relevance >= 2 for relevance in agreed),
-    "count of 3 or more": lambda agreed: sum(relevance >= 3 for relevance in agreed),
-}
+Statistic = Callable[[Sequence[int]], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,19 @@ class HeldRule:
     auc: float | None
 
 
-def held_against_leads(batches: Sequence[FirstBatch], protocol: Protocol) -> dict[str, Any]:
+def statistics_on(scale: Scale) -> Mapping[str, Statistic]:
+    """The statistics by name; relevances are counted from the middle of the scale to below its highest level."""
+    middle = (scale.lowest + scale.highest + 1) // 2
+    levels = range(middle, max(scale.highest, middle + 1))
+    counts: dict[str, Statistic] = {f"count of {level} or more": _count_from(level) for level in levels}
+    return {"mean": fmean, "min": min, **counts}
+
+
+def _count_from(level: int) -> Statistic:
+    return lambda agreed: sum(relevance >= level for relevance in agreed)
+
+
+def held_against_leads(batches: Sequence[FirstBatch], protocol: Protocol, scale: Scale = SCALE) -> dict[str, Any]:
     """Everything that `compare_depth_rules` prints: R7 under the protocol, other rules, decisions by R7's value."""
     suggested = [(suggest_extension(batch.first, protocol=protocol), batch.extended) for batch in batches]
     advised = [(one.advice, extended) for one, extended in suggested if one.advice != Advice.NONE]
@@ -56,10 +64,10 @@ def held_against_leads(batches: Sequence[FirstBatch], protocol: Protocol) -> dic
             "agreement": equal / len(advised) if advised else None,
             "auc": _auc(*_columns(values)),
         },
-        "rules": [asdict(rule) for rule in _rules(batches, protocol)],
+        "rules": [asdict(rule) for rule in _rules(batches, protocol, scale)],
         "by_value": [
-            {"from": reach_of(place)[0], "to": reach_of(place)[1], **decided._asdict()}
-            for place, decided in decided_by_bin((value, 1, extended) for value, extended in values).items()
+            {**dict(zip(("from", "to"), reach_of(place, scale), strict=True)), **decided._asdict()}
+            for place, decided in decided_by_bin(((value, 1, extended) for value, extended in values), scale).items()
         ],
         "border": _border(border_of(batches, batch_size=protocol.batch_size)),
     }
@@ -69,15 +77,15 @@ def _border(border: Border) -> dict[str, Any]:
     return asdict(border) | {"means": [None if mean is None else round(mean, 4) for mean in border.means]}
 
 
-def _rules(batches: Sequence[FirstBatch], protocol: Protocol) -> list[HeldRule]:
+def _rules(batches: Sequence[FirstBatch], protocol: Protocol, scale: Scale) -> list[HeldRule]:
     windows = sorted({protocol.window, protocol.batch_size // 2, protocol.batch_size} - {0})
-    rules = [_held(batches, name, window) for window in windows for name in STATISTICS]
+    of_agreed = statistics_on(scale)
+    rules = [_held(batches, name, window, of_agreed[name]) for window in windows for name in of_agreed]
     return [rule for rule in rules if rule is not None]
 
 
-def _held(batches: Sequence[FirstBatch], statistic: str, window: int) -> HeldRule | None:
+def _held(batches: Sequence[FirstBatch], statistic: str, window: int, of_agreed: Statistic) -> HeldRule | None:
     """The statistic with its best threshold; None if no batch has a value."""
-    of_agreed = STATISTICS[statistic]
     values = []
     for batch in batches:
         agreed = [relevance for relevance in batch.first[-window:] if relevance is not None]

@@ -114,7 +114,7 @@ def with_certainties(reviews: Sequence[BatchReview]) -> list[CertainReview]:
     """Reviews of one campaign, each with how often leads extended batches of about its value; one SQL query."""
     if not reviews:
         return []
-    own = _decided_by_people(reviews[0].campaign_id)
+    own = _decided_by_people(reviews[0].campaign)
     found = []
     for review in reviews:
         protocol = review.batch.protocol.protocol
@@ -123,7 +123,7 @@ def with_certainties(reviews: Sequence[BatchReview]) -> list[CertainReview]:
     return found
 
 
-def _decided_by_people(campaign: int) -> dict[tuple[str, int], dict[int, Decided]]:
+def _decided_by_people(campaign: Campaign) -> dict[tuple[str, int], dict[int, Decided]]:
     """What people decided in the campaign, by statistic and window, then by bin of R7's value."""
     reviews = BatchReview.objects.filter(campaign=campaign, superseded=False, value__isnull=False)
     decided = reviews.exclude(decision=Decision.PENDING).exclude(actor="rule").order_by()
@@ -132,7 +132,7 @@ def _decided_by_people(campaign: int) -> dict[tuple[str, int], dict[int, Decided
     extended = Count("pk", filter=Q(decision=Decision.EXTEND))
     for statistic, window, value, batches, extensions in rows.annotate(batches=Count("pk"), extended=extended):
         by_rule[statistic, window].append((value, batches, extensions))
-    return {rule: decided_by_bin(values) for rule, values in by_rule.items()}
+    return {rule: decided_by_bin(values, campaign.scale) for rule, values in by_rule.items()}
 
 
 def _marks_by_batch(batches: Sequence[Batch]) -> dict[int, list[SmallMark]]:

@@ -11,7 +11,6 @@ from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
 BINS_A_LEVEL = 2
-LAST_BIN = 3 * BINS_A_LEVEL  # batches that end on 3 or more are few: they share a bin
 ENOUGH = 20
 
 
@@ -62,17 +61,26 @@ class Certainty:
         return f"At a {name} {reach}, leads extended {extended} of {batches} batches {whose} ({self.percent}%)"
 
 
-def bin_of(value: float) -> int:
-    """The bin of a value, half a level wide; the last holds everything from 3 on."""
-    return min(math.floor(value * BINS_A_LEVEL + 1e-9), LAST_BIN)
+def last_bin(scale: Scale = SCALE) -> int:
+    """The bin of everything from a level below the highest on (3 of 0 to 4), as batches that end there are few.
+
+    On two levels, where that is everything, it is the upper half.
+    """
+    return max(1, (scale.span - 1) * BINS_A_LEVEL)
 
 
-def decided_by_bin(values: Iterable[tuple[float, int, int]]) -> dict[int, Decided]:
+def bin_of(value: float, scale: Scale = SCALE) -> int:
+    """The bin of a value, half a level wide."""
+    return min(math.floor(value * BINS_A_LEVEL + 1e-9), last_bin(scale))
+
+
+def decided_by_bin(values: Iterable[tuple[float, int, int]], scale: Scale = SCALE) -> dict[int, Decided]:
     """Values of R7, each with its batches and how many of them were extended, added up by bin in ascending order."""
     counts: dict[int, Decided] = {}
     for value, batches, extended in values:
-        before = counts.get(bin_of(value), Decided(0, 0))
-        counts[bin_of(value)] = Decided(before.batches + batches, before.extended + extended)
+        place = bin_of(value, scale)
+        before = counts.get(place, Decided(0, 0))
+        counts[place] = Decided(before.batches + batches, before.extended + extended)
     return dict(sorted(counts.items()))
 
 
@@ -86,17 +94,17 @@ def certainty_of(
     """
     if value is None:
         return None
-    place = bin_of(value)
+    place = bin_of(value, scale)
     decided, is_own = own.get(place, Decided(0, 0)), True
     if decided.batches < ENOUGH:
         if (protocol.statistic, protocol.window) != PUBLISHED_RULE or scale != SCALE:
             return None
         decided, is_own = PUBLISHED[place], False
-    low, high = reach_of(place)
+    low, high = reach_of(place, scale)
     return Certainty(low, high, decided, protocol.statistic, is_own)
 
 
-def reach_of(place: int) -> tuple[float, float | None]:
+def reach_of(place: int, scale: Scale = SCALE) -> tuple[float, float | None]:
     """Where a bin begins and ends; the last one ends with the scale, which is None."""
-    high = None if place == LAST_BIN else (SCALE.lowest + place + 1) / BINS_A_LEVEL
+    high = None if place == last_bin(scale) else (scale.lowest + place + 1) / BINS_A_LEVEL
     return place / BINS_A_LEVEL, high

@@ -10,13 +10,19 @@ from numpy.typing import NDArray
 
 from consensus.rules.extension import Advice, suggest_extension
 from consensus.rules.ruling import ROUND_SIZE, rule_on
-from consensus.simulation.figures import SCORES, UNDECIDED, CampaignFigures, Grid, Mask, figures_of
+from consensus.simulation.figures import UNDECIDED, CampaignFigures, Grid, Mask, figures_of
 from consensus.simulation.model import SimulationModel
+from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
 
 def play_campaign(
-    similarities: Sequence[Sequence[float]], *, protocol: Protocol, model: SimulationModel, seed: int
+    similarities: Sequence[Sequence[float]],
+    *,
+    protocol: Protocol,
+    model: SimulationModel,
+    seed: int,
+    scale: Scale = SCALE,
 ) -> CampaignFigures:
     """The figures of a campaign over queries whose candidates' similarities are given by rank.
 
@@ -28,8 +34,8 @@ def play_campaign(
         raise ValueError("the campaign needs at least one query with candidates")
     rng = np.random.default_rng(seed)
     latents, exists = _latents_of(candidates, model, seed)
-    scores = np.stack([model.noise.draw_all(rng, latents) for _ in range(2 * ROUND_SIZE)])
-    verdicts, in_round_2 = _verdicts_of(scores, protocol.tolerance)
+    scores = np.stack([model.noise.draw_all(rng, latents, scale) for _ in range(2 * ROUND_SIZE)])
+    verdicts, in_round_2 = _verdicts_of(scores, protocol.tolerance, scale)
     extended = _extended_queries(verdicts, exists.sum(axis=1), protocol)
     in_batch_1 = np.arange(exists.shape[1]) < protocol.batch_size
     played = exists & (in_batch_1 | extended[:, np.newaxis])
@@ -42,6 +48,7 @@ def play_campaign(
         first_two=(scores[0][played], scores[1][played]),
         rows=(by_worker[0][played], by_worker[1][played]),
         batches=_full_batches(verdicts, played, protocol.batch_size),
+        scale=scale,
     )
 
 
@@ -57,18 +64,18 @@ def _latents_of(
     return latents, exists
 
 
-def _verdicts_of(scores: Grid, tolerance: int) -> tuple[Grid, Mask]:
+def _verdicts_of(scores: Grid, tolerance: int, scale: Scale) -> tuple[Grid, Mask]:
     """Each pair's relevance or UNDECIDED, and whether it took the second round."""
-    first_round = _rulings(ROUND_SIZE, tolerance)[tuple(scores[:ROUND_SIZE])]
+    first_round = _rulings(ROUND_SIZE, tolerance, scale.count)[tuple(scores[:ROUND_SIZE])]
     in_round_2 = first_round == UNDECIDED
-    both_rounds = _rulings(2 * ROUND_SIZE, tolerance)[tuple(scores)]
+    both_rounds = _rulings(2 * ROUND_SIZE, tolerance, scale.count)[tuple(scores)]
     return np.where(in_round_2, both_rounds, first_round), in_round_2
 
 
 @cache
-def _rulings(count: int, tolerance: int) -> Grid:
+def _rulings(count: int, tolerance: int, levels: int) -> Grid:
     """What the rule says of every possible combination of that many scores, indexed by the scores."""
-    table = np.full((len(SCORES),) * count, UNDECIDED)
+    table = np.full((levels,) * count, UNDECIDED)
     for combination in np.ndindex(*table.shape):
         relevance = rule_on(combination, tolerance=tolerance).relevance
         if relevance is not None:

@@ -13,7 +13,7 @@ from consensus.simulation.figures import CampaignFigures
 from consensus.simulation.latent import LatentModel
 from consensus.simulation.model import SimulationModel
 from consensus.simulation.noise import NoiseModel
-from evaluation.scale import SCALE
+from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
 # How far off counts as 1: least for the figures that decide how much work a campaign is.
@@ -21,12 +21,12 @@ WEIGHED = {
     "in_round_2": 0.01,
     "discarded": 0.0025,
     "extended": 0.01,
-    **{f"verdict_{score}": 0.03 for score in SCALE.levels},
     "kappa": 0.02,
     "kappa_of_rows": 0.02,
     "quadratic_kappa_of_rows": 0.03,
-    **{f"rank_{rank}": 0.15 for rank in (1, 2, 3, 5, 10, 20)},
 }
+OF_A_VERDICT, OF_A_RANK = 0.03, 0.15  # the latter on the published scale; a longer one allows more
+WEIGHED_RANKS = (1, 2, 3, 5, 10, 20)
 NOISE = ("narrow_sd", "wide_sd", "wide_share")
 LATENT = ("own", "level", "level_sd", "decline", "pair_sd")
 START = np.array([0.4, 1.7, 0.3, 4.2, 2.5, 0.8, 0.3, 0.6])
@@ -50,27 +50,30 @@ class Fit:
     table: dict[str, tuple[float, float]]
 
 
-def fit_model(targets: CampaignFigures, *, protocol: Protocol, seed: int) -> Fit:
-    """The model whose campaigns come nearest to the targets; the same seed gives the same one.
+def fit_model(targets: CampaignFigures, *, protocol: Protocol, seed: int, scale: Scale = SCALE) -> Fit:
+    """The model whose campaigns on the scale come nearest to the targets; the same seed gives the same one.
+
+    Its parameters are in units of the published scale, as `NoiseModel` takes them, whatever the scale is.
 
     Search by cross-entropy (Rubinstein 1999): candidates are drawn around a centre, the best
     become the next centre and spread. Every generation plays other queries and the spread never
     falls below a part of the first, so that the mean of the later centres does not follow the
     chance of one sample. The work is bounded: GENERATIONS × CANDIDATES campaigns in memory.
     """
-    wanted = targets.measures()
+    wanted, weighed = targets.measures(), weights_on(scale)
     rng = np.random.default_rng(seed)
     centres, spread = [START], SPREAD
     for _ in range(GENERATIONS):
         trial_seed = int(rng.integers(2**32))
         drawn = centres[-1] + spread * rng.standard_normal((CANDIDATES, len(START)))
         candidates = np.clip(drawn, LEAST, MOST)
-        misses = [_miss(candidate, wanted, protocol, trial_seed) for candidate in candidates]
+        misses = [_miss(candidate, wanted, weighed, protocol, trial_seed, scale) for candidate in candidates]
         best = candidates[np.argsort(misses)[:KEPT]]
         centres.append(best.mean(axis=0))
         spread = np.maximum(best.std(axis=0), LEAST_SPREAD * SPREAD)
     model = _model_at(np.mean(centres[-GENERATIONS // 2 :], axis=0))
-    reached = mean_measures(model, _queries(protocol, CHECK_QUERIES), protocol=protocol, seeds=range(CHECK_SEEDS))
+    queries, seeds = _queries(protocol, CHECK_QUERIES), range(CHECK_SEEDS)
+    reached = mean_measures(model, queries, protocol=protocol, seeds=seeds, scale=scale)
     return Fit(model, {name: (wanted[name], reached[name]) for name in wanted if name in reached})
 
 
@@ -80,19 +83,36 @@ def mean_measures(
     *,
     protocol: Protocol,
     seeds: Sequence[int],
+    scale: Scale = SCALE,
 ) -> dict[str, float]:
     """The mean over seeds of every measure of the campaign that the model plays over these queries."""
-    played = [play_campaign(similarities, protocol=protocol, model=model, seed=seed).measures() for seed in seeds]
+    played = [
+        play_campaign(similarities, protocol=protocol, model=model, seed=seed, scale=scale).measures() for seed in seeds
+    ]
     return {name: float(np.mean([measures[name] for measures in played])) for name in played[0]}
 
 
-def _miss(candidate: Vector, wanted: Mapping[str, float], protocol: Protocol, seed: int) -> float:
+def weights_on(scale: Scale) -> dict[str, float]:
+    """How far off counts as 1, of every figure on the scale."""
+    verdicts = {f"verdict_{level}": OF_A_VERDICT for level in scale.levels}
+    ranks = {f"rank_{rank}": OF_A_RANK * scale.span / SCALE.span for rank in WEIGHED_RANKS}
+    return {**WEIGHED, **verdicts, **ranks}
+
+
+def _miss(
+    candidate: Vector,
+    wanted: Mapping[str, float],
+    weighed: Mapping[str, float],
+    protocol: Protocol,
+    seed: int,
+    scale: Scale,
+) -> float:
     figures = play_campaign(
-        _queries(protocol, QUERIES_A_TRIAL), protocol=protocol, model=_model_at(candidate), seed=seed
+        _queries(protocol, QUERIES_A_TRIAL), protocol=protocol, model=_model_at(candidate), seed=seed, scale=scale
     )
     reached = figures.measures()
-    shared = [name for name in WEIGHED if name in wanted and name in reached]
-    return sum(((reached[name] - wanted[name]) / WEIGHED[name]) ** 2 for name in shared)
+    shared = [name for name in wanted if name in weighed and name in reached]
+    return sum(((reached[name] - wanted[name]) / weighed[name]) ** 2 for name in shared)
 
 
 def _model_at(parameters: Vector) -> SimulationModel:

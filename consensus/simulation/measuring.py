@@ -10,13 +10,14 @@ import numpy as np
 from consensus.rawscores.reading import RawPair
 from consensus.rules.ruling import ROUND_SIZE, rule_on
 from consensus.simulation.figures import UNDECIDED, CampaignFigures, Grid, figures_of
+from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
 PUBLISHED_EXTENDED = 0.471
 
 
 def measure_campaign(
-    pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None
+    pairs: Mapping[str, RawPair], *, protocol: Protocol, queries: int | None = None, scale: Scale = SCALE
 ) -> CampaignFigures:
     """The figures of raw scores whose integer pair ids run in blocks of one batch.
 
@@ -39,6 +40,7 @@ def measure_campaign(
         first_two=(first, second),
         rows=(first, second),
         batches=_full(blocks, protocol.batch_size),
+        scale=scale,
     )
 
 

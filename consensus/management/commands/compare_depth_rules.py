@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from consensus.management.levels import add_levels_option, scale_in
 from consensus.rawscores.depth import SHIFT, first_batches
 from consensus.rawscores.depth_rules import held_against_leads
 from consensus.rawscores.reading import RawScoresError, read_raw_scores
+from evaluation.scale import SCALE
 from moments.protocol import Protocol, ProtocolError
 
 DEFAULTS = Protocol()
@@ -26,30 +29,36 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, how second batches are numbered, and the rule."""
+        """The file, how second batches are numbered, the rule, and the scale."""
         parser.add_argument("raw", type=Path, metavar="RAW.csv", help="the raw scores")
         parser.add_argument(
             "--shift", type=int, default=SHIFT, metavar="N", help="what second batches add to numbers (%(default)s)"
         )
         parser.add_argument("--batch-size", type=int, default=DEFAULTS.batch_size, metavar="N", help="(%(default)s)")
-        parser.add_argument("--tolerance", type=int, default=DEFAULTS.tolerance, metavar="N", help="(%(default)s)")
-        parser.add_argument("--threshold", type=float, default=DEFAULTS.threshold, metavar="X", help="(%(default)s)")
+        parser.add_argument("--tolerance", type=int, metavar="N", help=f"({DEFAULTS.tolerance}, on two levels 0)")
+        half = f"({DEFAULTS.threshold:g}, on another scale than 0 to 4 its half)"
+        parser.add_argument("--threshold", type=float, metavar="X", help=half)
         parser.add_argument("--statistic", default=DEFAULTS.statistic, metavar="NAME", help="mean or min (%(default)s)")
         parser.add_argument("--window", type=int, default=DEFAULTS.window, metavar="N", help="(%(default)s)")
+        add_levels_option(parser)
         parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare; bad input is one clear line and exit 1."""
-        keys = ("batch_size", "tolerance", "threshold", "statistic", "window")
+        scale, usual = scale_in(options), ("tolerance", "threshold")
         try:
-            protocol = Protocol(**{key: options[key] for key in keys})
-            scores = read_raw_scores(options["raw"])
+            protocol = replace(
+                Protocol(**{key: options[key] for key in ("batch_size", "statistic", "window")}).moved(SCALE, scale),
+                **{key: options[key] for key in usual if options[key] is not None},
+            )
+            protocol.require_on(scale)
+            scores = read_raw_scores(options["raw"], scale)
             batches = first_batches(
                 scores, shift=options["shift"], batch_size=protocol.batch_size, tolerance=protocol.tolerance
             )
         except (RawScoresError, ProtocolError) as error:
             raise CommandError(str(error)) from error
-        figures = held_against_leads(batches, protocol)
+        figures = held_against_leads(batches, protocol, scale)
         lines = [json.dumps(figures)] if options["json"] else _lines(figures, protocol)
         for line in lines:
             self.stdout.write(line)

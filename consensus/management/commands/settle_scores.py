@@ -9,11 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from consensus.management.levels import add_levels_option, scale_in
 from consensus.rawscores.reading import RawScoresError
 from consensus.rawscores.settling import settle_file
-from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol, ProtocolError
-from moments.scale import FEWEST_LEVELS, MOST_LEVELS
 
 LABELS = {
     "undecided": "of these undecided (two rows that disagree)",
@@ -40,16 +39,12 @@ class Command(BaseCommand):
             default=Protocol().tolerance,
             help="scores that differ by at most this agree (default %(default)s)",
         )
-        levels = f"how many levels the scale has, {FEWEST_LEVELS} to {MOST_LEVELS} (default %(default)s)"
-        parser.add_argument("--levels", type=int, default=SCALE.count, metavar="N", help=levels)
+        add_levels_option(parser)
         parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Settle the file; bad input is one clear line and exit 1."""
-        levels = options["levels"]
-        if not FEWEST_LEVELS <= levels <= MOST_LEVELS:
-            raise CommandError(f"--levels: expected an integer {FEWEST_LEVELS} to {MOST_LEVELS}, got {levels}")
-        scale = Scale(SCALE.lowest, SCALE.lowest + levels - 1)
+        scale = scale_in(options)
         try:
             summary = settle_file(options["raw"], options["out"], tolerance=options["tolerance"], scale=scale)
         except (RawScoresError, ProtocolError) as error:

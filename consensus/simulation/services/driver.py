@@ -149,7 +149,8 @@ def _expected_scores(campaign: Campaign, model: SimulationModel, seed: int) -> i
         similarities.setdefault(query, []).append(similarity)
     if not similarities:
         raise BadInput(f"campaign {campaign.slug!r} is not open; run open_campaign first")
+    protocol = newest_protocol(campaign).protocol
     figures = play_campaign(
-        list(similarities.values()), protocol=newest_protocol(campaign).protocol, model=model, seed=seed
+        list(similarities.values()), protocol=protocol, model=model, seed=seed, scale=campaign.scale
     )
     return round(figures.pairs * (2 + 2 * figures.in_round_2))

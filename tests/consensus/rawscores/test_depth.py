@@ -116,8 +116,39 @@ def test_the_command_prints_lines_or_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("levels", "threshold", "counted", "ends"),
+    [
+        (2, "0.5", [1], [0.5, None]),
+        (3, "1", [1], [0.5, None]),
+        (4, "1.5", [2], [0.5, None]),
+        (5, "2", [2, 3], [0.5, None]),
+        (6, "2.5", [3, 4], [0.5, None]),
+        (7, "3", [3, 4, 5], [0.5, None]),
+    ],
+)
+def test_the_scale_may_have_two_to_seven_levels(
+    tmp_path: Path, levels: int, threshold: str, counted: list[int], ends: list[float | None]
+) -> None:
+    """Every pair of an extended batch has the highest relevance, every other pair the lowest."""
+    path, top = tmp_path / "raw.csv", levels - 1
+    given = {0: top, 1: top, 100: top, 101: top, 2: 0, 3: 0}
+    rows = [f"{pair},{worker},{score}" for pair, score in given.items() for worker in "ab"]
+    path.write_text("\n".join(["pair_id,worker,relevance", *rows]) + "\n")
+    options = ("--shift", "100", "--batch-size", "2", "--window", "2", "--levels", str(levels))
+    assert f"(mean of the last 2 at least {threshold}): agrees on 100.0% of 2 queries" in printed(path, *options)
+    figures = json.loads(printed(path, *options, "--json"))
+    assert [rule["statistic"] for rule in figures["rules"] if rule["window"] == 2] == [
+        "mean", "min", *(f"count of {level} or more" for level in counted)]  # fmt: skip
+    assert [one["to"] for one in figures["by_value"]] == ends
+    assert figures["by_value"][-1]["from"] == max(0.5, top - 1)
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--levels", "8"], "--levels: expected an integer 2 to 7, got 8"),
+        (["--levels", "3", "--threshold", "3"], "threshold: expected 0 to 2, got 3.0"),
+        (["--levels", "3", "--tolerance", "3"], "tolerance: expected 0 to 2, got 3"),
         (["--window", "0"], "window: expected 1 to 20, got 0"),
         (["--shift", "7"], "shift: expected a multiple of the batch size 20, got 7"),
     ],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from consensus.rules.certainty import ENOUGH, PUBLISHED, Decided, certainty_of, decided_by_bin, reach_of
+from consensus.rules.certainty import ENOUGH, PUBLISHED, Decided, bin_of, certainty_of, decided_by_bin, reach_of
+from evaluation.scale import Scale
 from moments.protocol import Protocol
 from tests.rule_tables import worked_table
 
@@ -59,6 +60,13 @@ def test_under_another_rule_only_own_decisions_are_shown(protocol: Protocol) -> 
 
 def test_without_a_value_there_is_no_certainty() -> None:
     assert certainty_of(None, MEAN, {0: Decided(90, 9)}) is None
+
+
+@pytest.mark.parametrize(("highest", "last"), [(1, (0.5, None)), (2, (1.0, None)), (4, (3.0, None)), (6, (5.0, None))])
+def test_the_last_bin_begins_a_level_below_the_highest(highest: int, last: tuple[float, float | None]) -> None:
+    scale = Scale(0, highest)
+    assert reach_of(bin_of(float(highest), scale), scale) == last
+    assert reach_of(bin_of(last[0] - 0.01, scale), scale)[1] == last[0]
 
 
 def test_decisions_add_up_in_bins_of_half_a_point() -> None:

@@ -48,9 +48,23 @@ def test_json_is_what_is_written(tmp_path: Path) -> None:
     assert json.loads(text)["figures"]["extended"]["target"] == 0.0
 
 
+@pytest.mark.parametrize("levels", range(2, 8))
+def test_the_scale_may_have_two_to_seven_levels(tmp_path: Path, levels: int) -> None:
+    top = levels - 1
+    raw = f"pair_id,worker,relevance\n0,1,{top}\n0,2,{top}\n1,1,0\n1,2,0\n2,1,0\n2,2,{top}\n2,3,{top}\n2,4,{top}\n"
+    figures = json.loads(printed(tmp_path, "--json", "--levels", str(levels), raw=raw))["figures"]
+    verdicts = {name: figure["target"] for name, figure in figures.items() if name.startswith("verdict_")}
+    assert verdicts == {f"verdict_{level}": 0.0 for level in range(levels)} | {
+        "verdict_0": 0.3333, f"verdict_{top}": 0.6667}  # fmt: skip
+    reached = [figures[name]["reached"] for name in (*verdicts, "discarded")]
+    assert sum(reached) == pytest.approx(1, abs=0.001)
+
+
 @pytest.mark.parametrize(
     ("options", "raw", "problem"),
     [
+        (["--levels=8"], RAW, "--levels: expected an integer 2 to 7, got 8"),
+        (["--levels=4"], RAW, r"raw\.csv line 2: relevance: expected an integer 0 to 3, got '4'"),
         (["--seed=-1"], RAW, "--seed: expected an integer of at least 0, got -1"),
         (["--queries=9"], RAW, r"raw\.csv: 9 queries cannot have 1 batches"),
         ([], "pair_id,worker\n", r"raw\.csv line 1: the column relevance is missing"),

@@ -8,9 +8,12 @@ import pytest
 
 from consensus.rawscores.reading import RawPair
 from consensus.simulation import fitting
+from consensus.simulation.campaign import play_campaign
+from consensus.simulation.figures import own_moment_from
 from consensus.simulation.fitting import fit_model
 from consensus.simulation.measuring import PUBLISHED_EXTENDED, measure_campaign
 from consensus.simulation.model import published_model, read_model
+from evaluation.scale import SCALE, Scale
 from moments.protocol import Protocol
 
 SMALL = Protocol(batch_size=2, window=1)
@@ -57,6 +60,24 @@ def test_the_same_seed_fits_the_same_model(monkeypatch: pytest.MonkeyPatch) -> N
     first, again = (fit_model(targets, protocol=Protocol(), seed=5) for _ in range(2))
     assert first == again
     assert first.table["verdict_4"][0] == 0.5
+
+
+def test_a_search_on_seven_levels_finds_the_annotators_that_made_the_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "GENERATIONS", 6)
+    monkeypatch.setattr(fitting, "QUERIES_A_TRIAL", 60)
+    monkeypatch.setattr(fitting, "CHECK_QUERIES", 60)
+    scale = Scale(0, 6)
+    protocol, queries = Protocol().moved(SCALE, scale), [[1.0, *[0.5] * 39]] * 60
+    targets = play_campaign(queries, protocol=protocol, model=published_model(), seed=3, scale=scale)
+    fit = fit_model(targets, protocol=protocol, seed=5, scale=scale)
+    assert [name for name in fit.table if name.startswith("verdict_")] == [f"verdict_{level}" for level in range(7)]
+    assert max(abs(fit.table[f"verdict_{level}"][0] - fit.table[f"verdict_{level}"][1]) for level in range(7)) < 0.08
+    assert abs(fit.table["kappa"][0] - fit.table["kappa"][1]) < 0.1
+
+
+@pytest.mark.parametrize(("highest", "own"), [(1, 1), (2, 2), (3, 3), (4, 3), (5, 4), (6, 5)])
+def test_an_own_moment_reaches_the_same_share_of_every_scale(highest: int, own: int) -> None:
+    assert own_moment_from(Scale(0, highest)) == own
 
 
 def test_a_written_model_reads_back() -> None:
