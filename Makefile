@@ -30,7 +30,7 @@ run: $(STAMP)
 	@$(BIN)/python manage.py run_demo
 
 serve: $(STAMP)
-	@$(BIN)/python manage.py run_platform
+	@$(BIN)/python manage.py run_platform $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST))
 
 check: lint types imports migrations deploy-check
 

@@ -22,6 +22,8 @@ from moments.clips.services.looks import look_of, set_look
 from moments.clips.services.orders import stop_order
 from moments.clips.services.samples import order_test
 from moments.clips.services.starting import order_from_page
+from moments.jobs.selectors import newest_job
+from moments.ranking.services.orders import RANKING
 
 LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions", "sound": "Sound"}
 
@@ -116,10 +118,12 @@ def _sentence(problem: BadInput) -> str:
 def _page(request: HttpRequest, lead: Lead, problem: str = "") -> HttpResponse:
     """The page, with what was typed if that was refused."""
     campaign = lead.campaign
+    ranking = newest_job(campaign, RANKING.name)
     context = {
         "campaign": campaign,
         "page": clips_page(campaign, by_admin=lead.is_admin),
         "going": clips_going(campaign, timezone.now()),
+        "is_ranked_now": ranking is not None and ranking.is_live,
         "look": look_page(campaign) if campaign.is_graded else None,
         "seen": seen_text(look_of(campaign)),
         "problem": problem,

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
@@ -27,6 +28,7 @@ INBOX, PROBLEMS, PAIRS = "inbox", "problems", "pairs"
 LONGEST_VIEW = 4000
 LONGEST_NOTE = 1000
 MARKS_KEPT = 20
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SVG, PNG = "svg", "png"
 TYPES = {SVG: "image/svg+xml", PNG: "image/png"}
 TABLES: dict[str, tuple[str, Callable[[Table], str]]] = {
@@ -185,3 +187,9 @@ def _figure(draw: Callable[[], tuple[str, bytes]] | None, kind: str, name: str) 
 def _file(content: str | bytes, content_type: str, name: str) -> HttpResponse:
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=content_type, headers=attached)
+
+
+def is_local(request: HttpRequest) -> bool:
+    """Whether the address that was asked for leads nowhere from another computer."""
+    host, _ = split_domain_port(request.get_host())
+    return host in LOOPBACK

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from console.people.views.actions import person_act, person_pay, person_remove, person_reset
+from console.people.views.actions import people_qualify, person_act, person_pay, person_remove, person_reset
 from console.people.views.people import invite_list, invite_make, invite_revoke, lead_add, people, people_leaving
 from console.people.views.person import person, person_seats, warning_answer
 from console.people.views.voiding import person_void
@@ -10,6 +10,7 @@ from console.people.views.voiding import person_void
 urlpatterns = [
     path("c/<slug:slug>/people/", people, name="people"),
     path("c/<slug:slug>/people/leaving/", people_leaving, name="people-leaving"),
+    path("c/<slug:slug>/people/qualify/", people_qualify, name="people-qualify"),
     path("c/<slug:slug>/people/invite/", invite_make, name="invite-make"),
     path("c/<slug:slug>/people/invite-list/", invite_list, name="invite-list"),
     path("c/<slug:slug>/people/lead/", lead_add, name="lead-add"),

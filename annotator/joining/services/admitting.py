@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -55,3 +56,9 @@ def qualify_person(*, member: Membership, reason: str, now: datetime, actor: str
     if consent_owed(member) is not None:
         raise BadInput("the person has not agreed to the consent in force yet")
     return set_standing(member=member, standing=Standing.QUALIFIED, now=now, actor=actor, reason=reason)
+
+
+@transaction.atomic
+def qualify_people(*, members: Iterable[Membership], reason: str, now: datetime, actor: str) -> int:
+    """Let all of them score or none; how many were not qualified before. Raises BadInput as for one person."""
+    return sum(qualify_person(member=member, reason=reason, now=now, actor=actor) for member in members)

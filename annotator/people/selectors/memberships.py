@@ -87,6 +87,17 @@ _of_user = PreparedRows(lambda user: _memberships(user=user), user=int)
 _of_token = PreparedRows(_of_token_rows, digest=str)
 
 
+def annotators_in_training(campaign: Campaign) -> QuerySet[Membership]:
+    """Who has joined and may sign in, but has begun no exam; without an exam only a lead can qualify them."""
+    return Membership.objects.filter(
+        campaign=campaign,
+        role=Role.ANNOTATOR,
+        standing=Standing.TRAINING,
+        user__is_active=True,
+        user__is_superuser=False,
+    ).order_by("pk")
+
+
 def qualified_annotators(campaign: Campaign | int) -> QuerySet[Membership]:
     """Everybody who may be seated: qualified, and able to sign in."""
     return Membership.objects.filter(

@@ -42,7 +42,7 @@ def first_admin(request: HttpRequest) -> HttpResponse:
     except BadInput as problem:
         return _page(request, problems=[f"{problem}."], worker_id=worker_id)
     login(request, user, backend=BACKEND)
-    messages.success(request, f"You are the admin {user.username}. Create your first campaign.")
+    messages.success(request, f"You are signed in as {user.username}. Create your first campaign.")
     return redirect("home")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef
 
+from annotator.exam.selectors.admission import waiting_for_lead
 from annotator.exam.selectors.exams import current_exam
 from annotator.guideline.selectors.reading import newest_guideline
 from annotator.people.selectors.memberships import qualified_annotators
@@ -65,7 +66,7 @@ SETUP = (
     (
         "material",
         "Material",
-        "What people look at: videos, moments, the queries that they are judged against, and clips.",
+        "What people look at: upload videos, import their moments, draw queries, find candidates, cut clips.",
         (UPLOAD, "Import", "Rewrite", "Sample", "Rank", "Cut", "Make proxies", "Ready questions", "Quotas"),
     ),
     (
@@ -80,8 +81,13 @@ SETUP = (
         "The rules by which scores become labels, and the exam before the work.",
         (PROTOCOL, EXAM),
     ),
-    ("people", "People", "Who works: invite annotators, and make leads.", (PEOPLE,)),
-    ("open", "Open", "What is ready, what is missing, and the button.", ("Open",)),
+    (
+        "people",
+        "People",
+        "Who works: invite annotators, qualify them where there is no exam, and make leads.",
+        (PEOPLE,),
+    ),
+    ("open", "Open", "What is ready and what is missing, and then the start of the work.", ("Open",)),
 )
 
 
@@ -158,7 +164,9 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     road = _road(campaign, corpus) if campaign.is_graded else _marking_road(campaign)
     for name, done, progress, route, commands in road:
         unneeded = name == "Rewrite" and not corpus.rewriting
-        is_optional = unneeded or (name in FREE and not done)
+        # Lengths are measured in the files, so they come before the list of moments.
+        comes_first = name == UPLOAD and not corpus.moments
+        is_optional = unneeded or (name in FREE and not done and not comes_first)
         state = "optional" if is_optional else "done" if done else "next" if is_next else "later"
         is_next = is_next and state in ("done", "optional")
         steps.append(
@@ -184,7 +192,10 @@ def _marking_road(campaign: Campaign) -> Iterator[RoadRow]:
 
 def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     slug, queries = campaign.slug, sum(corpus.queries.values())
-    yield UPLOAD, corpus.uploads > 0, f"{counted(corpus.uploads, 'video file')} uploaded", "corpus-videos", ()
+    uploaded = f"{counted(corpus.uploads, 'video file')} uploaded"
+    if not corpus.uploads:
+        uploaded += "; leave this out if they are on the server already"
+    yield UPLOAD, corpus.uploads > 0, uploaded, "corpus-videos", ()
     yield (
         "Import",
         corpus.moments > 0,
@@ -262,5 +273,8 @@ def _instructions(campaign: Campaign) -> Iterator[RoadRow]:
         (f"draw_exam {slug}",),
     )
     invites = campaign.invites.count()
+    waiting = waiting_for_lead(campaign).count()
     progress = f"{counted(qualified, 'qualified annotator')}, {counted(invites, 'invite')}"
-    yield PEOPLE, qualified + invites > 0, progress, "people", (f"create_invite {slug}",)
+    if waiting:
+        progress += f"; {counted(waiting, 'person has', 'people have')} joined and must be qualified by a lead"
+    yield PEOPLE, qualified + invites > 0 and not waiting, progress, "people", (f"create_invite {slug}",)

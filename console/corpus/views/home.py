@@ -31,9 +31,9 @@ from moments.protocol import Protocol
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
 LONGEST_TITLE, LONGEST_SLUG = 200, 60
 RENDITIONS = (
-    ("mp4,gif", "MP4 and GIF: loads quickly at the desk and works in every browser"),
-    ("gif", "GIF only: as in the published campaign"),
-    ("mp4", "MP4 only: takes a fifteenth of the space"),
+    ("mp4,gif", "MP4 and GIF: fast, works everywhere"),
+    ("gif", "GIF only: as published"),
+    ("mp4", "MP4 only: a fifteenth of the space"),
     ("mp4,webp", "MP4 and WebP"),
 )
 KINDS = (

@@ -28,6 +28,7 @@ from moments.staging.selectors import staged_kinds
 from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
 
 LISTED = 50
+NEXT = {StagedKind.MOMENTS: " Draw queries next.", StagedKind.QUERIES: " Find candidates for them next."}
 TERMS = ("place", "source", "split", "stand_ins", "control", "lowest", "choices", *(f"key_{ours}" for ours in KEYS))
 
 
@@ -101,7 +102,7 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
     summary = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
-    messages.success(request, f"{staged.given_name} is imported: {summary}.")
+    messages.success(request, f"{staged.given_name} is imported: {summary}.{NEXT.get(staged.kind, '')}")
     return redirect("corpus-imports", slug)
 
 

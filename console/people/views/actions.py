@@ -18,17 +18,19 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from annotator.exam.selectors.admission import waiting_for_lead
 from annotator.joining.selectors.leaving import leaving_terms, terms_mark
-from annotator.joining.services.admitting import qualify_person, resume_person, suspend_person
+from annotator.joining.services.admitting import qualify_people, qualify_person, resume_person, suspend_person
 from annotator.models import Membership
 from annotator.people.selectors.access import ADMIN, Lead, led_campaign, person_asking
 from annotator.people.services.lockouts import unlock_person
 from annotator.people.services.resets import make_reset_link
 from annotator.people.services.rights import grant_pay, revoke_pay
 from consensus.people.services.leaving import TermsChanged, leave_study
-from console.frame.forms import keep_done, note_in, refusals_shown, was_done
+from console.frame.forms import is_local, keep_done, note_in, refusals_shown, was_done
 from console.people.selectors.people import MemberRow, member_row
 from moments.base.errors import BadInput
+from moments.base.plurals import counted
 
 Act = Callable[[Membership, str, datetime, str], str]
 
@@ -85,6 +87,21 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 
 @require_POST
 @login_required
+def people_qualify(request: HttpRequest, slug: str) -> HttpResponse:
+    """Qualify everybody whom the page listed as waiting; people who joined since then wait on."""
+    lead = led_campaign(person_asking(request), slug)
+    shown = waiting_for_lead(lead.campaign).filter(pseudonym__in=request.POST.getlist("person"))
+    with refusals_shown(request):
+        count = qualify_people(members=shown, reason=note_in(request, "reason"), now=timezone.now(), actor=lead.actor)
+        if count:
+            messages.success(request, f"{counted(count, 'person is', 'people are')} qualified now.")
+        else:
+            messages.info(request, "Nobody on that list waits any more.")
+    return redirect("people", slug)
+
+
+@require_POST
+@login_required
 def person_pay(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
     """Let a lead see and settle pay where `settles_pay` is 1; take that back where it is 0."""
     lead, row = _asked(request, slug, pseudonym)
@@ -115,7 +132,7 @@ def person_reset(request: HttpRequest, slug: str, pseudonym: str) -> HttpRespons
         token = make_reset_link(member=row.member, issuer=person_asking(request), now=timezone.now(), actor=lead.actor)
         keep_done(request)
         link = request.build_absolute_uri(reverse("reset", args=[token]))
-        context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id}
+        context = {"campaign": lead.campaign, "link": link, "worker_id": row.worker_id, "is_local": is_local(request)}
         return render(request, "console/people/link.html", context)
     return redirect("people", slug)
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotator.exam.selectors.admission import waiting_for_lead
 from annotator.joining.selectors.invites import listed_invites
 from annotator.joining.selectors.leaving import leaving_policy
 from annotator.joining.services.invites import make_invite, make_labelled_invites, revoke_invite
@@ -23,11 +24,12 @@ from annotator.people.selectors.access import ADMIN, Lead, administered_campaign
 from annotator.people.selectors.consents import newest_consent
 from annotator.people.services.people import add_lead
 from annotator.text.spreadsheet import csv_text
-from console.frame.forms import keep_done, new_mark, refusals_shown, was_done, whole_number, with_label
+from console.frame.forms import is_local, keep_done, new_mark, refusals_shown, was_done, whole_number, with_label
 from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
 from moments.base.errors import BadInput
 
 PEOPLE_A_PAGE = 50
+WAITING_SHOWN = 200
 LABELS = {"labels": "notes"}
 LINKS = ("label", "link", "expires_at")
 
@@ -63,7 +65,8 @@ def invite_make(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, lead, problem=f"The invite was not created: {problem}.", sent=sent, status=400)
     keep_done(request)
     link = request.build_absolute_uri(reverse("join", args=[made.token]))
-    return render(request, "console/people/link.html", {"campaign": lead.campaign, "link": link, "invite": made.invite})
+    context = {"campaign": lead.campaign, "link": link, "invite": made.invite, "is_local": is_local(request)}
+    return render(request, "console/people/link.html", context)
 
 
 @require_POST
@@ -141,6 +144,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
         "page": page,
         "shown": "people",
         "kept": f"standing={standing}&" if standing in Standing.values else "",
+        "untested": [] if find or standing else list(waiting_for_lead(lead.campaign)[:WAITING_SHOWN]),
         "rows": person_rows(lead, list(page), now=now),
         "invites": listed_invites(lead.campaign, now),
         "consent": newest_consent(lead.campaign),

@@ -15,7 +15,7 @@ def steps_of(client: Client) -> dict[str, str]:
     return {step.name: step.state for step in client.get(PAGE).context["road"]}
 
 
-def test_an_empty_campaign_begins_with_the_import(client):
+def test_an_empty_campaign_begins_with_the_upload(client):
     make_campaign()
     sign_in_admin(client)
     states = steps_of(client)
@@ -27,8 +27,8 @@ def test_an_empty_campaign_begins_with_the_import(client):
         "People": "optional",
     }
     assert states == {
-        "Upload": "optional",
-        "Import": "next",
+        "Upload": "next",
+        "Import": "later",
         "Rewrite": "optional",
         "Sample": "later",
         "Rank": "later",
@@ -95,9 +95,9 @@ def test_its_queries_do_not_grow_with_the_campaign(client, django_assert_num_que
     make_query(campaign, pairs=1)
     sign_in_admin(client)
     client.get(PAGE)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         client.get(PAGE)
     for _ in range(2):
         make_query(campaign, pairs=2)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         client.get(PAGE)

@@ -46,7 +46,10 @@ def test_a_file_is_shown_and_imported_when_that_is_confirmed(client):
     assert "1 text begins with =, +, - or @" in text
     assert Moment.objects.count() == 0
     confirmed = client.post(f"{address()}confirm/", follow=True).content.decode()
-    assert ("m.csv is imported: 2 added, 0 already there." in confirmed, Moment.objects.count()) == (True, 2)
+    assert ("m.csv is imported: 2 added, 0 already there. Draw queries next." in confirmed, Moment.objects.count()) == (
+        True,
+        2,
+    )
     again = client.post(f"{address()}confirm/", follow=True).content.decode()
     assert ("already imported, so it was not imported again" in again, Moment.objects.count()) == (True, 2)
     assert client.get(address()).status_code == 302

@@ -7,6 +7,7 @@ from django.test import Client
 
 from annotator.guideline.services import save_guideline
 from annotator.joining.services.invites import make_invite
+from annotator.models import Membership, Standing
 from consensus.opening.services import open_campaign
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import set_protocol
@@ -14,7 +15,7 @@ from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign
 from moments.protocol import Protocol
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
-from tests.factories import NOW, make_campaign, make_moments, make_query
+from tests.factories import NOW, make_campaign, make_member, make_moments, make_query
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/setup/"
@@ -63,6 +64,18 @@ def test_every_step_can_be_left_and_found_again(client: Client) -> None:
     open_campaign(campaign=campaign, allow_missing_clips=True, now=NOW, actor="test")
     assert "Continue set-up" not in client.get("/").content.decode()
     assert all(step.is_done for step in client.get(PAGE).context["steps"])
+
+
+def test_people_are_not_called_done_while_they_wait_for_a_lead(client: Client) -> None:
+    campaign = make_campaign()
+    member = make_member(campaign, standing=Standing.TRAINING)
+    make_invite(campaign=campaign, uses=1, days=1, note="", now=NOW, actor="lead")
+    sign_in_admin(client)
+    page = client.get(PAGE, {"step": "people"})
+    assert "1 person has joined and must be qualified by a lead" in page.content.decode()
+    assert "people" not in [step.key for step in page.context["steps"] if step.is_done]
+    Membership.objects.filter(pk=member.pk).update(standing=Standing.QUALIFIED)
+    assert "people" in [step.key for step in client.get(PAGE).context["steps"] if step.is_done]
 
 
 def test_a_slug_is_made_from_the_title(client: Client) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotator.joining.services.consents import give_consent, save_consent
 from annotator.joining.services.invites import make_invite
-from annotator.models import Invite, Leaving, Membership, ResetLink, Role, SeatState, Staffing, Standing, User
+from annotator.models import Exam, Invite, Leaving, Membership, ResetLink, Role, SeatState, Staffing, Standing, User
 from moments.models import LedgerEntry
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, claim, make_campaign, make_lead, make_member, make_sitting, opened_campaign
@@ -78,7 +78,7 @@ def test_the_number_of_queries_does_not_grow_with_people(
         make_member(campaign)
         make_invite(campaign=campaign, uses=1, days=1, note="", now=NOW, actor="lead")
     sign_in_lead(client, campaign)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(PEOPLE)
 
 
@@ -280,3 +280,42 @@ def test_invites_tell_their_state(client, campaign) -> None:
     sign_in_lead(client, campaign)
     page = text_of(client.get(PEOPLE))
     assert (page.count(">expired<"), page.count(">open<")) == (1, 1)
+
+
+def qualify_all(client: Client, people: list[Membership], reason: str = "no exam") -> str:
+    sent = {"person": [member.pseudonym for member in people], "reason": reason}
+    answer = client.post(f"{PEOPLE}qualify/", sent, follow=True)
+    return re.search(r'<p class="message[^>]*>(.*?)</p>', text_of(answer)).group(1)
+
+
+def test_everybody_who_joined_is_qualified_at_once_where_no_exam_is_open(client, campaign) -> None:
+    people = [make_member(campaign, standing=Standing.TRAINING) for _ in range(2)]
+    late = make_member(campaign, standing=Standing.TRAINING)
+    sign_in_lead(client, campaign)
+    assert "3 people have joined and cannot score yet" in text_of(client.get(PEOPLE))
+    assert "cannot score yet" not in text_of(client.get(PEOPLE, {"find": "nobody"}))
+    assert "reason: give a reason" in qualify_all(client, people, " ")
+    assert qualify_all(client, people) == "2 people are qualified now."
+    assert qualify_all(client, people) == "Nobody on that list waits any more."
+    assert [member.standing for member in Membership.objects.filter(role=Role.ANNOTATOR).order_by("pk")] == [
+        *[Standing.QUALIFIED] * 2,
+        Standing.TRAINING,
+    ]
+    assert late.pseudonym in text_of(client.get(PEOPLE))
+
+
+def test_nobody_is_qualified_past_an_exam_from_a_page_that_was_left_open(client, campaign) -> None:
+    member = make_member(campaign, standing=Standing.TRAINING)
+    Exam.objects.create(campaign=campaign, number=1, items_a_sitting=1, created_at=NOW, state="open")
+    sign_in_lead(client, campaign)
+    assert "cannot score yet" not in text_of(client.get(PEOPLE))
+    assert qualify_all(client, [member]) == "Nobody on that list waits any more."
+    member.refresh_from_db()
+    assert member.standing == Standing.TRAINING
+
+
+@pytest.mark.parametrize(("host", "told"), [("127.0.0.1:8000", True), ("localhost", True), ("testserver", False)])
+def test_a_link_that_works_on_this_computer_only_says_so(client, campaign, host: str, told: bool) -> None:
+    sign_in_lead(client, campaign)
+    answer = client.post(f"{PEOPLE}invite/", {"uses": "1", "days": "1"}, headers={"host": host})
+    assert ("works on this computer only" in text_of(answer)) is told

@@ -36,7 +36,9 @@ def test_an_admin_ranks_and_reads_what_came_of_it(client: Client) -> None:
     body = client.post(f"{PAGE}rank/", RANK, follow=True).content.decode()
     assert "Ranking is ordered" in body
     assert 'hx-trigger="every 3s"' in body
+    assert "Candidates are being found right now." in client.get("/c/films/corpus/clips/").content.decode()
     assert rank_ordered(now=NOW) == 1
+    assert "Candidates are being found right now." not in client.get("/c/films/corpus/clips/").content.decode()
     assert campaign.pairs.count() == 10
     body = client.get(PAGE).content.decode()
     assert "Ranking: 10 pairs created for 2 queries" in body
