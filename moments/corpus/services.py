@@ -14,6 +14,7 @@ from moments.campaign.services import hold_campaign
 from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import GivenQuery
 from moments.corpus.files.text import LONGEST_TEXT
+from moments.corpus.files.twin_rows import FORWARD
 from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.ledger_kinds import QUERIES_SAMPLED, QUERY_ADDED
 from moments.corpus.sampling import folded
@@ -21,12 +22,13 @@ from moments.corpus.selectors.incoming import incoming_moments, incoming_queries
 from moments.corpus.selectors.sampling import asked_texts, drawn_captions, highest_query
 from moments.database.planner_statistics import refresh_statistics
 from moments.ledger.services import record_decision
-from moments.models import Campaign, CampaignStatus, Moment, Query, QueryVersion, Split, Video
+from moments.models import Campaign, CampaignStatus, Moment, Query, QueryVersion, Split, Twin, Video
 
 CHUNK = 2000
 ADD_MOMENT = (
-    "INSERT INTO moments_moment (campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind, whole) "
-    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, FALSE)"
+    "INSERT INTO moments_moment "
+    "(campaign_id, video_id, desc_id, start_s, end_s, description, caption, kind, direction, whole) "
+    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, FALSE)"
 )
 
 
@@ -45,12 +47,13 @@ def import_moments(
 ) -> Imported:
     """Add the moments that the campaign does not have; a known desc_id must say the same.
 
-    Raises BadLine, with nothing added, for a moment or video that differs from the one stored, and BadInput where
-    segments of whole videos are marked.
+    Raises BadLine, with nothing added, for a moment or video that differs from the one stored, and for twins where
+    clips play forwards only; BadInput where segments of whole videos are marked.
     """
     incoming = incoming_moments(campaign, rows, kinds=kinds)
     videos = _add_videos(campaign, incoming.fresh)
     _add_moments(campaign, videos, incoming.fresh)
+    _add_twins(campaign, incoming.fresh)
     refresh_statistics(Video, Moment)
     return Imported(len(incoming.fresh), incoming.known, incoming.left_out)
 
@@ -64,7 +67,17 @@ def _add_moments(campaign: Campaign, videos: dict[str, int], rows: Sequence[Give
 
 
 def _values(campaign: int, video: int, row: GivenMoment) -> tuple[int | float | str, ...]:
-    return campaign, video, row.desc_id, row.start_s, row.end_s, row.description, row.description, row.kind
+    text = row.description
+    return campaign, video, row.desc_id, row.start_s, row.end_s, text, text, row.kind, row.direction
+
+
+def _add_twins(campaign: Campaign, rows: Sequence[GivenMoment]) -> None:
+    pairs = [(row.desc_id, row.twin) for row in rows if row.twin is not None and row.direction == FORWARD]
+    if not pairs:
+        return
+    numbers = dict(campaign.moments.values_list("desc_id", "pk"))
+    twins = [Twin(forward_id=numbers[one], backward_id=numbers[other]) for one, other in pairs]
+    Twin.objects.bulk_create(twins, batch_size=CHUNK)
 
 
 def _add_videos(campaign: Campaign, rows: Iterable[GivenMoment]) -> dict[str, int]:

@@ -12,8 +12,9 @@ from moments.corpus.files.moment_file import GivenMoment
 from moments.corpus.files.query_file import CandidateRow, GivenQuery
 from moments.corpus.files.video_file import GivenVideo
 from moments.corpus.selectors.pairs import queries_in_use
-from moments.models import Campaign, CampaignKind, ClipState
+from moments.models import Campaign, CampaignKind, ClipState, Twin
 
+STORED = ("video__name", "start_s", "end_s", "description", "kind", "direction")
 Row = TypeVar("Row", GivenMoment, GivenQuery, GivenVideo)
 
 
@@ -35,31 +36,68 @@ def incoming_moments(
 ) -> Incoming[GivenMoment]:
     """Moments by desc_id; a fault is one that is stored with other content, or a video with another duration.
 
-    Raises BadInput where segments of whole videos are marked.
+    So are twins where clips play forwards only. A row that names no twin may be stored with one, as it may have got it
+    since; of twins, both are new or neither is. Raises BadInput where segments of whole videos are marked.
     """
     if campaign.kind == CampaignKind.MARK:
         raise BadInput(
             f"campaign {campaign.slug!r} marks segments of whole videos and takes no moments; import whole videos"
         )
-    durations = dict(campaign.videos.values_list("name", "duration_s"))
-    stored = campaign.moments.values_list("desc_id", "video__name", "start_s", "end_s", "description", "kind")
-    known = {desc_id: content for desc_id, *content in stored.iterator(chunk_size=5000)}
+    stored = StoredMoments(campaign)
     fresh: list[GivenMoment] = []
     counts = [0, 0]
     for row in rows:
         if kinds is not None and row.kind not in kinds:
             counts[1] += 1
-            continue
-        duration = durations.get(row.video_name, row.duration_s)
-        if duration != row.duration_s:
-            faults.take(row.place.error(f"duration: {row.duration_s:g}, but the campaign has {duration:g}"))
-        elif row.desc_id not in known:
-            fresh.append(row)
-        elif known[row.desc_id] == [row.video_name, row.start_s, row.end_s, row.description, row.kind]:
+        elif problem := stored.problem_of(row):
+            faults.take(row.place.error(problem))
+        elif stored.has(row):
             counts[0] += 1
         else:
-            faults.take(row.place.error(f"desc_id {row.desc_id} is already in the campaign with different content"))
+            fresh.append(row)
     return Incoming(fresh, *counts)
+
+
+class StoredMoments:
+    """What the campaign has already, to hold the rows of a file against it."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._durations = dict(campaign.videos.values_list("name", "duration_s"))
+        stored = campaign.moments.values_list("desc_id", *STORED)
+        self._known = {desc_id: content for desc_id, *content in stored.iterator(chunk_size=5000)}
+        self._plays_backwards = campaign.is_twin
+        self._twins = _stored_twins(campaign)
+
+    def has(self, row: GivenMoment) -> bool:
+        """Whether the desc_id is there."""
+        return row.desc_id in self._known
+
+    def problem_of(self, row: GivenMoment) -> str:
+        """Why the row can neither be added nor be there already; empty if it can."""
+        duration = self._durations.get(row.video_name, row.duration_s)
+        if duration != row.duration_s:
+            return f"duration: {row.duration_s:g}, but the campaign has {duration:g}"
+        if row.twin is not None and not self._plays_backwards:
+            return "twin: only a campaign of twins has moments that play backwards"
+        if self.has(row):
+            is_same = self._known[row.desc_id] == _content(row) and row.twin in (None, self._twins.get(row.desc_id))
+            return "" if is_same else f"desc_id {row.desc_id} is already in the campaign with different content"
+        if row.twin in self._known:
+            return f"twin: moment {row.twin} is already in the campaign without this twin"
+        return ""
+
+
+def _content(row: GivenMoment) -> list[object]:
+    """What of a row is compared with the stored moment."""
+    return [row.video_name, row.start_s, row.end_s, row.description, row.kind, row.direction]
+
+
+def _stored_twins(campaign: Campaign) -> dict[int, int]:
+    """The desc_id of each moment's twin by its own."""
+    if not campaign.is_twin:
+        return {}
+    pairs = Twin.objects.filter(forward__campaign=campaign).values_list("forward__desc_id", "backward__desc_id")
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
 
 
 def incoming_videos(
