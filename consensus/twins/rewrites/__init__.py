@@ -1,0 +1,1 @@
+"""Rewrites of captions for training: which are kept, and how many of them are wrong."""
