@@ -9,6 +9,7 @@ from benchmark.measures.charts import agreement_map, checkpoint_map, order_chang
 from benchmark.runs.tables import Cell, Column, Table, estimates
 from benchmark.studies.charts import interval_rows, noise_plot
 from benchmark.studies.sections import Section
+from evaluation.stability.systems import share_interval
 from evaluation.studies.sentences import (
     NO_PICK,
     best_first,
@@ -132,6 +133,9 @@ def boundaries(figures: Figures) -> Section:
               [[name, *(level[part][name] for level in found["levels"])] for name in names])
         for part, caption in (("rmse", "RMSE of the systems' means"), ("tau_b", "τ-b with the order as labelled"))
     ]  # fmt: skip
+    iou: list[Cell] = [[level["iou"], *level.get("iou_interval", (None, None))] for level in found["levels"]]
+    variances = [f"β² {level['beta2']:.3g} s²" for level in found["levels"]]
+    tables.append(Table("IoU with the labels", [Column("Figure", "text"), *estimates(variances)], [["IoU", *iou]]))
     charts = [noise_plot(name, sorted(found["levels"], key=lambda level: level["beta2"])) for name in names]
     sentence = (
         f"Every labelled moment gets boundaries with {found['noise']} noise, {found['draws']:,} times for each "
@@ -178,8 +182,11 @@ def checkpoints(figures: Figures) -> Section:
     """Which run of a series each measure picks."""
     found, names = figures["checkpoints"], figures["measures"]
     picked = zip(names, found["picked"], found["kept"], found["z"], strict=True)
-    rows: list[list[Cell]] = [[name, run or NO_PICK, kept, *z] for name, run, kept, z in picked]
-    columns = [Column("Measure", "text"), Column("Picks", "text"), Column("Picks again"), *estimates(names)]
+    rows: list[list[Cell]] = [
+        [name, run or NO_PICK, None if kept is None else [kept, *share_interval(kept, found["draws"])], *z]
+        for name, run, kept, z in picked
+    ]
+    columns = [Column("Measure", "text"), Column("Picks", "text"), *estimates(["Picks again", *names])]
     sentence = (
         "The run that each measure picks, how often draws of the queries pick it again, and its z-score among the "
         f"chosen runs under every measure ({found['draws']:,} draws)."

@@ -11,6 +11,7 @@ from evaluation.metrics.columns import Floats, Truths
 from evaluation.metrics.settings import Settings
 from evaluation.stability.boundaries import Noise, mean_iou, with_noisy_boundaries
 from evaluation.stability.progress import Progress
+from evaluation.stability.systems import ends_of
 from evaluation.studies.entries import Entries
 from evaluation.studies.known import quantiles, with_ends
 from evaluation.studies.measure_agreement import tau_between_rows
@@ -21,12 +22,13 @@ from evaluation.studies.measured import measured
 class NoisyBoundaries:
     """One level of noise: β² in s², and for each measure mean, low and high (measures × 3).
 
-    `iou` is that of moments with their noisy versions. `rmse` is how far the systems' means move, `tau` is τ-b with
-    the order on the labels as they are; NaN if no draw orders the systems.
+    `iou` is that of moments with their noisy versions, with the ends of 95% of the draws. `rmse` is how far the
+    systems' means move, `tau` is τ-b with the order on the labels as they are; NaN if no draw orders the systems.
     """
 
     variance: float
     iou: float
+    iou_ends: list[float]
     rmse: Floats
     tau: Floats
 
@@ -58,13 +60,13 @@ def noisy_boundaries(
             ious.append(mean_iou(truths, noisy))
             drawn.append(measured(entries.names, entries.predictions, noisy, queries, settings).means)
             progress.add(len(entries.names))
-        found.append(_level(variance, float(np.mean(ious)), means, np.stack(drawn)))
+        found.append(_level(variance, ious, means, np.stack(drawn)))
     return found
 
 
-def _level(variance: float, iou: float, means: Floats, drawn: Floats) -> NoisyBoundaries:
+def _level(variance: float, ious: Sequence[float], means: Floats, drawn: Floats) -> NoisyBoundaries:
     """`drawn` is draws × measures × systems."""
     squares = ((drawn - means) ** 2).mean(axis=2)
     rmse = np.concatenate([np.sqrt(squares.mean(axis=0))[:, None], quantiles(np.sqrt(squares)).T], axis=1)
     tau = tau_between_rows(np.broadcast_to(means, drawn.shape), drawn)
-    return NoisyBoundaries(variance, iou, rmse, with_ends(tau))
+    return NoisyBoundaries(variance, float(np.mean(ious)), ends_of(ious), rmse, with_ends(tau))

@@ -13,6 +13,7 @@ from evaluation.metrics.settings import Settings
 from evaluation.reading.labels import Labels
 from evaluation.scoring.scores import score_predictions
 from evaluation.stability.progress import Progress
+from evaluation.stability.systems import share_interval
 from evaluation.studies.boundary_noise import NoisyBoundaries, noisy_boundaries
 from evaluation.studies.discrimination import selected_checkpoints, threshold_estimate, tied_queries
 from evaluation.studies.entries import Entries
@@ -148,7 +149,7 @@ def _estimate(bench: Bench, plan: Plan) -> Figures:
 
 def _level(systems: Measured, found: NoisyBoundaries) -> Figures:
     rmse, tau = _by_measure(systems, found.rmse), _by_measure(systems, found.tau)
-    return {"beta2": found.variance, "iou": found.iou, "rmse": rmse, "tau_b": tau}
+    return {"beta2": found.variance, "iou": found.iou, "iou_interval": found.iou_ends, "rmse": rmse, "tau_b": tau}
 
 
 def _moment_order(bench: Bench, true_moments: TrueMoments, plan: Plan) -> Figures:
@@ -173,7 +174,10 @@ def _checkpoints(systems: Measured, number: int, plan: Plan) -> Figures:
     series = Measured(names, systems.measures, systems.values[:, :, :number])
     chosen = selected_checkpoints(series, resamples=plan.resamples, seed=plan.seed)
     picked = [None if place is None else names[place] for place in chosen.picked]
-    return {"draws": plan.resamples, "picked": picked, "kept": _listed(chosen.kept), "z": _listed(chosen.scores)}
+    kept = _listed(chosen.kept)
+    ends = [None if share is None else share_interval(share, plan.resamples) for share in kept]
+    again = {"kept": kept, "kept_interval": ends}
+    return {"draws": plan.resamples, "picked": picked, **again, "z": _listed(chosen.scores)}
 
 
 def _by_measure(systems: Measured, values: Floats) -> Figures:

@@ -56,6 +56,10 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
     figures = study.figures
     assert (figures["systems"][:2], figures["simulated"]) == (["mine", "other"], 8)
     assert figures["checkpoints"]["picked"][0] == "mine"
+    (low, high), kept = figures["checkpoints"]["kept_interval"][0], figures["checkpoints"]["kept"][0]
+    assert low < kept <= high
+    for level in figures["boundaries"]["levels"]:
+        assert level["iou_interval"][0] <= level["iou"] <= level["iou_interval"][1]
     assert figures["moment_order"]["queries"] == 6
     assert [section.name for section in sections_of(figures)] == [
         "agreement", "self-agreement", "needed", "ties", "estimate",
@@ -64,6 +68,18 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
     for one, other in zip(sections_of(figures), sections_of(by_key), strict=True):
         assert (one.sentence, one.tables, list(map(str, one.charts))) == (
             other.sentence, other.tables, list(map(str, other.charts)))  # fmt: skip
+
+
+def test_figures_that_were_kept_before_noise_had_an_interval_can_still_be_read(campaign):
+    ordered(campaign, checkpoints=True)
+    MEASURES.make_ordered(now=NOW)
+    figures = MeasureStudy.objects.get().figures
+    for level in figures["boundaries"]["levels"]:
+        del level["iou_interval"]
+    del figures["checkpoints"]["kept_interval"]
+    found = {section.name: section for section in sections_of(figures)}
+    assert [len(cell) for cell in found["boundaries"].tables[2].rows[0][1:]] == [3] * 4
+    assert "[" not in found["boundaries"].tables[2].texts[0][1]
 
 
 def test_another_study_takes_the_place_of_the_first(campaign):

@@ -117,3 +117,5 @@ def test_without_noise_no_measure_moves_and_more_noise_moves_further():
     assert (none.iou, none.rmse.max(), none.tau.min()) == (1.0, 0.0, 1.0)
     assert (little.rmse[:, 0] < much.rmse[:, 0]).all()
     assert little.iou > much.iou
+    assert none.iou_ends == [1.0, 1.0]
+    assert little.iou_ends[0] < little.iou < little.iou_ends[1]
