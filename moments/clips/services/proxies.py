@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from moments.clips.cutting.failures import CutError
-from moments.clips.cutting.frames_file import frames_file
 from moments.clips.cutting.landing import landing
 from moments.clips.cutting.whole_video import WholeVideo, cut_whole_video
+from moments.clips.exact.frames_file import frames_file
 from moments.clips.services.keeping import Stored, forget, keep_file, stored_file
 from moments.models import ClipPart, ClipPartKind
 from moments.models.checks import PROXY

@@ -15,8 +15,8 @@ from consensus.captioning.prompt import prompt_mark
 from consensus.captioning.services.jobs import CAPTIONS, write_held
 from consensus.captioning.services.runs import CaptionManner, order_captions
 from consensus.models import CaptionRun
-from moments.clips.cutting.frames_file import frames_file
 from moments.clips.cutting.whole_video import WholeVideo, cut_whole_video
+from moments.clips.exact.frames_file import frames_file
 from moments.clips.storage import store_clip
 from moments.jobs.services.doing import Go, do_held_job
 from moments.models import Campaign, Clip, ClipPart, ClipPartKind, Job
