@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.twins.tasks import TwinTask
+
 from moments.database.guards import Guard, guard_on_scale
 
 _UNGRADED = (

@@ -34,7 +34,7 @@ class TwinProtocol:
     min_words: int = 3
     max_words: int = 60
     nearest_texts: float = 0.9
-    latin_share: float = 0.8
+    latin_share: float = 0.9
 
     def __post_init__(self) -> None:
         require_integer("checkers", self.checkers, 1, MOST_CHECKERS)

@@ -39,7 +39,7 @@ def tree_of(path: Path) -> ast.Module:
 def layers_of(module: str) -> set[str]:
     """The names by which a module's path says that it may know Django; none of a pure module."""
     floor, *rest = module.split(".")
-    return set(rest) & (AT_ROOT | IN_SUBJECTS) if floor in FLOORS[1:] else set()
+    return set(rest[:1]) & AT_ROOT | set(rest) & IN_SUBJECTS if floor in FLOORS[1:] else set()
 
 
 def imported(path: Path) -> Iterator[str]:

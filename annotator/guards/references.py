@@ -93,10 +93,12 @@ CHECK_GUARDS = (
     Guard(
         "staffing_by_kind",
         "annotator_staffing",
-        ("INSERT", "UPDATE OF repeat_rate, kappa_bar, found_bar, iou_bar"),
+        ("INSERT", "UPDATE OF gold_rate, repeat_rate, kappa_bar, found_bar, iou_bar"),
         "a campaign has only the checks and bars of its kind",
         "EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND CASE WHEN "
         f"{MARKS} THEN NEW.repeat_rate <> 0 OR NEW.kappa_bar IS NOT NULL "
+        "WHEN c.kind = 'twin' THEN NEW.gold_rate <> 0 OR NEW.repeat_rate <> 0 OR NEW.kappa_bar IS NOT NULL "
+        "OR NEW.found_bar IS NOT NULL OR NEW.iou_bar IS NOT NULL "
         "ELSE NEW.found_bar IS NOT NULL OR NEW.iou_bar IS NOT NULL END)",
     ),
 )

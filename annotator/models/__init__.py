@@ -35,7 +35,7 @@ from annotator.models.scoring import Score, graded
 from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
 from annotator.models.studies import Drawn, Study, StudyPair
 from annotator.models.tutorial import Practice, PracticeAnswer, Tutorial, TutorialDone
-from annotator.models.twins import Assignment, Judgement, LookAlike, TwinCaption
+from annotator.models.twins import Assignment, CaptionOrder, Judgement, LookAlike, TwinCaption
 
 __all__ = [
     "AnswerKind",
@@ -47,6 +47,7 @@ __all__ = [
     "AskTask",
     "AskedPiece",
     "Assignment",
+    "CaptionOrder",
     "Consent",
     "ConsentGiven",
     "DerivedAsk",

@@ -11,6 +11,7 @@ from moments.models import Moment, Pair
 from moments.models.checks import is_list_of, refuse_unfit
 
 LONGEST_TWIN_TEXT = 2000
+LONGEST_REASON = 1000
 FIRST_PLACES = 10
 CRITERIA = [(one.value, one.value) for one in Criterion]
 UNREALS = [(one.value, one.value) for one in Unreal]
@@ -54,6 +55,34 @@ class TwinCaption(models.Model):
 
     def __str__(self) -> str:
         return f"captions of score {self.score_id}"
+
+
+class CaptionOrder(models.Model):
+    """What the writer of a pair of writing is asked for, at one attempt: captions of `both` clips, or the forward one.
+
+    From the second attempt on, the captions that are kept are locked; of the others the reasons say what was wrong.
+    """
+
+    pair = models.ForeignKey(Pair, models.PROTECT, related_name="caption_orders")
+    attempt = models.PositiveSmallIntegerField()
+    both = models.BooleanField()
+    keeps_forward = models.BooleanField(default=False)
+    keeps_backward = models.BooleanField(default=False)
+    forward_reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+    backward_reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pair", "attempt"], name="caption_order_once"),
+            models.CheckConstraint(
+                condition=Q(keeps_forward=False) | Q(keeps_backward=False, both=True, attempt__gt=1),
+                name="caption_order_keeps_forward",
+            ),
+            models.CheckConstraint(
+                condition=Q(keeps_backward=False) | Q(both=True, attempt__gt=1), name="caption_order_keeps_backward"
+            ),
+            models.CheckConstraint(condition=Q(both=True) | Q(backward_reason=""), name="caption_order_of_single"),
+        ]
 
 
 class Assignment(models.Model):

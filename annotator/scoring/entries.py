@@ -25,7 +25,7 @@ class ScoreEntry:
     """One submitted score: seat, relevance, the client's own key, and the key it replaces.
 
     `ago_ms` is how long ago the level was pressed by the program's own clock, `plays` how often the clip ran whole.
-    In a campaign that marks, `answer` is the object to read the answer from once its question is known.
+    Where relevance is not graded, `answer` is the object to read the answer from once its question is known.
     """
 
     seat: UUID
@@ -38,22 +38,22 @@ class ScoreEntry:
     answer: Mapping[object, object] | None = None
 
 
-def read_entry(raw: object, *, marks: bool = False, scale: Scale = SCALE) -> ScoreEntry:
+def read_entry(raw: object, *, is_graded: bool = True, scale: Scale = SCALE) -> ScoreEntry:
     """The entry in a decoded JSON value, its relevance on the `scale`; raises Refused naming the first wrong field.
 
-    What a campaign that `marks` asks for instead of a relevance is not looked at yet.
+    Where relevance is not graded, what is asked for instead is not looked at yet.
     """
     if not isinstance(raw, Mapping):
         raise Refused("expected an object")
     return ScoreEntry(
         seat=_seat(raw),
-        relevance=None if marks else _relevance(raw, scale),
+        relevance=_relevance(raw, scale) if is_graded else None,
         key=_key(raw, "key"),
         shown_ms=_number(raw, "shown_ms", LONGEST_SHOWN_MS, "whole milliseconds"),
         replaces=None if raw.get("replaces") is None else _key(raw, "replaces"),
         ago_ms=_number(raw, "ago_ms", LONGEST_AGO_MS, "whole milliseconds") or 0,
         plays=None if (plays := _number(raw, "plays", inf, "a whole number")) is None else min(plays, MOST_PLAYS),
-        answer=raw if marks else None,
+        answer=None if is_graded else raw,
     )
 
 

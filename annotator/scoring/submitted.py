@@ -15,7 +15,7 @@ Code = Literal["reassigned", "withdrawn", "final", "other_value", "bad_entry"]
 class Submitted:
     """What became of one submitted score; `relevance` is the value stored for the seat, if any.
 
-    In a campaign that marks, `answer` is. The code says why a score was refused: the seat is no longer the person's
+    Where relevance is not graded, `answer` is. The code says why a score was refused: the seat is no longer theirs
     (`reassigned`) or no longer wanted (`withdrawn`), and the time is paid; the stored score is `final`, or an
     `other_value` that nothing or a wrong key replaces; or the entry itself is a `bad_entry`, among them one for a seat
     that never was the person's.

@@ -17,6 +17,7 @@ from annotator.studies import ledger_kinds as studies
 from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
+from consensus.twins import ledger_kinds as twins
 from moments.campaign import ledger_kinds as campaign
 from moments.clips import ledger_kinds as clips
 from moments.corpus import ledger_kinds as corpus
@@ -31,7 +32,7 @@ from moments.staging import ledger_kinds as staging
 DECLARED: tuple[ModuleType, ...] = (
     *(campaign, scales, corpus, ranking, rewriting, clips, staging, material, illustrations),
     *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
-    *(decisions, marking),
+    *(decisions, marking, twins),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}
 

@@ -37,6 +37,9 @@ from consensus.people.services.warning import warn_about_people
 from consensus.review.services.reviewing import review_batches
 from consensus.rules.ruling import Outcome, Ruling, rule_on
 from consensus.truths.services.ruling import rule_on_questions
+from consensus.twin_truths.services.ruling import rule_on_twins
+from consensus.twins.checking import CaptionStep
+from consensus.twins.judging import JudgementOutcome
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.steps import Steps, plainly
 from moments.ledger.chain import Record
@@ -44,13 +47,19 @@ from moments.ledger.services import record_decisions
 from moments.models import Campaign, CampaignKind, CampaignStatus, Pair
 
 SWEEP = "settle campaigns"
+AGREED = (
+    *(Outcome.AGREED, MarkingOutcome.SETTLED),
+    *(JudgementOutcome.TWINS, JudgementOutcome.SINGLE, JudgementOutcome.DROPPED, CaptionStep.ACCEPTED),
+)
+ESCALATED = (Outcome.ESCALATED, MarkingOutcome.OPEN, JudgementOutcome.THIRD)
+DISCARDED = (Outcome.DISCARDED, MarkingOutcome.RETURNED)  # the steps of captions have the same names
 PAIRS_AT_ONCE = 500
 logger = logging.getLogger("reelevance.sweep")
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What one sweep did; in a campaign that marks, a question returned to its author counts as discarded."""
+    """What one sweep did; a question or caption that is returned counts as discarded."""
 
     finalised: int = 0
     agreed: int = 0
@@ -124,13 +133,13 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     """
     attempt = partial(steps.attempt if steps else plainly, campaign=campaign)
     asked: dict[str, Any] = {"campaign": campaign, "now": now}
-    grades = campaign.kind == CampaignKind.GRADE  # R7 looks at batches of one query
+    grades, marks = campaign.is_graded, campaign.is_marked  # R7 looks at batches of one query
     finalised = attempt(SweepStep.FINALISE, partial(_finalise, campaign, now))
     advanced = attempt(SweepStep.SITTINGS, partial(advance_sittings, **asked))
-    if not grades:
+    if marks:
         attempt(SweepStep.WRITINGS, partial(finish_silent, **asked))
     outcomes = attempt(SweepStep.RULE, partial(_rule_on_all, campaign, now)) or Counter()
-    if not grades:
+    if marks:
         attempt(SweepStep.DERIVED, partial(reject_outdated, **asked))
     attempt(SweepStep.EXAMPLES, partial(withdraw_unwanted, **asked))
     reviewed = attempt(SweepStep.REVIEW, partial(review_batches, **asked)) if grades else 0
@@ -138,9 +147,9 @@ def settle_campaign(*, campaign: Campaign, now: datetime, with_clips: bool = Tru
     reserved = attempt(SweepStep.QUEUES, partial(fill_queues, with_clips=with_clips, **asked))
     return Swept(
         finalised or 0,
-        outcomes[Outcome.AGREED] + outcomes[MarkingOutcome.SETTLED],
-        outcomes[Outcome.ESCALATED] + outcomes[MarkingOutcome.OPEN],
-        outcomes[Outcome.DISCARDED] + outcomes[MarkingOutcome.RETURNED],
+        sum(outcomes[one] for one in AGREED),
+        sum(outcomes[one] for one in ESCALATED),
+        sum(outcomes[one] for one in DISCARDED),
         reviewed or 0,
         reserved or 0,
         returned or 0,
@@ -225,4 +234,5 @@ def _record(pair: Pair, ruling: Ruling, scores: list[FinalScore]) -> Record:
 RULES: dict[CampaignKind, Callable[..., Sequence[str]]] = {
     CampaignKind.GRADE: _rule_on_pairs,
     CampaignKind.MARK: rule_on_questions,
+    CampaignKind.TWIN: rule_on_twins,
 }

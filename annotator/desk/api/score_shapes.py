@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from annotator.desk.api.mark_shapes import ReplyShape
 from annotator.desk.api.shapes import REASONS, LessonShape, SeatShape, WantsShape
+from annotator.desk.api.twin_shapes import TASKS_OF_SEATS, AssignmentShape, JudgementShape, TwoFlags, TwoTexts
 from annotator.marking.answers import LONGEST_NOTE
 from annotator.player.forms.clips import ClipShape, StretchesField, VideoShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
@@ -27,7 +28,8 @@ class EntryShape(serializers.Serializer[Any]):
     """One score; `key` is the client's own, `replaces` the current key where a score is changed.
 
     Work is counted from the seat's delivery to the request at most, whatever `ago_ms` and `shown_ms` say. In a campaign
-    that marks, there are segments instead of a relevance, or a third person's answers to pieces.
+    that marks, there are segments instead of a relevance, or a third person's answers to pieces. In a campaign of
+    twins, there is a judgement, captions or an assignment, as the seat's task wants it.
     """
 
     seat = serializers.UUIDField()
@@ -40,6 +42,9 @@ class EntryShape(serializers.Serializer[Any]):
     complete = serializers.BooleanField(required=False, help_text="does the question say all that is needed?")
     note = serializers.CharField(required=False, max_length=LONGEST_NOTE, help_text="for the question's author")
     pieces = ReplyShape(many=True, required=False)
+    judgement = JudgementShape(required=False)
+    captions = TwoTexts(required=False, help_text="in the order shown, null where none is wanted")
+    assignment = AssignmentShape(required=False)
     key = serializers.CharField(max_length=LONGEST_KEY)
     shown_ms = serializers.IntegerField(
         required=False,
@@ -82,7 +87,7 @@ class ResultShape(serializers.Serializer[Any]):
     relevance = serializers.IntegerField(allow_null=True)
     changeable_until = serializers.DateTimeField(allow_null=True)
     code = serializers.ChoiceField(choices=CODES, allow_null=True)
-    answer = serializers.DictField(required=False, help_text="what is stored in a campaign that marks")
+    answer = serializers.DictField(required=False, help_text="what is stored, where relevance is not graded")
 
 
 class ScoresAnswer(serializers.Serializer[Any]):
@@ -105,6 +110,13 @@ class PastScoreShape(serializers.Serializer[Any]):
     relevance = serializers.IntegerField(required=False)
     segments = StretchesField(required=False)
     pieces = ReplyShape(many=True, required=False)
+    task = serializers.ChoiceField(choices=TASKS_OF_SEATS, required=False)
+    clips = ClipShape(many=True, required=False)
+    caption = serializers.CharField(required=False)
+    wanted = TwoFlags(required=False)
+    judgement = JudgementShape(required=False)
+    captions = TwoTexts(required=False)
+    assignment = AssignmentShape(required=False)
     key = serializers.CharField()
     saved_at = serializers.DateTimeField()
     changeable_until = serializers.DateTimeField()

@@ -13,6 +13,7 @@ from annotator.desk.api.mark_shapes import past_markings
 from annotator.desk.api.requests import asked_count, asked_plays, asked_seats, asked_wants
 from annotator.desk.api.score_shapes import HistoryAnswer, ScoresAnswer, ScoresRequest, results_body
 from annotator.desk.api.shapes import ClaimRequest, ClaimShape, claim_body, lesson_part
+from annotator.desk.api.twin_shapes import past_twins
 from annotator.desk.selectors.history import last_scores
 from annotator.desk.services.claiming import claim_seats
 from annotator.desk.services.working import score_and_claim
@@ -84,6 +85,8 @@ class ScoresView(APIView):
         if member.campaign.kind == CampaignKind.MARK:
             return Response(past_markings(scores, now=timezone.now()))
         plays = asked_plays(request.query_params.get("plays"))
+        if member.campaign.is_twin:
+            return Response(past_twins(scores, plays, now=timezone.now()))
         lessons = lessons_of(score.seat for score in scores)
         clips = ready_clips((score.seat.pair.moment_id for score in scores), plays)
         now = timezone.now()

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from annotator.desk.api.mark_shapes import PieceShape, marked_bodies
 from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
+from annotator.desk.api.twin_shapes import CAPTION_HELP, TASKS_OF_SEATS, TwoFlags, TwoTexts, twin_bodies
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import AskTask, Seat
@@ -42,19 +43,27 @@ class SeatShape(serializers.Serializer[Any]):
     """A held seat: all that an annotator's program learns of a pair (R9); of a `known` seat the id alone.
 
     A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart. In a campaign
-    that marks, a seat has a task and a video instead of a clip, and for a third person pieces.
+    that marks, a seat has a task and a video instead of a clip, and for a third person pieces. In a campaign of twins,
+    it has a task and several clips; nothing tells which way they play.
     """
 
     id = serializers.UUIDField()
     query = serializers.CharField(required=False)
     clip = ClipShape(allow_null=True, required=False)
     lesson = LessonShape(required=False)
-    task = serializers.ChoiceField(choices=AskTask.values, required=False)
+    task = serializers.ChoiceField(choices=[*AskTask.values, *TASKS_OF_SEATS], required=False)
     video = serializers.CharField(
         required=False, allow_null=True, help_text="its key in `videos`; null if it cannot be shown at the moment"
     )
     condition = ConditionShape(required=False, allow_null=True)
     pieces = PieceShape(many=True, required=False)
+    clips = ClipShape(many=True, required=False, help_text="in a campaign of twins, in the order to show them")
+    caption = serializers.CharField(required=False, help_text="the caption to assign")
+    cannot_tell = serializers.BooleanField(required=False, help_text="whether null may be chosen")
+    wanted = TwoFlags(required=False, help_text="of which clips captions are wanted")
+    texts = TwoTexts(required=False, help_text=CAPTION_HELP)
+    locked = TwoFlags(required=False, help_text="which captions stay as they are")
+    reason = serializers.CharField(required=False, allow_blank=True, help_text="why captions came back")
 
 
 class ClaimShape(serializers.Serializer[Any]):
@@ -119,7 +128,17 @@ def _marked_bodies(seats: Sequence[Seat], wants: Wants) -> dict[str, Any]:
     return {**fresh, "seats": [bodies.get(one, {"id": one}) for one in ids]}
 
 
-BODIES = {CampaignKind.GRADE: _graded_bodies, CampaignKind.MARK: _marked_bodies}
+def _twin_bodies(seats: Sequence[Seat], wants: Wants) -> dict[str, Any]:
+    bodies = twin_bodies([seat for seat in seats if seat.public_id not in wants.known], wants.plays)
+    ids = [str(seat.public_id) for seat in seats]
+    return {"seats": [bodies.get(one, {"id": one}) for one in ids]}
+
+
+BODIES = {
+    CampaignKind.GRADE: _graded_bodies,
+    CampaignKind.MARK: _marked_bodies,
+    CampaignKind.TWIN: _twin_bodies,
+}
 
 
 def seat_bodies(seats: Sequence[Seat], wants: Wants) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from annotator.models import (
     DerivedState,
     DerivedTask,
     GuidelineExample,
+    LookAlike,
     Membership,
     Practice,
     ReferenceQuestion,
@@ -29,10 +30,10 @@ SEEN_STATES = (SeatState.HELD, SeatState.SCORED, SeatState.SETTLED)
 
 
 def visible_clip(user: User, name: str) -> Clip | None:
-    """The ready clip of that name: for an annotator of a held or own scored seat, of the own share of a video's
-    questions, of such a question's image, of a caption or window in hand, of the guideline's examples and of the
-    tutorial's practice pairs, for a lead of the own campaign, for an admin any; None if there is none that the person
-    may know of.
+    """The ready clip of that name: for an annotator of a held or own scored seat or shown beside its clip, of the own
+    share of a video's questions, of such a question's image, of a caption or window in hand, of the guideline's
+    examples and of the tutorial's practice pairs, for a lead of the own campaign, for an admin any; None if there is
+    none that the person may know of.
     """
     clips = Clip.objects.filter(key=name.rpartition(".")[0], state=ClipState.READY)
     return _named(name, _first_visible(user, clips, "moment"))
@@ -113,7 +114,8 @@ def _may_see(user: User, moment: str = "moment") -> Q:
     own = Exists(_seat_of(user, moment)) | Exists(_campaign_of(user, moment))
     shown = Exists(_example_for(user, moment)) | Exists(_practice_for(user, moment))
     asked = Exists(_share_of(user, moment)) | Exists(_image_for(user, moment)) | Exists(_image_of_known(user, moment))
-    return Q(own | shown | asked | Exists(_derived_for(user, moment)))
+    beside = Exists(_twin_seat_of(user, moment)) | Exists(_similar_for(user, moment))
+    return Q(own | shown | asked | beside | Exists(_derived_for(user, moment)))
 
 
 def _seat_of(user: User, moment: str) -> QuerySet[Seat]:
@@ -121,6 +123,21 @@ def _seat_of(user: User, moment: str) -> QuerySet[Seat]:
     return Seat.objects.filter(scored, pair__moment=OuterRef(moment), annotator__user=user).exclude(
         annotator__standing=Standing.SUSPENDED
     )
+
+
+def _twin_seat_of(user: User, moment: str) -> QuerySet[Seat]:
+    """Where clips forwards and backwards are judged, on the other of the two."""
+    scored = Q(state__in=SEEN_STATES) | Q(scores__annotator__user=user)
+    forward, backward = "pair__moment__as_forward__backward", "pair__moment__as_backward__forward"
+    twin = Q(**{forward: OuterRef(moment)}) | Q(**{backward: OuterRef(moment)})
+    return Seat.objects.filter(scored, twin, annotator__user=user).exclude(annotator__standing=Standing.SUSPENDED)
+
+
+def _similar_for(user: User, moment: str) -> QuerySet[LookAlike]:
+    """Where a caption is assigned among similar clips, of one of these."""
+    seat = Seat.objects.filter(pair=OuterRef("pair"), round=2, annotator__user=user, state__in=SEEN_STATES)
+    held = seat.exclude(annotator__standing=Standing.SUSPENDED)
+    return LookAlike.objects.filter(Exists(held), moment=OuterRef(moment))
 
 
 def _share_of(user: User, moment: str) -> QuerySet[Share]:

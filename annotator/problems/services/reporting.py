@@ -60,11 +60,12 @@ def report_problem(
     """Store the report; `ago_ms` and `shown_ms` are the program's own account of it.
 
     Unless it is a question, a pair that the person has not scored is on hold until a lead decides; a problem with the
-    query holds all its pairs that wait for a score. Whether a report is taken depends only on what the person knows
-    (R9): their own answer and its time. A scored pair is not held: the score counts until a lead decides. A seat that
-    went to somebody else can be reported, because the person saw the pair. A repeated report, under its key or while it
-    is open, is paid once; its note is added. Raises UnknownSeat for a seat that never was the person's or was theirs
-    too long ago, KeyUsed if the key was used for something else, NoteFull if the notes would be too long.
+    query holds all its pairs that wait for a score, except in a campaign of twins. Whether a report is taken depends
+    only on what the person knows (R9): their own answer and its time. A scored pair is not held: the score counts until
+    a lead decides. A seat that went to somebody else can be reported, because the person saw the pair. A repeated
+    report, under its key or while it is open, is paid once; its note is added. Raises UnknownSeat for a seat that never
+    was the person's or was theirs too long ago, KeyUsed if the key was used for something else, NoteFull if the notes
+    would be too long.
     """
     renew_lease(member=member, now=now)
     known = None if key is None else _known(member, seat, kind, key)
@@ -154,7 +155,7 @@ def _count_work(problem: Problem, key: str, worked: Worked) -> None:
 
 
 def _park(pair: Pair, kind: ProblemKind) -> None:
-    if kind == ProblemKind.QUERY:
+    if kind == ProblemKind.QUERY and not pair.campaign.is_twin:  # a task of twins is the query of thousands of pairs
         unsettled = LIVE_CAMPAIGN & ~Q(state__in=[SeatState.SETTLED, SeatState.RELEASED])
         waiting = Seat.objects.filter(unsettled | Q(state__in=WAITING_STATES), pair__query=pair.query_id)
         Pair.objects.filter(pk__in=[pair.pk, *waiting.values_list("pair", flat=True)]).update(parked=True)

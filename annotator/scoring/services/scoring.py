@@ -12,11 +12,16 @@ from annotator.models import Membership
 from annotator.scoring.entries import Refused, ScoreEntry, read_entry
 from annotator.scoring.services.marks import MarkTaking
 from annotator.scoring.services.taking import ScoreTaking
+from annotator.scoring.services.twins import TwinTaking
 from annotator.scoring.submitted import Submitted
 from annotator.seats.services.leasing import mark_shown
 from moments.models import Campaign, CampaignKind
 
-TAKING: dict[CampaignKind, type[ScoreTaking]] = {CampaignKind.GRADE: ScoreTaking, CampaignKind.MARK: MarkTaking}
+TAKING: dict[CampaignKind, type[ScoreTaking]] = {
+    CampaignKind.GRADE: ScoreTaking,
+    CampaignKind.MARK: MarkTaking,
+    CampaignKind.TWIN: TwinTaking,
+}
 
 
 def submit_scores(
@@ -41,7 +46,7 @@ def submit_scores(
 
 def _read(raw: object, campaign: Campaign) -> ScoreEntry | Submitted:
     try:
-        return read_entry(raw, marks=campaign.is_marked, scale=campaign.scale)
+        return read_entry(raw, is_graded=campaign.is_graded, scale=campaign.scale)
     except Refused as refusal:
         named = raw.get("seat") if isinstance(raw, dict) else None
         seat = named if isinstance(named, str) else None

@@ -120,6 +120,7 @@ TABLES = (
     ArchivedTable(people.TwinCaption, "score__seat__campaign"),
     ArchivedTable(people.Assignment, "score__seat__campaign"),
     ArchivedTable(people.LookAlike, "pair__campaign"),
+    ArchivedTable(people.CaptionOrder, "pair__campaign"),
     ArchivedTable(people.Problem, "pair__campaign"),
     ArchivedTable(people.WorkEvent, "annotator__campaign"),
     # After the seats: a pair becomes an example once its scores are settled.

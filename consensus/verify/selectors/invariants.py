@@ -18,6 +18,7 @@ from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pai
 from consensus.marking.ledger_kinds import QUESTION_DECIDED
 from consensus.models import Verdict, VerdictKind
 from consensus.rules.ruling import Outcome, rule_on
+from consensus.twins.ledger_kinds import TWIN_CAPTION_DECIDED, TWINS_DECIDED
 from consensus.verify.selectors.exam_breaches import exam_breaches
 from consensus.verify.selectors.marking_breaches import marking_breaches
 from moments.ledger.chain import FIRST_HASH, Link, chain_breaches
@@ -174,7 +175,7 @@ def _ledger(campaign: Campaign) -> Iterator[str]:
     verdicts = Verdict.objects.filter(pair__campaign=campaign, superseded=False)
     for pair in verdicts.filter(~Exists(made)).values_list("pair__number", flat=True):
         yield f"I8: the verdict on pair {pair} is in no ledger entry"
-    decided = (PAIR_ADJUDICATED.name, QUESTION_DECIDED.name)
+    decided = (PAIR_ADJUDICATED.name, QUESTION_DECIDED.name, TWINS_DECIDED.name, TWIN_CAPTION_DECIDED.name)
     given = LedgerEntry.objects.filter(
         campaign=campaign, kind__in=decided, pair_number=OuterRef("pair__number"), actor=OuterRef("actor")
     )

@@ -1,5 +1,4 @@
 import pytest
-
 from annotator.twins.tasks import TwinTask, task_of
 
 
