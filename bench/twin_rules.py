@@ -2,13 +2,15 @@
 
     .venv/bin/python bench/twin_rules.py
 
-200,000 captions, of which a fifth says nothing of the direction, and the drawn movements judged 2,000 times each.
-docs/rules-of-twins.md shows the tables and says what is assumed.
+200,000 captions, of which a fifth says nothing of the direction, the drawn movements judged 2,000 times each, and
+splits of the published sizes. docs/rules-of-twins.md shows the tables and says what is assumed.
 """
 
 from __future__ import annotations
 
+import random
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,9 +24,13 @@ from consensus.simulation.twins.study import (  # noqa: E402
     study_checking,
     study_judging,
 )
+from consensus.twins.splits.checking import check_splits  # noqa: E402
+from consensus.twins.splits.drawing import draw_splits  # noqa: E402
+from consensus.twins.splits.placing import PlacedClip, Split, SplitSizes, SplitUnit  # noqa: E402
 from moments.demo.scenes import demo_moments, demo_videos  # noqa: E402
 
 CAPTIONS, REPEATS, SEED = 200_000, 2_000, 20
+UNITS, SINGLES, SIZES = 13_272, 5_007, SplitSizes(val=1_000, test=2_000)  # 21,537 clips
 RULES = {"no": (False, 0.0), "yes, said by 50%": (True, 0.5), "yes, said by 90%": (True, 0.9)}
 JUDGES = {"2%": TwinJudge(0.01, 0.02, 0.005), "5%": TwinJudge(0.025, 0.05, 0.01), "10%": TwinJudge(0.05, 0.1, 0.01)}
 
@@ -58,6 +64,40 @@ def judging() -> None:
         print(f"| {name} | " + " | ".join(f"{share:.1%}" for share in cells) + " |")
 
 
+def splits() -> None:
+    """Splits of the published sizes, one to three twins or singles of each source, drawn and checked."""
+    draw = random.Random(SEED)
+    sources = [source for source in range(UNITS) for _ in range(draw.randint(1, 3))][:UNITS]
+    singles = set(draw.sample(range(UNITS), SINGLES))
+    units = [
+        SplitUnit(
+            f"{number:05}", f"v{source}", (f"forward {number}", f"backward {number}")[: 1 + (number not in singles)]
+        )
+        for number, source in enumerate(sources)
+    ]
+    started = time.perf_counter()
+    drawn = draw_splits(units, SIZES, seed=SEED)
+    ended = time.perf_counter()
+    clips = [clip for unit in units for clip in placed(unit, drawn.splits[unit.name])]
+    breaches = check_splits(clips, SIZES)
+    sizes = ", ".join(f"{drawn.clips[split]:,} {split.value}" for split in Split)
+    print(
+        f"\n{len(clips):,} clips: {sizes}; drawn in {ended - started:.2f} s, checked in "
+        f"{time.perf_counter() - ended:.2f} s, {len(breaches)} breaches"
+    )
+
+
+def placed(unit: SplitUnit, split: Split) -> list[PlacedClip]:
+    """The clips of a unit."""
+    names = [f"{unit.name} {side}" for side in ("forward", "backward")[: unit.clips]]
+    twins = names[::-1] if unit.clips == 2 else [None]
+    return [
+        PlacedClip(name, twin, unit.source, split, caption)
+        for name, twin, caption in zip(names, twins, unit.captions, strict=True)
+    ]
+
+
 if __name__ == "__main__":
     checking()
     judging()
+    splits()
