@@ -13,12 +13,11 @@ from enum import StrEnum
 
 from annotator.twins.direction_words import direction_terms_in
 from annotator.twins.wording import (
-    SCRIPTS,
+    latin_share,
     letters_of,
     nearness,
     normalised,
     script_of,
-    script_share,
     stored_text,
     tokens_of,
     word_count,
@@ -53,20 +52,17 @@ class CaptionLimits:
     """What a campaign asks of its captions.
 
     Two captions nearer than `nearest` (0 to 1) to each other are pointed out. At least `least_script` of the letters
-    belong to `script`. Raises ValueError naming the value that is out of its range.
+    are Latin; with 0, letters are not checked. Raises ValueError naming the value that is out of its range.
     """
 
     min_words: int = 3
     max_words: int = 60
     nearest: float = 0.9
-    script: str = "latin"
     least_script: float = 0.8
 
     def __post_init__(self) -> None:
         if not 1 <= self.min_words <= self.max_words:
             raise ValueError(f"min_words: expected 1 to {self.max_words}, got {self.min_words}")
-        if self.script not in SCRIPTS:
-            raise ValueError(f"script: expected one of {', '.join(SCRIPTS)}, got {self.script}")
         for name, value in (("nearest", self.nearest), ("least_script", self.least_script)):
             if not 0 <= value <= 1:
                 raise ValueError(f"{name}: expected 0 to 1, got {value:g}")
@@ -156,7 +152,7 @@ def _words(count: int) -> str:
 
 def _character_faults(text: str, limits: CaptionLimits) -> Iterator[CaptionFault]:
     """The first character that cannot be seen: it would change how the line reads, or hide a difference."""
-    allowed = SPACES if limits.script == "latin" else SPACES + JOINERS
+    allowed = SPACES if limits.least_script else SPACES + JOINERS
     for place, character in enumerate(text, start=1):
         if unicodedata.category(character)[0] == "C" and character not in allowed:
             name = unicodedata.name(character, "")
@@ -174,17 +170,19 @@ def _markup_faults(text: str) -> Iterator[CaptionFault]:
 
 
 def _script_faults(text: str, limits: CaptionLimits) -> Iterator[CaptionFault]:
+    if not limits.least_script:
+        return
     for word in stored_text(text).split():
         scripts = {script_of(letter) for letter in letters_of(word)}
-        if len(scripts) > 1 and not scripts <= set(SCRIPTS[limits.script]):
+        if len(scripts) > 1:
             names = " and ".join(sorted(script.capitalize() for script in scripts))
             sentence = f"“{word}” mixes letters of different scripts ({names}). Type it again."
             yield CaptionFault(CaptionCheck.SCRIPT, sentence)
             return
-    share = script_share(text, limits.script)
+    share = latin_share(text)
     if share < limits.least_script:
         found = f"Only {int(100 * share)}%" if share else "None"
-        sentence = f"{found} of the letters are {limits.script.capitalize()}. Write in the script of the campaign."
+        sentence = f"{found} of the letters are Latin. Write in the script of the campaign."
         yield CaptionFault(CaptionCheck.SCRIPT, sentence)
 
 

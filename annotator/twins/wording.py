@@ -1,24 +1,10 @@
-"""Captions as they are stored and compared: spaces, words, letters of a script, and what two of them share."""
+"""Captions as they are stored and compared: spaces, words, letters, and what two of them share."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-
-SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "latin": ("LATIN",),
-    "arabic": ("ARABIC",),
-    "chinese": ("CJK",),
-    "cyrillic": ("CYRILLIC",),
-    "devanagari": ("DEVANAGARI",),
-    "greek": ("GREEK",),
-    "hebrew": ("HEBREW",),
-    "japanese": ("CJK", "HIRAGANA", "KATAKANA"),
-    "korean": ("HANGUL", "CJK"),
-    "thai": ("THAI",),
-}
-"""The scripts that a campaign can ask for, with how Unicode names their letters."""
 
 
 def stored_text(text: str) -> str:
@@ -53,12 +39,12 @@ def letters_of(text: str) -> list[str]:
     return [character for character in unicodedata.normalize("NFKC", text) if character.isalpha()]
 
 
-def script_share(text: str, script: str) -> float:
-    """The share (0 to 1) of the letters that belong to one of SCRIPTS; 1 for a text without letters."""
+def latin_share(text: str) -> float:
+    """The share (0 to 1) of the letters that are Latin; 1 for a text without letters."""
     letters = letters_of(text)
     if not letters:
         return 1.0
-    return sum(script_of(letter) in SCRIPTS[script] for letter in letters) / len(letters)
+    return sum(script_of(letter) == "LATIN" for letter in letters) / len(letters)
 
 
 def nearness(one: Sequence[str], other: Sequence[str]) -> float:

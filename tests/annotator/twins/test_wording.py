@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.twins.direction_words import DIRECTION_TERMS, direction_terms_in
-from annotator.twins.wording import nearness, normalised, script_share, stored_text, tokens_of, word_count
+from annotator.twins.wording import latin_share, nearness, normalised, stored_text, tokens_of, word_count
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=8)
 
@@ -34,8 +34,8 @@ def test_a_dash_between_spaces_is_no_word() -> None:
 
 
 @pytest.mark.parametrize(("text", "share"), [("abcд", 0.75), ("123", 1.0), ("ＡＢ", 1.0), ("дверь", 0.0)])
-def test_the_share_of_a_script_is_of_the_letters(text: str, share: float) -> None:
-    assert script_share(text, "latin") == share
+def test_the_share_of_latin_letters_is_of_the_letters(text: str, share: float) -> None:
+    assert latin_share(text) == share
 
 
 @pytest.mark.parametrize(
