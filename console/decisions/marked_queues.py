@@ -68,7 +68,8 @@ GOLD_QUESTIONS = Words(
     "the answer before you decide: people are compared with it.",
     changes="The question is mixed into people's queues. Your explanation is for leads: it stands on the page Gold "
     "questions and in the ledger.",
-    undoing="Undo stops the question from being inserted. Answers that people gave to it stay.",
+    undoing="After undo, the question is as it was before. If somebody answered it already, it is stopped instead, "
+    "and its answers stay.",
     none="No question with a known answer is left to become gold.",
     why="explanation",
 )

@@ -75,7 +75,8 @@ GOLD_TRUTH = Words(
     "guideline. You need not decide them all.",
     changes="The pair is mixed into people's queues with your level as the known answer. Nobody gets a normal seat on "
     "it afterwards. Your explanation is for leads: it stands on the page Gold pairs and in the ledger.",
-    undoing="Undo stops the pair from being inserted. Answers that people gave to it stay.",
+    undoing="After undo, the pair is as it was before. If somebody answered it already, it is stopped instead, and its "
+    "answers stay.",
     none="No pair of an open query can become gold.",
     why="explanation",
 )

@@ -9,7 +9,7 @@ from django.db import transaction
 from annotator.checks.ledger_kinds import GOLD_SET, GOLD_STOPPED
 from annotator.checks.selectors import gold_explanations, refused_golds
 from annotator.exam.selectors.references import known_answers
-from annotator.models import Gold, Purpose, SeatState
+from annotator.models import Gold, Purpose, Seat, SeatState
 from annotator.seats.selectors.hidden_checks import waiting_checks
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign, hold_scale
@@ -37,7 +37,7 @@ def set_gold(
     if refused := refused_golds([pair]):
         raise BadInput(refused[pair.pk])
     if fresh and Gold.objects.filter(pair=pair, active=True).exists():
-        raise BadInput(f"pair {pair.number} is gold already")
+        raise BadInput(f"{'pair' if pair.campaign.is_graded else 'question'} {pair.number} is gold already")
     gold, is_new = Gold.objects.get_or_create(
         pair=pair, defaults={"campaign_id": pair.campaign_id, "relevance": relevance, "created_at": now}
     )
@@ -62,4 +62,15 @@ def stop_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
     released = waiting.update(state=SeatState.RELEASED)
     payload, pair = {"released": released}, gold.pair
     record_decision(campaign=pair.campaign, kind=GOLD_STOPPED, actor=actor, payload=payload, now=now, pair=pair)
+    return True
+
+
+@transaction.atomic
+def take_back_gold(*, gold: Gold, now: datetime, actor: str) -> bool:
+    """Stop gold that was made by mistake; if nobody answered it, it can become gold again. False if it was stopped."""
+    if not stop_gold(gold=gold, now=now, actor=actor):
+        return False
+    answered = Seat.objects.filter(pair=gold.pair_id, purpose=Purpose.GOLD).exclude(state=SeatState.RELEASED)
+    if not answered.exists():
+        Gold.objects.filter(pk=gold.pk).delete()
     return True

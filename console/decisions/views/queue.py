@@ -73,7 +73,6 @@ def cards_context(lead: Lead, queue: Queue, items: Sequence[Any]) -> dict[str, A
         "campaign": lead.campaign,
         "queue": queue,
         "actor": lead.actor,
-        "is_admin": lead.is_admin,
         "choices": queue.choices(lead.campaign),
         "cards": queue.cards(lead, items),
         "card_template": f"console/decisions/_{queue.key}.html",

@@ -4,6 +4,7 @@
 //   const { mountPlayer } = await import(document.querySelector("script[data-page-player]").src);
 //   const player = mountPlayer(host);   // in that element, from now on
 //   player.show(place);                 // the clip of a [data-player]; a promise of "shown", "broken" or "superseded"
+//   player.moveTo(seconds, { plays });  // in the clip in view; one that has no places goes on as it is
 //   player.hold(places);                // fetch these beforehand, the one in view first; others are let go
 //   player.keys                         // what keys do, by key, as makeQueue's `deeds` take it
 //   player.close();
@@ -39,6 +40,7 @@ export function mountPlayer(host) {
   let place = null;
   let turn = 0;
   let speed = 1;
+  let paused = false;
   let closed = false;
   host.append(root);
 
@@ -54,7 +56,7 @@ export function mountPlayer(host) {
     player = makePlayer({
       stage: part("stage"), controls: part("controls"), texts, reducedMotion: matchMedia("(prefers-reduced-motion: reduce)"),
     });
-    player.on("state", (now) => { speed = now.speed; });
+    player.on("state", (now) => { ({ speed, paused } = now); });
     player.on("broken", () => note("broken", texts.broken));
     await player.tested;
   }
@@ -120,8 +122,14 @@ export function mountPlayer(host) {
   part("stage").addEventListener("click", toggle);
   part("retry").addEventListener("click", restart);
 
+  function moveTo(seconds, { plays = false } = {}) {
+    player?.seek(seconds);
+    if (plays && paused) player?.toggle();
+    else player?.release();
+  }
+
   return {
-    root, keys, press, show, hold,
+    root, keys, press, show, hold, moveTo,
     place: () => place,
     clear() {
       turn += 1;

@@ -170,6 +170,7 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
     view.watch.again();
     reel.pause();
     reel.seek(seconds);
+    buttons.refresh({ reel, paused, speed, sound });
   }
 
   function release() {

@@ -16,8 +16,9 @@ const queue = makeQueue({
   words: Object.fromEntries(choices.map((choice) => [choice.value, choice.done])),
   deeds: {
     ...player.keys,
-    ...Object.fromEntries(choices.map((choice) => [choice.key, () => queue.decide(choice.value)])),
     ...Object.fromEntries([..."asdfg"].map((key) => [key, () => giveReason(key)])),
+    ...Object.fromEntries([..."123456789"].map((key) => [key, () => moveToAnswer(Number(key), { plays: true })])),
+    ...Object.fromEntries(choices.map((choice) => [choice.key, () => queue.decide(choice.value)])),
     Escape: disarm,
     n: typeReason,
   },
@@ -116,10 +117,16 @@ function chosen(card) {
   if (place) {
     place.closest(".clip-here").hidden = true;
     card.querySelector(".decision-stage").prepend(player.root);
-    player.show(place);
+    player.show(place).then((word) => word === "shown" && moveToAnswer(1));
     player.hold([card, ...all.slice(all.indexOf(card) + 1)].slice(0, AHEAD).map(placeIn).filter(Boolean));
   } else player.root.remove();
   if (card && all.length - all.indexOf(card) <= AHEAD) queue.refill(Infinity);
+}
+
+// To the start of the known answer's stretch of that number; a card without one stands at the beginning.
+function moveToAnswer(number, how) {
+  const answer = queue.chosen()?.querySelectorAll("[data-from-ms]")[number - 1];
+  if (answer) player.moveTo(Number(answer.dataset.fromMs) / 1000, how);
 }
 
 const placeIn = (card) => card?.querySelector("[data-player]");
@@ -140,6 +147,8 @@ function over(card, text) {
 }
 
 document.addEventListener("click", (event) => {
+  const answer = event.target.closest?.("[data-from-ms]");
+  if (answer) player.moveTo(Number(answer.dataset.fromMs) / 1000, { plays: true });
   const preset = event.target.closest?.("[data-why] [data-preset]");
   if (preset) choosePreset(preset);
 });

@@ -1,7 +1,7 @@
 // The leads' rows of links: bring the page's own into view on a narrow screen, and count what waits in the inbox.
 
 function bringIntoView() {
-  for (const row of document.querySelectorAll(".lead-nav")) {
+  for (const row of document.querySelectorAll(".lead-nav, .tabs")) {
     const here = row.querySelector("[aria-current]");
     if (here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
   }

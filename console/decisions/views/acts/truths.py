@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from annotator.checks.services.golds import set_gold, stop_gold
+from annotator.checks.services.golds import set_gold, take_back_gold
 from annotator.exam.services.bank import ItemEdit, save_items
 from annotator.exam.services.making import clear_truth, set_truth
 from annotator.models import ExamItem, Gold
 from console.decisions.choices import Choice
+from console.decisions.selectors.items import what_of
 from console.decisions.selectors.truths import drafted_items
 from console.decisions.views.acts.asked import Acts, Asked
 from moments.base.errors import BadInput
@@ -58,10 +59,11 @@ def _decide_gold(asked: Asked, choice: Choice) -> object:
 
 def _undo_gold(asked: Asked) -> object:
     gold = Gold.objects.select_related("campaign", "pair__campaign", "pair__query").filter(pair=asked.pair).first()
+    what = what_of(asked.pair, asked.lead.campaign).lower()
     if gold is None or gold.relevance != asked.seen_number:
-        raise BadInput(f"pair {asked.item} is not gold with that level any more")
-    if not stop_gold(gold=gold, now=asked.now, actor=asked.lead.actor):
-        raise BadInput(f"pair {asked.item} was already stopped")
+        raise BadInput(f"{what} is no longer gold with the answer that was set then")
+    if not take_back_gold(gold=gold, now=asked.now, actor=asked.lead.actor):
+        raise BadInput(f"{what} was already stopped")
     return gold
 
 

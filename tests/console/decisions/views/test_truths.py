@@ -4,11 +4,11 @@ import pytest
 
 from annotator.exam.services.exams import open_exam
 from annotator.exam.services.making import create_exam
-from annotator.models import ExamItem, Gold
+from annotator.models import ExamItem, Gold, Seat
 from moments.models import LedgerEntry
 from tests.console.decisions.scenes import PROGRAM, act, queue_page
 from tests.console.scenes import open_scene, sign_in_lead
-from tests.factories import NOW, make_query
+from tests.factories import NOW, make_member, make_query
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +66,13 @@ def test_gold_is_set_once_and_stopped(client, campaign):
     assert '"half of it"' in LedgerEntry.objects.get(kind="gold_set").payload
     assert [item for item, _ in cards(client, "gold")] == ["4"]
     assert send(client, "gold", 3, "undo", seen="1").status_code == 409
-    send(client, "gold", 3, "undo", seen="2")
-    assert not Gold.objects.get().active
+    assert 'data-item="3"' in send(client, "gold", 3, "undo", seen="2").content.decode()
+    assert ([item for item, _ in cards(client, "gold")], Gold.objects.count()) == (["3", "4"], 0)
+    send(client, "gold", 3, decision="1")
+    pair = campaign.pairs.get(number=3)
+    Seat.objects.create(
+        campaign=campaign, pair=pair, purpose="gold", round=1, number=1, state="scored", annotator=make_member(campaign)
+    )
+    send(client, "gold", 3, "undo", seen="1")  # somebody answered
+    assert ([item for item, _ in cards(client, "gold")], Gold.objects.get().active) == (["4"], False)
     assert send(client, "gold", 3, "reason", typed="x").status_code == 400
