@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,6 +23,7 @@ from moments.clips.services.orders import stop_order
 from moments.clips.services.samples import order_test
 from moments.clips.services.starting import order_from_page
 from moments.jobs.selectors import newest_job
+from moments.material.services.twins import make_twins, plan_twins
 from moments.ranking.services.orders import RANKING
 
 LABELS = {"fps": "Frames a second", "height": "Height", "renditions": "Renditions", "sound": "Sound"}
@@ -110,6 +111,25 @@ def corpus_clips_look(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('corpus-clips', args=[slug])}#look")
 
 
+@require_POST
+@login_required
+def corpus_clips_twins(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give every forward moment its backward twin."""
+    lead = led_campaign(person_asking(request), slug)
+    if not lead.campaign.is_twin:
+        raise Http404("the clips of this campaign play forwards only")
+    try:
+        made = make_twins(campaign=lead.campaign, actor=lead.actor, now=timezone.now())
+    except BadInput as problem:
+        messages.error(request, f"No twins were made: {problem}.")
+    else:
+        if made:
+            messages.success(request, f"{counted(made, 'twin')} made. Now cut the clips of both directions.")
+        else:
+            messages.info(request, "Every moment that can have a twin has one.")
+    return redirect(f"{reverse('corpus-clips', args=[slug])}#twins")
+
+
 def _sentence(problem: BadInput) -> str:
     words = with_label(problem, LABELS)
     return words[:1].upper() + words[1:]
@@ -125,6 +145,7 @@ def _page(request: HttpRequest, lead: Lead, problem: str = "") -> HttpResponse:
         "going": clips_going(campaign, timezone.now()),
         "is_ranked_now": ranking is not None and ranking.is_live,
         "look": look_page(campaign) if campaign.is_graded else None,
+        "twins": plan_twins(campaign) if campaign.is_twin else None,
         "seen": seen_text(look_of(campaign)),
         "problem": problem,
         "typed": request.POST,

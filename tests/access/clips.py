@@ -24,6 +24,7 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("corpus-clips-order", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("corpus-clips-look", "post"): (302, 403, 404, 403, 400, 404, 400),
     ("corpus-clips-test", "post"): (302, 403, 404, 403, 400, 404, 400),
+    ("corpus-clips-twins", "post"): (302, 403, 404, 403, 404, 404, 404),
     ("corpus-clips-stop", "post"): (302, 403, 404, 403, 302, 404, 302),
 }
 BODIES: dict[str, dict[str, object]] = {"corpus-clips-order": {"source": "/films", "kind": "needed"}}

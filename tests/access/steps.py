@@ -8,13 +8,22 @@ from console.steps.api.registry import STEPS
 READ = (401, 403, 404, 403, 200, 404, 200)
 ASKED = (401, 403, 404, 403, 400, 404, 400)
 ORDERED = (401, 403, 404, 403, 201, 404, 201)
+OF_ANOTHER_KIND = (401, 403, 404, 403, 404, 404, 404)
 FOR_ADMINS = (401, 403, 404, 403, 403, 404, 201)
-ORDERS = {"open": ASKED, "settle": ORDERED, "verify": ORDERED, "archive": FOR_ADMINS, "trial": ORDERED}
+ORDERS = {
+    "open": ASKED,
+    "settle": ORDERED,
+    "verify": ORDERED,
+    "archive": FOR_ADMINS,
+    "trial": ORDERED,
+    "twins": OF_ANOTHER_KIND,
+}
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-steps", "get"): READ,
     **{(f"api-step-{step.name}", "get"): READ for step in STEPS},
     **{(f"api-step-{step.name}", "post"): ORDERS.get(step.name, ASKED) for step in STEPS if not step.takes_file},
+    ("api-step-twins", "get"): OF_ANOTHER_KIND,
     ("api-step-import", "post"): (401, 403, 404, 403, 415, 404, 415),
 }
 BODIES: dict[str, dict[str, object]] = {}

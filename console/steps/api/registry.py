@@ -23,6 +23,7 @@ from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import set_protocol
 from moments.corpus.services import add_query, sample_queries
 from moments.marking_protocol import SHARED_KEYS, marking_protocol_from
+from moments.material.services.twins import make_twins
 from moments.models import Campaign, CampaignStatus
 from moments.protocol import ProtocolError, protocol_from
 from moments.ranking.services.orders import RANKING, order_pooling, order_ranking
@@ -60,7 +61,7 @@ class Order:
 class Step:
     """A step: `act` orders or does it and says what was made at once; `job` is the kind of the job that does the rest.
 
-    A `graded` step is for campaigns that grade relevance.
+    A `graded` step is for campaigns that grade relevance, one of `twins` for campaigns of twins.
     """
 
     name: str
@@ -69,8 +70,13 @@ class Step:
     act: Callable[[Order], Made]
     job: str = ""
     graded: bool = False
+    twins: bool = False
     only_admins: bool = False
     takes_file: bool = False
+
+    def is_for(self, campaign: Campaign) -> bool:
+        """Whether campaigns of this kind have the step."""
+        return (campaign.is_graded or not self.graded) and (campaign.is_twin or not self.twins)
 
 
 def _import(order: Order) -> Made:
@@ -79,6 +85,10 @@ def _import(order: Order) -> Made:
         lead=order.lead, kind=kind, given_name=file.name or "", parts=file.chunks(), source=order.given["source"],
         now=order.now,
     )  # fmt: skip
+
+
+def _twins(order: Order) -> Made:
+    return {"twins": make_twins(campaign=order.campaign, **order.by)}
 
 
 def _sample(order: Order) -> Made:
@@ -153,6 +163,7 @@ def _trial(order: Order) -> Made:
 
 STEPS = (
     Step("import", "imports a file, all of it or nothing", shapes.ImportRequest, _import, takes_file=True),
+    Step("twins", "makes the backward twin of every forward moment", shapes.NothingRequest, _twins, twins=True),
     Step("sample", "makes queries of captions", shapes.SampleRequest, _sample, graded=True),
     Step("query", "adds one query", shapes.QueryRequest, _query, graded=True),
     Step("rank", "ranks candidates with one encoder", shapes.RankRequest, _rank, RANKING.name, graded=True),

@@ -33,7 +33,7 @@ class StepsView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """The steps that campaigns of its kind have, in the order of the road, with their newest jobs."""
         campaign = _lead(request, slug).campaign
-        steps = [step_data(step, campaign) for step in STEPS if campaign.is_graded or not step.graded]
+        steps = [step_data(step, campaign) for step in STEPS if step.is_for(campaign)]
         return Response(StepList({"steps": steps}).data)
 
 
@@ -62,8 +62,8 @@ class StepView(APIView):
 
     def _asking(self, request: Request, slug: str) -> Lead:
         lead = _lead(request, slug)
-        if self.step.graded and not lead.campaign.is_graded:
-            raise Http404("this step is for campaigns that grade relevance")
+        if not self.step.is_for(lead.campaign):
+            raise Http404("campaigns of this kind do not have this step")
         return lead
 
 

@@ -26,9 +26,10 @@ LENGTH = F("end_s") - F("start_s")
 
 @dataclass(frozen=True, slots=True)
 class TwinsPlan:
-    """How many twins would be made, what cutting the clips of both takes, and which moments get none."""
+    """How many twins would be made, how many are there, what cutting takes, and which moments get none."""
 
     twins: int
+    there: int
     cutting: CuttingPlan
     too_short: int
     withdrawn: int
@@ -57,7 +58,8 @@ def plan_twins(campaign: Campaign) -> TwinsPlan:
     twins = moments.count()
     refused = 2 * twins - missing["gif"][0] if "gif" in missing else 0
     cutting = plan_of(campaign, missing, posters=2 * twins, refused=refused)
-    return TwinsPlan(twins, cutting, count_too_short(campaign), count_withdrawn(campaign))
+    there = Twin.objects.filter(forward__campaign=campaign).count()
+    return TwinsPlan(twins, there, cutting, count_too_short(campaign), count_withdrawn(campaign))
 
 
 @transaction.atomic
