@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, led_moments, person_asking
 from console.clips.forms import look_posted, look_seen, seen_text
 from console.clips.selectors.going import clips_going, clips_page
 from console.clips.selectors.samples import look_page
@@ -84,7 +84,7 @@ def corpus_clips_stop(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_test(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a test cut of five moments with the settings of the form, which do not come into force by it."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_moments(person_asking(request), slug)
     source = request.POST.get("source", "")
     try:
         look, now = look_posted(request.POST), timezone.now()
@@ -98,7 +98,7 @@ def corpus_clips_test(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def corpus_clips_look(request: HttpRequest, slug: str) -> HttpResponse:
     """Cut clips with the settings of the form from now on."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_moments(person_asking(request), slug)
     try:
         look, seen = look_posted(request.POST), look_seen(request.POST)
         changed = set_look(campaign=lead.campaign, look=look, seen=seen, actor=lead.actor, now=timezone.now())
@@ -144,7 +144,7 @@ def _page(request: HttpRequest, lead: Lead, problem: str = "") -> HttpResponse:
         "page": clips_page(campaign, by_admin=lead.is_admin),
         "going": clips_going(campaign, timezone.now()),
         "is_ranked_now": ranking is not None and ranking.is_live,
-        "look": look_page(campaign) if campaign.is_graded else None,
+        "look": None if campaign.is_marked else look_page(campaign),
         "twins": plan_twins(campaign) if campaign.is_twin else None,
         "seen": seen_text(look_of(campaign)),
         "problem": problem,

@@ -71,6 +71,14 @@ def led_grading(user: User, slug: str) -> Lead:
     return lead
 
 
+def led_moments(user: User, slug: str) -> Lead:
+    """The same for pages about clips of moments; a campaign that shows whole videos has none: Http404."""
+    lead = led_campaign(user, slug)
+    if lead.campaign.is_marked:
+        raise Http404("this page is for campaigns that show moments")
+    return lead
+
+
 def led_marking(user: User, slug: str) -> Lead:
     """The same for pages about marked segments; in a campaign of another kind there are none: Http404."""
     lead = led_campaign(user, slug)

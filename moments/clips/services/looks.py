@@ -21,6 +21,12 @@ def look_of(campaign: Campaign) -> ClipLook:
     return ClipLook(campaign.clip_fps, campaign.clip_height, renditions, campaign.clip_sound)
 
 
+def require_silent(campaign: Campaign, look: ClipLook) -> None:
+    """Raises BadInput where sound would tell which way a clip plays."""
+    if look.sound and campaign.is_twin:
+        raise BadInput("clips of twins have no sound, which would tell their direction", field="sound")
+
+
 @transaction.atomic
 def set_look(*, campaign: Campaign, look: ClipLook, seen: ClipLook, actor: str, now: datetime) -> bool:
     """Cut clips like this from now on; whether anything changed. Clips that are ready stay as they are.
@@ -29,6 +35,7 @@ def set_look(*, campaign: Campaign, look: ClipLook, seen: ClipLook, actor: str, 
     and while clips are being cut.
     """
     require_look(look)
+    require_silent(campaign, look)
     hold_campaign(campaign)
     campaign.refresh_from_db(fields=FIELDS)
     if look_of(campaign).is_like(look):

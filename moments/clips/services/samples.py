@@ -21,6 +21,7 @@ from moments.clips.look import ClipLook, require_look
 from moments.clips.selectors.clips import all_moments, needed_moments
 from moments.clips.selectors.cutting import LENGTH
 from moments.clips.services.keeping import MOST_REASON, Stored, forget, stored_file
+from moments.clips.services.looks import require_silent
 from moments.clips.services.places import require_allowed
 from moments.clips.services.plans import require_videos
 from moments.clips.services.pool import stretch_of
@@ -40,6 +41,7 @@ def order_test(*, campaign: Campaign, look: ClipLook, source: str, by_admin: boo
     Raises BadInput for what cannot be cut, and for a place that holds no video or that the person may not name.
     """
     require_look(look)
+    require_silent(campaign, look)
     source = source.strip()
     require_allowed(campaign, source, by_admin=by_admin)
     place = source_named(source)

@@ -74,6 +74,18 @@ def test_a_campaign_of_another_kind_has_no_twins_on_its_page() -> None:
     assert client.post(reverse("corpus-clips-twins", args=["arrow"])).status_code == 404
 
 
+def test_clips_of_twins_get_another_rate_and_never_sound(campaign: Campaign, lead: Client) -> None:
+    assert "Keep the sound" not in page(lead)
+    address = reverse("corpus-clips-look", args=["arrow"])
+    wanted = {"fps": "12", "height": "480", "rendition": ["mp4"], "seen": "3.0 480 gif -"}
+    loud = lead.post(address, {**wanted, "sound": "on"})
+    problem = "Sound: clips of twins have no sound, which would tell their direction"
+    assert (loud.status_code, problem in loud.content.decode()) == (400, True)
+    assert lead.post(address, wanted).status_code == 302
+    campaign.refresh_from_db()
+    assert (campaign.clip_fps, campaign.renditions, campaign.clip_sound) == (12.0, "mp4", False)
+
+
 def test_a_program_makes_them_too(campaign: Campaign) -> None:
     make_moments(campaign, 2)
     headers = {"Authorization": f"Token {issue_token(user=make_lead(campaign).user, now=NOW)}"}
