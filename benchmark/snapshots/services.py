@@ -8,16 +8,15 @@ from django.db import transaction
 from django.db.models import Max
 
 from benchmark.models import LabelSnapshot, Run, RunKind
-from benchmark.snapshots.selectors import newest_snapshot
+from benchmark.snapshots.selectors import TakenLabels, newest_snapshot, taken_labels
 from consensus.export.services.exporting import snapshot as one_moment
-from consensus.labels.selectors.labels import labels as labels_now
-from evaluation.reading.label_set import LabelRow, LabelSet, digest_of, label_set, packed_label_set
 from moments.campaign.services import hold_campaign
 from moments.jobs.services.leases import order_again, order_job
 from moments.models import Campaign, Job, JobState
 
 RENEWAL = timedelta(hours=1)
 REFERENCES = (RunKind.SIMILARITY, RunKind.RANDOM, RunKind.ORACLE)
+TWIN_REFERENCES = (RunKind.RANDOM, RunKind.ORACLE)
 ACTOR = "platform"
 
 
@@ -27,36 +26,22 @@ def renew_labels(*, campaign: Campaign, now: datetime) -> LabelSnapshot | None:
     The snapshot in force; None if the campaign has no labels yet. Unchanged labels keep their snapshot.
     """
     with one_moment():
-        rows = (
-            LabelRow(
-                one.pair_id,
-                one.query_id,
-                one.split,
-                one.video_name,
-                one.start_s,
-                one.end_s,
-                one.similarity,
-                one.relevance,
-            )
-            for one in labels_now(campaign)
-        )
-        found = label_set(rows, name=f"the labels of {campaign.slug}")
+        found = taken_labels(campaign)
         head = campaign.ledger_head
         head.refresh_from_db()
-    if not found.labels.query_ids:
+    if found is None:
         return None
-    digest = digest_of(found)
     with transaction.atomic():
         hold_campaign(campaign)
         newest = newest_snapshot(campaign)
         if newest is not None and newest.ledger_length > head.length:
             return newest  # somebody took later ones meanwhile
-        if newest is not None and newest.sha256 == digest:
+        if newest is not None and newest.sha256 == found.digest:
             LabelSnapshot.objects.filter(pk=newest.pk).update(
                 ledger_length=head.length, ledger_hash=head.hash, checked_at=now
             )
             return newest
-        snapshot = _keep(campaign, found, digest, newest.number + 1 if newest else 1, now)
+        snapshot = _keep(campaign, found, newest.number + 1 if newest else 1, now)
         _send_to_scoring(campaign, now)
     return snapshot
 
@@ -68,17 +53,17 @@ def renewal_is_due(newest: LabelSnapshot | None, *, ledger_length: int, now: dat
     return newest.ledger_length != ledger_length and now - newest.checked_at >= RENEWAL
 
 
-def _keep(campaign: Campaign, found: LabelSet, digest: str, number: int, now: datetime) -> LabelSnapshot:
+def _keep(campaign: Campaign, found: TakenLabels, number: int, now: datetime) -> LabelSnapshot:
     head = campaign.ledger_head
     return LabelSnapshot.objects.create(
         campaign=campaign,
         number=number,
         ledger_length=head.length,
         ledger_hash=head.hash,
-        labels=len(found.labels.truths.row),
-        queries=len(found.labels.query_ids),
-        sha256=digest,
-        content=packed_label_set(found),
+        labels=found.labels,
+        queries=found.queries,
+        sha256=found.digest,
+        content=found.pack(),
         made_at=now,
         checked_at=now,
     )
@@ -89,7 +74,7 @@ def _send_to_scoring(campaign: Campaign, now: datetime) -> None:
     order_again(jobs=Job.objects.filter(run__in=runs, state__in=[JobState.DONE, JobState.RUNNING]), now=now)
     there = set(runs.exclude(kind=RunKind.UPLOADED).values_list("kind", flat=True))
     number = next_number(campaign)
-    for kind in REFERENCES:
+    for kind in TWIN_REFERENCES if campaign.is_twin else REFERENCES:
         if kind in there:
             continue
         Run.objects.create(

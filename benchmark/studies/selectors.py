@@ -30,7 +30,9 @@ def uploaded_numbers(campaign: Campaign, most: int) -> list[int]:
 
 
 def require_comparable(campaign: Campaign, numbers: Sequence[int]) -> LabelSnapshot:
-    """The labels in force; raises BadInput if there are none, or a run is not scored against them."""
+    """The graded labels in force; raises BadInput if there are none, or a run is not scored against them."""
+    if campaign.is_twin:
+        raise BadInput("runs on twins are not studied; only runs on graded relevance are")
     snapshot = newest_snapshot(campaign)
     if snapshot is None:
         raise BadInput(NO_LABELS)

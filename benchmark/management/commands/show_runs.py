@@ -34,6 +34,8 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Read and say."""
+        if self.campaign.is_twin:
+            raise BadInput("shows runs on graded relevance only; the page Runs shows those on twins")
         runs = list(runs_of(self.campaign))
         splits = known_splits(runs)
         if options["split"] not in splits:

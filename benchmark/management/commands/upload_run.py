@@ -13,7 +13,7 @@ from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
 
 PART_BYTES = 1024 * 1024
-ENDINGS = (".json", ".trec", ".run", ".txt")
+ENDINGS = (".json", ".npz", ".trec", ".run", ".txt")
 
 
 class Command(ReelevanceCommand):
@@ -25,7 +25,12 @@ class Command(ReelevanceCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file and the name of the run."""
         super().add_arguments(parser)
-        parser.add_argument("file", type=Path, metavar="FILE", help="the run, JSON or TREC's lines (docs/measures.md)")
+        parser.add_argument(
+            "file",
+            type=Path,
+            metavar="FILE",
+            help="the run, JSON or TREC's lines (docs/measures.md), or .npz (docs/measures-of-twins.md)",
+        )
         parser.add_argument("--name", help="name of the run (default: the name of the file)")
         parser.add_argument(
             "--video-corpus", type=Path, metavar="FILE", help="video_corpus.json, for runs by video index"

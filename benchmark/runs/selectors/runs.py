@@ -20,7 +20,7 @@ from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.scorecard import ALL
 from moments.base.charts import Chart
 from moments.base.errors import BadInput
-from moments.models import Campaign
+from moments.models import Campaign, Job, JobState
 
 BLOBS = ("scores__values", "scores__answers", "scores__snapshot__content")
 
@@ -219,3 +219,9 @@ def known_splits(runs: list[Run]) -> list[str]:
     """Every split that some run was scored on, "all" first."""
     splits = {split for run in runs if (scores := scores_of(run)) is not None for split in scores.summary}
     return [ALL, *sorted(splits - {ALL})]
+
+
+def next_job(jobs: list[Job]) -> Job | None:
+    """The job that is under way, else the one that was ordered first of those that wait."""
+    live = [job for job in jobs if job.is_live]
+    return min(live, key=lambda job: (job.state != JobState.RUNNING, job.ordered_at, job.pk), default=None)

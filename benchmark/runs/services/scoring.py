@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from django.db import transaction
@@ -14,6 +16,7 @@ from django.db.models import Exists, OuterRef
 from benchmark.models import LabelSnapshot, Run, RunKind, RunScores
 from benchmark.runs.files import corpus_path, run_path
 from benchmark.runs.selectors.documents import documents_of
+from benchmark.runs.services.twin_scoring import twin_scores
 from benchmark.runs.services.uploading import run_folder, shown_problem
 from benchmark.snapshots.selectors import labels_in, newest_snapshot, renewable_campaigns
 from benchmark.snapshots.services import renew_labels, renewal_is_due
@@ -25,7 +28,7 @@ from evaluation.reading.packing import packed
 from evaluation.reading.run_formats import read_checked_run
 from evaluation.scoring.answers import packed_answers
 from evaluation.scoring.reference_runs import checked_reference
-from evaluation.scoring.scorecard import PASSES, SEED, Scorecard, scorecard
+from evaluation.scoring.scorecard import PASSES, SEED, scorecard
 from moments.base.errors import BadInput
 from moments.campaign.selectors import levels_of
 from moments.jobs.selectors import free_jobs
@@ -62,20 +65,32 @@ def _score(job: Job, go: Go) -> str:
         raise Stopped  # it was deleted meanwhile
     run.campaign = job.campaign
     try:
-        labels = labels_in(snapshot)
-        checked = _read(run, labels)
-        go.begin(PASSES * len(labels.labels.query_ids))
-        settings = Settings(gains=gains_of(levels_of(job.campaign)))
-        card = scorecard(checked, labels, settings, go.advance)
-        answers = packed_answers(checked, labels.labels)
+        found = twin_scores(run, snapshot, go) if job.campaign.is_twin else _graded(run, snapshot, go)
     except EvaluationError as error:
         folder = run_folder(run.campaign)
         raise BadInput(shown_problem(error, folder, run.stored, run.file_name, "the video corpus")) from error
     except MemoryError as error:
         raise BadInput("the file is too large for the worker's memory") from error
     go.look()
-    _keep(run, snapshot, card, answers, go)
+    _keep(run, snapshot, found, go)
     return ""
+
+
+def _graded(run: Run, snapshot: LabelSnapshot, go: Go) -> dict[str, Any]:
+    """The fields of the scores of a run on graded labels."""
+    labels = labels_in(snapshot)
+    checked = _read(run, labels)
+    go.begin(PASSES * len(labels.labels.query_ids))
+    settings = Settings(gains=gains_of(levels_of(run.campaign)))
+    card = scorecard(checked, labels, settings, go.advance)
+    return {
+        "measures": card.measures,
+        "summary": card.summary,
+        "treatments": card.treatments,
+        "counts": dict(card.counts),
+        "values": packed(values=np.asarray(card.values)),
+        "answers": packed_answers(checked, labels.labels),
+    }
 
 
 def _read(run: Run, labels: LabelSet) -> CheckedRun:
@@ -92,22 +107,11 @@ def _read(run: Run, labels: LabelSet) -> CheckedRun:
 
 
 @transaction.atomic
-def _keep(run: Run, snapshot: LabelSnapshot, card: Scorecard, answers: bytes, go: Go) -> None:
+def _keep(run: Run, snapshot: LabelSnapshot, found: Mapping[str, Any], go: Go) -> None:
     """Store the scores, unless the run was deleted or sent to scoring again meanwhile."""
     go.finish()
-    RunScores.objects.update_or_create(
-        run=run,
-        defaults={
-            "snapshot": snapshot,
-            "scored_at": go.now(),
-            "measures": card.measures,
-            "summary": card.summary,
-            "treatments": card.treatments,
-            "counts": dict(card.counts),
-            "values": packed(values=np.asarray(card.values)),
-            "answers": answers,
-        },
-    )
+    fields = {"snapshot": snapshot, "scored_at": go.now(), **found}
+    RunScores.objects.update_or_create(run=run, defaults=fields)
     LabelSnapshot.objects.filter(campaign=run.campaign, number__lt=snapshot.number, scores=None).delete()
 
 

@@ -23,17 +23,20 @@ from benchmark.runs.files import (
     store_file,
 )
 from benchmark.runs.selectors.documents import documents_of
-from benchmark.snapshots.selectors import labelled_queries, newest_snapshot
+from benchmark.snapshots.selectors import labelled_queries, newest_snapshot, twin_labels_in
 from benchmark.snapshots.services import next_number, order_scoring
 from evaluation.metrics.errors import EvaluationError
 from evaluation.reading.checked_run import CheckedRun
 from evaluation.reading.run_formats import read_checked_run
+from evaluation.twins.metrics.settings import TwinSettings
+from evaluation.twins.reading.run import read_twin_run
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.models import Campaign
 
 # Only the worker reads larger ones, so that a request stays short and small.
 CHECKED_AT_ONCE_BYTES = 4 * 1024 * 1024
+TWINS_CHECKED_AT_ONCE_BYTES = 64 * 1024 * 1024  # a matrix of numbers, which is read by blocks
 LONGEST_NAME = 80
 MOST_RUNS = 1000
 
@@ -84,7 +87,9 @@ def upload_run(
     try:
         stored = _store(folder, token, file, corpus)
         corpus_file = corpus_path(folder, token) if corpus is not None else None
-        if stored.unpacked <= CHECKED_AT_ONCE_BYTES:
+        if campaign.is_twin:
+            _refuse_unfit_for_twins(campaign, stored)
+        elif stored.unpacked <= CHECKED_AT_ONCE_BYTES:
             found = documents_of(campaign, documents)
             _refuse_unlabelled(campaign, read_checked_run(stored.path, corpus=corpus_file, documents=found))
         files = {"stored": token, "has_corpus": corpus is not None, "sha256": stored.sha256, "size": stored.size}
@@ -143,6 +148,13 @@ def _refuse_unlabelled(campaign: Campaign, run: CheckedRun) -> None:
     if snapshot is not None and labelled_queries(snapshot).isdisjoint(run.queries):
         labels = f"the campaign's labels (as of ledger entry {snapshot.ledger_length})"
         raise EvaluationError(f"{run.path}: none of its {len(run.queries):,} queries has a label in {labels}")
+
+
+def _refuse_unfit_for_twins(campaign: Campaign, stored: StoredFile) -> None:
+    """Refuse a run that would only fail, if there are labels and it is read in about a second."""
+    snapshot = newest_snapshot(campaign)
+    if snapshot is not None and stored.unpacked <= TWINS_CHECKED_AT_ONCE_BYTES:
+        read_twin_run(stored.path, twin_labels_in(snapshot), width=TwinSettings().width)
 
 
 def _checked_name(name: str) -> str:

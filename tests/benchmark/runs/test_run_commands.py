@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from benchmark.models import Run
 from console.management.commands.run_worker import sweep_once
 from tests.benchmark.scenes import as_bytes, labelled_campaign, run_document, scored
+from tests.benchmark.twin_scenes import accepted_campaign, matrix, names_of
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +74,17 @@ def test_runs_are_shown_by_command_with_their_means_by_seed(tmp_path):
     assert [group["seeds"] for group in figures["groups"]] == [[1, 2]]
     with pytest.raises(CommandError, match="--split: expected one of all, val, got 'test'"):
         run("show_runs", "films", "--split", "test")
+
+
+def test_a_run_on_twins_is_sent_by_command_and_what_is_for_grades_says_so(tmp_path):
+    campaign = accepted_campaign()
+    (tmp_path / "umt.npz").write_bytes(matrix(names_of(campaign)))
+    said = json.loads(run("upload_run", campaign.slug, tmp_path / "umt.npz", "--json"))
+    run("score_runs")
+    sent = Run.objects.get(number=said["run"])
+    assert (sent.name, sent.state) == ("umt", "scored")
+    with pytest.raises(CommandError, match="shows runs on graded relevance only"):
+        run("show_runs", campaign.slug)
+    for name in ("study_measures", "study_stability"):
+        with pytest.raises(CommandError, match="runs on twins are not studied"):
+            run(name, campaign.slug, "--runs", 2, 3)
