@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-GRADE, MARK = "grade", "mark"
+GRADE, MARK, TWIN = "grade", "mark", "twin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,7 @@ GROUPS = (
             Page("campaign-report", "Report", ("report",)),
             Page("studies", "Depth studies", ("study",), kind=GRADE),
             Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kind=GRADE),
+            Page("runs", "Runs", ("run", "compare-runs"), kind=TWIN),
             Page("measures", "Measures", kind=GRADE),
             Page("stability", "Stability", kind=GRADE),
             Page("exports", "Exports", ("export",)),

@@ -87,6 +87,14 @@ def led_marking(user: User, slug: str) -> Lead:
     return lead
 
 
+def led_scoring(user: User, slug: str) -> Lead:
+    """The same for pages about runs; where segments are marked there are none: Http404."""
+    lead = led_campaign(user, slug)
+    if lead.campaign.kind == CampaignKind.MARK:
+        raise Http404("runs on marked segments are not scored here")
+    return lead
+
+
 def _require_grading(campaign: Campaign) -> None:
     if campaign.kind != CampaignKind.GRADE:
         raise Http404("this page is for campaigns that grade relevance")

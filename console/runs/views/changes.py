@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from annotator.people.selectors.access import led_grading, person_asking
+from annotator.people.selectors.access import led_scoring, person_asking
 from benchmark.models import DocumentKind
 from benchmark.runs.selectors.runs import run_numbered
 from benchmark.runs.services.runs import delete_run, retry_run, score_again
@@ -26,7 +26,7 @@ from moments.base.plurals import counted
 @login_required
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Store a run, or show beside the form why it was refused."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return runs_page(request, lead, form, status=400)
@@ -51,7 +51,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Queue a failed run again."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
     with refusals_shown(request):
         retry_run(run=run_numbered(lead, number), now=timezone.now())
         messages.success(request, f"Run {number} is waiting to be scored.")
@@ -62,11 +62,14 @@ def retry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def rescore(request: HttpRequest, slug: str) -> HttpResponse:
     """Update the labels to the current ones; every run is scored against them."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
     with refusals_shown(request):
         snapshot = score_again(campaign=lead.campaign, now=timezone.now())
         what = f"Runs are now scored against the labels as of ledger entry {snapshot.ledger_length}"
-        labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
+        if lead.campaign.is_twin:
+            labels, queries = counted(snapshot.labels, "caption"), counted(snapshot.queries, "twin")
+        else:
+            labels, queries = counted(snapshot.labels, "label"), counted(snapshot.queries, "query", "queries")
         messages.success(request, f"{what}: {labels} of {queries}.")
     return redirect("runs", slug)
 
@@ -75,7 +78,7 @@ def rescore(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Forget a run; for admins."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
     if not person_asking(request).is_admin:
         raise PermissionDenied("only admins can delete runs")
     with refusals_shown(request):

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import Lead, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, led_scoring, person_asking
 from benchmark.comparison.plots import differences_drawing
 from benchmark.comparison.selectors.comparison import SORTS, ComparedQuery, Difference, Pairing, pairing
 from benchmark.comparison.selectors.query_sheet import query_sheet
@@ -22,6 +22,7 @@ from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.selectors.runs import Shown, run_numbered
 from console.frame.forms import figure_file, table_file
 from console.runs.forms.runs import family_in, number_in, shown_in
+from console.runs.views.twins import compare_twin_runs
 from evaluation.scoring.scorecard import ALL
 from moments.base.errors import BadInput
 
@@ -33,7 +34,9 @@ MEASURES, QUERIES = "measures", "queries"
 @login_required
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """The differences under every measure with intervals, and query by query under one."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
+    if lead.campaign.is_twin:
+        return compare_twin_runs(request, lead)
     try:
         found = pairing(lead, number_in(request, "a"), number_in(request, "b"), request.GET.get("split") or ALL)
     except BadInput as problem:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotator.people.selectors.access import Lead, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_scoring, person_asking
 from benchmark.models import DocumentKind
 from benchmark.runs.measures import SHOWN, measures_at
 from benchmark.runs.samples import RUN_FORMATS
@@ -17,6 +17,7 @@ from benchmark.runs.selectors.runs import (
     known_splits,
     labels_in_force,
     listed_runs,
+    next_job,
     plots_of,
     run_numbered,
     run_rows,
@@ -27,10 +28,10 @@ from benchmark.runs.selectors.runs import (
 )
 from benchmark.runs.selectors.samples import has_candidates
 from console.runs.forms.runs import UploadForm, asks_published, published_in, shown_in
+from console.runs.views.twins import twin_run, twin_runs
 from evaluation.metrics.ndcg import NDCG
 from evaluation.scoring.published import SIMILARITY_ORDER, SIMILARITY_SOURCE
 from evaluation.scoring.scorecard import ALL
-from moments.models import Job, JobState
 
 RUNS_A_PAGE = 40
 PUBLISHED_TOO = "&published=1"
@@ -40,11 +41,13 @@ PUBLISHED_TOO = "&published=1"
 @login_required
 def runs(request: HttpRequest, slug: str) -> HttpResponse:
     """All runs with their figures, plots of intervals, and the form for another."""
-    return runs_page(request, led_grading(person_asking(request), slug), UploadForm())
+    return runs_page(request, led_scoring(person_asking(request), slug), UploadForm())
 
 
 def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int = 200) -> HttpResponse:
     """The page, also after a form that was refused."""
+    if lead.campaign.is_twin:
+        return twin_runs(request, lead, form, status=status)
     page = Paginator(listed_runs(lead), RUNS_A_PAGE).get_page(request.GET.get("page"))
     found = list(page)
     splits = known_splits(found)
@@ -82,18 +85,15 @@ def runs_page(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
     return render(request, "console/runs/runs.html", context, status=status)
 
 
-def next_job(jobs: list[Job]) -> Job | None:
-    """The job that is under way, else the one that was ordered first of those that wait."""
-    live = [job for job in jobs if job.is_live]
-    return min(live, key=lambda job: (job.state != JobState.RUNNING, job.ordered_at, job.pk), default=None)
-
-
 @require_safe
 @login_required
 def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Everything that is known of one run."""
-    lead = led_grading(person_asking(request), slug)
+    lead = led_scoring(person_asking(request), slug)
     found = run_numbered(lead, number)
+    may_delete = person_asking(request).is_admin and not found.is_reference
+    if lead.campaign.is_twin:
+        return twin_run(request, lead, found, may_delete=may_delete)
     scores, labels = scores_of(found), labels_in_force(lead)
     splits = known_splits([found])
     shown = shown_in(request, splits)
@@ -121,6 +121,6 @@ def run(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "own": value_of(scores, names[NDCG.name], shown.split),
         "printed_order": SIMILARITY_ORDER.get(shown.k) if asks_published(request) else None,
         "order_source": SIMILARITY_SOURCE,
-        "may_delete": person_asking(request).is_admin and not found.is_reference,
+        "may_delete": may_delete,
     }
     return render(request, "console/runs/run.html", context)
