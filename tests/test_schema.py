@@ -16,6 +16,7 @@ CALLS = {
     "/api/v1/news/": {"get", "post"},
     "/api/v1/session/": {"post"},
     "/api/v1/me/": {"get"},
+    "/api/v1/twin-captions/check/": {"post"},
     "/api/v1/asks/": {"get", "post"},
     "/api/v1/asks/begin/": {"post"},
     "/api/v1/asks/finish/": {"post"},

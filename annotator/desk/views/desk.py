@@ -44,6 +44,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     member = annotator_in(person_asking(request), slug)
     if member.campaign.kind == CampaignKind.MARK:
         return redirect(next_film_desk(member), slug)
+    if member.campaign.kind == CampaignKind.TWIN:
+        return redirect("twins", slug)
     if consent_owed(member):
         return redirect("consent", slug)
     if member.standing not in AT_DESK:

@@ -44,6 +44,14 @@ def film_settings(
     member: Membership, *, desk: str, folders: Collection[str], texts: Mapping[str, str]
 ) -> dict[str, Any]:
     """What the program of the desk `desk` must know; it loads its modules by addresses, as the grading desk does."""
+    shortest = shortest_segment_ms(member.campaign)
+    return program_settings(member, desk=desk, modules=film_modules(folders), texts=texts) | {"shortest": shortest}
+
+
+def program_settings(
+    member: Membership, *, desk: str, modules: Mapping[str, str], texts: Mapping[str, str]
+) -> dict[str, Any]:
+    """What the program of every desk but the grading desk must know: addresses by name, and words by name."""
     campaign = member.campaign
     return {
         "desk": desk,
@@ -55,11 +63,10 @@ def film_settings(
         "signIn": reverse("sign-in"),
         "signOut": reverse("sign-out"),
         "start": reverse("start", args=[campaign.slug]),
-        "shortest": shortest_segment_ms(campaign),
         "guideline": guideline_standing(member),
         "guidelineUrl": reverse("guideline-drawer", args=[campaign.slug]),
         "guidelineStyles": static("page/guideline.css"),
-        "modules": film_modules(folders),
+        "modules": dict(modules),
         "texts": dict(texts),
     }
 
@@ -68,5 +75,9 @@ def film_modules(folders: Collection[str]) -> dict[str, str]:
     """The addresses of the modules by name: those of the folders below static/annotator, and the shared ones."""
     paths = [path for folder in folders for path in sorted((STATIC / folder).glob("*.js")) if path.stem != STARTS]
     own = {path.stem: static(f"annotator/{path.parent.name}/{path.name}") for path in paths}
-    shared = {name: static(f"annotator/desk/{name}.js") for name in SHARED}
-    return shared | own | {"player_support": player_modules()["player_support"]}
+    return shared_modules() | own | {"player_support": player_modules()["player_support"]}
+
+
+def shared_modules() -> dict[str, str]:
+    """The addresses of the modules that every desk has."""
+    return {name: static(f"annotator/desk/{name}.js") for name in SHARED}

@@ -3,7 +3,7 @@
 // A key is written as `Shift+` and the letter printed on it (`KeyboardEvent.key`, small), or its name. Where a layout has
 // no Latin letters, the place of the key counts.
 
-// What both desks can do.
+// What both desks of long videos can do.
 const FILM = {
   toggle: ["Space"], pause: ["k"], backward: ["j"], forward: ["l"],
   slower: [",", "-"], faster: [".", "+", "="],
@@ -29,8 +29,19 @@ export const COMMANDS = {
     words: ["c"], newQuestion: ["Shift+c"], nextReturned: ["y"], textOnly: ["1"], withPicture: ["2"], picture: ["p"],
     toPicture: ["Shift+p"], discard: ["x"], finish: ["u"],
   },
+  twins: {
+    toggle: ["Space", "p"], restart: ["r"], stepBack: ["[", "Shift+ArrowLeft"], stepForward: ["]", "Shift+ArrowRight"],
+    slower: [",", "-"], faster: [".", "+", "="],
+    choose1: ["1"], choose2: ["2"], choose3: ["3"], choose4: ["4"], choose5: ["5"], choose6: ["6"], choose7: ["7"],
+    choose8: ["8"], choose9: ["9"], cannotTell: ["0"],
+    realBoth: ["a"], unrealFirst: ["s"], unrealSecond: ["d"], unrealBoth: ["f"],
+    firstCaption: ["c"], secondCaption: ["v"], submit: ["Ctrl+Enter", "Shift+Enter"],
+    back: ["ArrowLeft", "Backspace"], forward: ["ArrowRight"], home: ["Escape"],
+    report: ["x"], guideline: ["?"], keys: ["h"],
+  },
 };
 const REPEATED = new Set([
+  "stepBack", "stepForward",
   "frameBack", "frameOn", "secondBack", "secondOn", "tenBack", "tenOn", "minuteBack", "minuteOn",
   "startBack", "startOn", "endBack", "endOn", "undo", "redo",
 ]);

@@ -1,6 +1,6 @@
-// The dialog with every command and its keys, which can be changed, and the delayed mode.
+// The dialog with every command and its keys, which can be changed, and the delayed mode where the desk has one.
 
-export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs }) {
+export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs = 0 }) {
   let assigning = null; // the command whose key is asked for
   const rows = dialog.querySelector("[data-rows]");
   const delayed = dialog.querySelector("[name=delayed]");
@@ -9,8 +9,8 @@ export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs
   function draw() {
     const choice = keyboard.choice();
     dialog.querySelector("#keys-on").checked = !choice.off;
-    delayed.checked = choice.delayed;
-    if (document.activeElement !== reaction) reaction.value = String(choice.reactionMs);
+    if (delayed) delayed.checked = choice.delayed;
+    if (reaction && document.activeElement !== reaction) reaction.value = String(choice.reactionMs);
     for (const row of rows.children) drawRow(row);
     for (const hint of document.querySelectorAll("[data-key-of]")) hint.textContent = printed(keyboard.keysOf(hint.dataset.keyOf)[0]);
   }
@@ -68,8 +68,8 @@ export function makeKeyList({ keyboard, commands, dialog, names, text, longestMs
   });
   dialog.addEventListener("change", (event) => {
     if (event.target.id === "keys-on") keyboard.save({ off: !event.target.checked });
-    if (event.target === delayed) keyboard.save({ delayed: delayed.checked });
-    if (event.target === reaction) keyboard.save({ reactionMs: Math.max(0, Math.min(longestMs, Math.round(Number(reaction.value)) || 0)) });
+    if (delayed && event.target === delayed) keyboard.save({ delayed: delayed.checked });
+    if (reaction && event.target === reaction) keyboard.save({ reactionMs: Math.max(0, Math.min(longestMs, Math.round(Number(reaction.value)) || 0)) });
   });
   dialog.querySelector("[data-reset]").addEventListener("click", () => keyboard.save({ own: {} }));
   dialog.addEventListener("keydown", assign, true);

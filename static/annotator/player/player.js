@@ -12,8 +12,8 @@
 //   patienceMs     how long nothing may happen before a clip counts as broken
 //
 // A pair is {id, clip: {url, type, width, height, seconds, bytes, frames?, streamed?, sound?} or null}. What the player answers stands at
-// the end of makePlayer. Events: "full" (first full play of the clip in view), "state" (play, pause, speed), "broken"
-// (the clip in view, once shown, cannot go on).
+// the end of makePlayer. Events: "full" (first full play of the clip in view), "wrapped" (it begins its next round),
+// "state" (play, pause, speed), "broken" (the clip in view, once shown, cannot go on).
 
 export const PARTS = ["controls", "fetch", "frames", "image", "slots", "support", "video", "watch"];
 const PATIENCE_MS = 15000;
@@ -22,7 +22,7 @@ const ACTIVATING = ["pointerup", "keydown"];
 export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion = false, patienceMs = PATIENCE_MS }) {
   for (const name of PARTS) if (!parts[name]) throw new TypeError(`makePlayer: parts.${name} is missing`);
   const { makeWatch, afterPaint } = parts.watch;
-  const listeners = { full: [], state: [], broken: [] };
+  const listeners = { full: [], wrapped: [], state: [], broken: [] };
   const box = document.createElement("div");
   box.className = "player";
   stage.classList.add("player-stage");
@@ -121,7 +121,9 @@ export function makePlayer({ parts, stage, controls, texts = {}, reducedMotion =
   // ---- what the reels tell
 
   function wrapped(slot) {
-    if (slot === view?.slot && view.watch.wrapped(slot.reel?.seconds ?? 0)) tell("full");
+    if (slot !== view?.slot) return;
+    if (view.watch.wrapped(slot.reel?.seconds ?? 0)) tell("full");
+    tell("wrapped");
   }
 
   // The browser wants the person to press play.

@@ -1,4 +1,5 @@
 import pytest
+
 from annotator.twins.tasks import TwinTask, task_of
 
 

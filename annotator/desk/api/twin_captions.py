@@ -1,0 +1,76 @@
+"""`POST twin-captions/check/`: what is wrong with captions while somebody writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.people.forms.asking import asking_annotator
+from annotator.people.forms.rest import ErrorAnswer, asked_object
+from annotator.scoring.selectors.twins import caption_limits
+from annotator.twins.caption_checks import CaptionCheck, CaptionFault, check_caption, check_couple
+from moments.campaign.selectors import newest_protocol
+
+CLIPS = 2
+LONGEST_CHECKED = 20_000
+
+
+class TwinCaptionsRequest(serializers.Serializer[Any]):
+    """The captions of one seat as they stand, in the order of its clips; null for a clip that needs none."""
+
+    captions = serializers.ListField(child=serializers.CharField(allow_null=True, allow_blank=True), max_length=CLIPS)
+
+
+class CaptionFaultShape(serializers.Serializer[Any]):
+    """What a check found. What is not `refused` may be right, and can be sent."""
+
+    check = serializers.ChoiceField(choices=[one.value for one in CaptionCheck])
+    sentence = serializers.CharField()
+    refused = serializers.BooleanField()
+
+
+class TwinCaptionsAnswer(serializers.Serializer[Any]):
+    """The faults of each caption, in the same order."""
+
+    faults = serializers.ListField(child=CaptionFaultShape(many=True))
+
+
+class TwinCaptionsCheckView(APIView):
+    """Looks at captions and keeps nothing."""
+
+    @extend_schema(
+        operation_id="check_twin_captions",
+        request=TwinCaptionsRequest,
+        responses={200: TwinCaptionsAnswer, 400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        """What is wrong with my captions as they stand; empty ones are not looked at."""
+        member = asking_annotator(request)
+        texts = _captions(asked_object(request).get("captions"))
+        if not member.campaign.is_twin:
+            raise NotFound("people write no captions in this campaign")
+        limits = caption_limits(newest_protocol(member.campaign).twin)
+        faults = [check_caption(text, limits) if text else [] for text in texts]
+        if len(texts) == CLIPS and all(texts):
+            both = check_couple(texts[0] or "", texts[1] or "", limits)
+            faults = [[*own, *both] for own in faults]
+        return Response({"faults": [[_body(fault) for fault in own] for own in faults]})
+
+
+def _captions(value: object) -> list[str | None]:
+    if not isinstance(value, list) or len(value) > CLIPS:
+        raise ValidationError({"captions": [f"expected a list of at most {CLIPS} texts"]})
+    for text in value:
+        if text is not None and (not isinstance(text, str) or len(text) > LONGEST_CHECKED):
+            raise ValidationError({"captions": [f"expected texts of at most {LONGEST_CHECKED:,} characters, or null"]})
+    return value
+
+
+def _body(fault: CaptionFault) -> dict[str, Any]:
+    return {"check": fault.check.value, "sentence": fault.sentence, "refused": fault.refused}
