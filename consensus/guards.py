@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from annotator.twins.tasks import TwinTask
-
-from moments.database.guards import Guard, guard_on_scale
+from moments.database.guards import Guard, Upkeep, guard_on_scale
 
 _UNGRADED = (
     "EXISTS (SELECT 1 FROM moments_pair p JOIN moments_campaign c ON c.id = p.campaign_id "
@@ -74,6 +73,42 @@ TRUTH_GUARDS = (
         "a truth never changes",
         "EXISTS (SELECT 1 FROM consensus_verdict v JOIN moments_pair p ON p.id = v.pair_id "
         "JOIN moments_campaign c ON c.id = p.campaign_id WHERE v.id = OLD.verdict_id AND NOT c.is_trial)",
+    ),
+)
+
+_SINGLE = (
+    "moments_pair p JOIN consensus_verdict v ON v.pair_id = p.id AND v.attempt = p.attempt AND NOT v.superseded "
+    "JOIN consensus_twintruth t ON t.verdict_id = v.id AND t.outcome = 'single' "
+    "JOIN moments_moment m ON m.id = p.moment_id"
+)
+
+SPLIT_GUARDS = (
+    Guard(
+        "video_split_of_twins",
+        "consensus_videosplit",
+        ("INSERT",),
+        "only videos of a campaign of twins are in a split",
+        "NOT EXISTS (SELECT 1 FROM moments_video v JOIN moments_campaign c ON c.id = v.campaign_id "
+        "WHERE v.id = NEW.video_id AND c.kind = 'twin')",
+    ),
+    Guard(
+        "single_in_training",
+        "consensus_videosplit",
+        ("INSERT", "UPDATE OF split"),
+        "a single clip is used in training only",
+        f"EXISTS (SELECT 1 FROM {_SINGLE} WHERE m.video_id = NEW.video_id)",
+        only="NEW.split <> 'train'",
+    ),
+)
+SPLIT_UPKEEP = (
+    Upkeep(
+        "single_to_training",
+        "consensus_twintruth",
+        ("INSERT",),
+        "UPDATE consensus_videosplit SET split = 'train' WHERE video_id = (SELECT m.video_id FROM consensus_verdict v "
+        "JOIN moments_pair p ON p.id = v.pair_id JOIN moments_moment m ON m.id = p.moment_id "
+        "WHERE v.id = NEW.verdict_id)",
+        "NEW.outcome = 'single'",
     ),
 )
 

@@ -18,6 +18,7 @@ from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
 from consensus.twins import ledger_kinds as twins
+from consensus.twins.splits import ledger_kinds as splits
 from moments.campaign import ledger_kinds as campaign
 from moments.clips import ledger_kinds as clips
 from moments.corpus import ledger_kinds as corpus
@@ -32,7 +33,7 @@ from moments.staging import ledger_kinds as staging
 DECLARED: tuple[ModuleType, ...] = (
     *(campaign, scales, corpus, ranking, rewriting, clips, staging, material, illustrations),
     *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
-    *(decisions, marking, twins),
+    *(decisions, marking, twins, splits),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}
 

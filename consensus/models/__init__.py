@@ -7,6 +7,7 @@ from consensus.models.export import DatasetCard, Export, ExportState
 from consensus.models.imported import ArchiveScore
 from consensus.models.listing import SavedView
 from consensus.models.review import BatchReview, Decision
+from consensus.models.splits import VideoSplit
 from consensus.models.twins import TwinOutcome, TwinTruth
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "TwinTruth",
     "Verdict",
     "VerdictKind",
+    "VideoSplit",
 ]

@@ -130,6 +130,7 @@ TABLES = (
     ArchivedTable(decisions.Verdict, "pair__campaign"),
     ArchivedTable(decisions.KeptContradiction, "first__pair__campaign"),
     ArchivedTable(decisions.TruthSegment, "verdict__pair__campaign"),
+    ArchivedTable(decisions.VideoSplit, "video__campaign"),
     ArchivedTable(decisions.TwinTruth, "verdict__pair__campaign"),
     ArchivedTable(decisions.CaptionRun),
     ArchivedTable(decisions.CaptionAttempt, "run__campaign"),

@@ -1,0 +1,55 @@
+"""Draws the splits of a campaign of twins and stores them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from consensus.models import VideoSplit
+from consensus.twin_splits.selectors import units_of
+from consensus.twins.splits.drawing import DrawnSplits, draw_splits
+from consensus.twins.splits.ledger_kinds import SPLITS_DRAWN
+from consensus.twins.splits.placing import Split, SplitSizes
+from moments.base.errors import BadInput
+from moments.campaign.services import hold_campaign
+from moments.ledger.services import record_decision
+from moments.models import Campaign, Moment
+
+CHUNK = 2000
+
+
+@transaction.atomic
+def draw_campaign_splits(*, campaign: Campaign, sizes: SplitSizes, seed: int, actor: str, now: datetime) -> DrawnSplits:
+    """Draw where every described clip is used, in place of an earlier drawing.
+
+    Raises BadInput if nothing is described yet, and SplitRefusal, naming the constraint, if the sizes cannot be had.
+    """
+    hold_campaign(campaign)
+    if not campaign.is_twin:
+        raise BadInput(f"campaign {campaign.slug!r} has no twins; only a campaign of twins has such splits")
+    units = units_of(campaign)
+    if not units:
+        raise BadInput(f"campaign {campaign.slug!r} has no accepted caption yet; there is nothing to draw")
+    drawn = draw_splits(units, sizes, seed=seed)
+    _store(campaign, drawn)
+    payload = {
+        "seed": seed,
+        "val": sizes.val,
+        "test": sizes.test,
+        "tolerance": sizes.tolerance,
+        "clips": {split.value: count for split, count in drawn.clips.items()},
+    }
+    record_decision(campaign=campaign, kind=SPLITS_DRAWN, actor=actor, payload=payload, now=now)
+    return drawn
+
+
+def _store(campaign: Campaign, drawn: DrawnSplits) -> None:
+    """Every video of the campaign gets a split; those without a described clip are for training."""
+    VideoSplit.objects.filter(video__campaign=campaign).delete()
+    moments = Moment.objects.filter(campaign=campaign).values_list("desc_id", "video")
+    videos: dict[int, Split] = {video: Split.TRAIN for _, video in moments}
+    named = {str(number): video for number, video in moments}
+    videos |= {named[name]: split for name, split in drawn.splits.items()}
+    rows = (VideoSplit(video_id=video, split=split.value) for video, split in videos.items())
+    VideoSplit.objects.bulk_create(rows, batch_size=CHUNK)
