@@ -6,8 +6,6 @@ import itertools
 from datetime import datetime, timedelta
 from typing import Any
 
-from annotator.twins.tasks import TwinTask, task_of
-
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Seat
 from annotator.scoring.selectors.twins import twin_questions
@@ -16,6 +14,7 @@ from annotator.scoring.submitted import Submitted
 from annotator.seats.services.seating import release_person
 from annotator.twins.answers import Unreal, shown_unreal
 from annotator.twins.order import as_shown
+from annotator.twins.tasks import TwinTask, task_of
 from consensus.opening.services import open_campaign
 from consensus.sweep.services import settle_campaign
 from moments.models import Campaign, Pair

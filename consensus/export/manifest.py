@@ -9,8 +9,7 @@ from typing import Any
 
 from consensus.export.cards.facts import Facts
 from consensus.export.folder import MANIFEST, Folder
-from consensus.export.formats.export_format import ExportFormat
-from consensus.export.marking.marking_format import MarkingFormat
+from consensus.export.formats.registry import AnyFormat
 
 TRIAL = "Synthetic annotators made every score in a trial; these are not labels."
 NOTHING_MORE: Mapping[str, Any] = {}
@@ -19,7 +18,7 @@ NOTHING_MORE: Mapping[str, Any] = {}
 def write_manifest(
     folder: Folder,
     known: Facts,
-    formats: Iterable[ExportFormat | MarkingFormat],
+    formats: Iterable[AnyFormat],
     counts: Mapping[str, Any] = NOTHING_MORE,
 ) -> dict[str, Any]:
     """`manifest.json`, written last; `counts` is what only this kind of campaign states. Returns the manifest."""

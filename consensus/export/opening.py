@@ -13,6 +13,7 @@ from typing import IO, Any
 from consensus.export.folder import MANIFEST
 from consensus.export.formats.export_format import GRADE
 from consensus.export.marking.marking_format import MARK
+from consensus.export.twins.twin_format import TWIN
 from moments.base.errors import BadInput
 
 MOST_MANIFEST_BYTES = 4 << 20
@@ -35,8 +36,8 @@ class OpenedExport:
 
     @property
     def kind(self) -> str:
-        """The kind of its campaign: only where segments are marked there are pools."""
-        return MARK if "pools" in self.manifest else GRADE
+        """The kind of its campaign: only where segments are marked there are pools, and only twins are counted."""
+        return MARK if "pools" in self.manifest else TWIN if "twins" in self.manifest else GRADE
 
     @property
     def splits(self) -> list[str]:

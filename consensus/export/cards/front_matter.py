@@ -10,9 +10,10 @@ from consensus.export.cards.facts import Facts
 from consensus.export.formats.export_format import GRADE, LABELS
 from consensus.export.formats.registry import written_tables
 from consensus.export.marking.marking_format import MARK, TRUTHS
+from consensus.export.twins.twin_format import TWIN, TWINS
 
-TAGS = {GRADE: "graded relevance", MARK: "long videos"}
-RECORDS = {GRADE: LABELS, MARK: TRUTHS}
+TAGS = {GRADE: "graded relevance", MARK: "long videos", TWIN: "reversed videos"}
+RECORDS = {GRADE: LABELS, MARK: TRUTHS, TWIN: TWINS}
 UNQUOTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 # Identifiers that hubs know, by SPDX; anything else is named as "other".
 KNOWN_LICENCES = {

@@ -15,11 +15,13 @@ from consensus.export.formats.export_format import GRADE, LABEL_COLUMNS, Table
 from consensus.export.formats.raw import DETAILS, UNJUDGED
 from consensus.export.formats.registry import FORMATS_BY_KIND, written_tables
 from consensus.export.marking.marking_format import MARK
+from consensus.export.twins.twin_format import TWIN
 from consensus.labels.marked_rows import Unanswered
 from consensus.labels.rows import ScoreDetail, Unjudged
+from consensus.labels.twin_rows import DroppedMoment
 
 CROISSANT = "croissant.json"
-REPEATED = ("timestamp", "condition_timestamp")
+REPEATED = ("timestamp", "condition_timestamp", "rewrites")
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 TERMS = (
     "citeAs column conformsTo data dataType examples extract field fileProperty fileObject fileSet format includes "
@@ -39,10 +41,12 @@ ALWAYS = {
         Table("score_details", DETAILS, ScoreDetail._fields),
     ),
     MARK: (Table("unjudged", UNJUDGED, Unanswered._fields),),
+    TWIN: (Table("unjudged", UNJUDGED, DroppedMoment._fields),),
 }
 SUBJECTS = {
     GRADE: "graded relevance of video moments to text queries",
     MARK: "questions about long videos and the segments that answer them",
+    TWIN: "clips that play forwards and backwards, with captions that tell them apart",
 }
 
 

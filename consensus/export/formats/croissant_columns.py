@@ -30,5 +30,10 @@ COLUMNS = {
     "origin": ("sc:Text", "Who wrote the text: a person or a model."),
     "parent": ("sc:Text", "The question from which this one was made."),
     "adjudicated": ("sc:Boolean", "Whether a lead gave the truth."),
+    "vid": ("sc:Text", "The clip, the same in every file."),
+    "rewrites": ("sc:Text", "Other wordings of the caption, for training."),
+    "temporal": ("sc:Text", "Why the order of time matters in the clip."),
+    "reverse": ("sc:Text", "The clip's twin, which plays the other way."),
+    "direction": ("sc:Text", "Whether the clip plays forwards or backwards."),
     "actor": ("sc:Text", "The pseudonym of the lead who gave the relevance."),
 }

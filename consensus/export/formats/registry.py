@@ -18,17 +18,24 @@ from consensus.export.marking.momentseeker import MOMENTSEEKER
 from consensus.export.marking.parquet import MARKED_PARQUET
 from consensus.export.marking.qvhighlights import QVHIGHLIGHTS
 from consensus.export.marking.raw import MARKED_RAW
+from consensus.export.twins.msrvtt import MSRVTT
+from consensus.export.twins.parquet import TWIN_PARQUET
+from consensus.export.twins.raw import TWIN_RAW
+from consensus.export.twins.rtime import RTIME
+from consensus.export.twins.twin_format import TWIN, TwinFormat
 from moments.base.errors import BadInput
 
 FORMATS = {one.name: one for one in (TVR, RAW, QRELS, BEIR, PARQUET)}
 MARKING_FORMATS = {
     one.name: one for one in (MOMENTSEEKER, QVHIGHLIGHTS, CHARADES, MARKED_BEIR, MARKED_PARQUET, MARKED_RAW)
 }
-FORMATS_BY_KIND: Mapping[str, Mapping[str, ExportFormat | MarkingFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS}
+TWIN_FORMATS = {one.name: one for one in (RTIME, MSRVTT, TWIN_PARQUET, TWIN_RAW)}
+AnyFormat = ExportFormat | MarkingFormat | TwinFormat
+FORMATS_BY_KIND: Mapping[str, Mapping[str, AnyFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS, TWIN: TWIN_FORMATS}
 COMPARED = {GRADE: TVR.name, MARK: MOMENTSEEKER.name}
-"""The format by which two exports are compared, by kind of campaign."""
-VERBS = {GRADE: "grade", MARK: "mark"}
-Chosen = TypeVar("Chosen", bound=ExportFormat | MarkingFormat)
+"""The format by which two exports are compared, by kind of campaign; exports of twins are not compared."""
+NAMES_OF_KINDS = {GRADE: "a campaign that grades", MARK: "a campaign that marks", TWIN: "a campaign of twins"}
+Chosen = TypeVar("Chosen", bound=AnyFormat)
 
 
 def every_name() -> list[str]:
@@ -36,7 +43,7 @@ def every_name() -> list[str]:
     return list(dict.fromkeys(name for formats in FORMATS_BY_KIND.values() for name in formats))
 
 
-def usual_names(formats: Mapping[str, ExportFormat | MarkingFormat]) -> list[str]:
+def usual_names(formats: Mapping[str, AnyFormat]) -> list[str]:
     """The formats that somebody gets who names none."""
     return [one.name for one in formats.values() if one.is_default]
 
@@ -58,10 +65,10 @@ def written_tables(written: Collection[str], splits: Sequence[str], kind: str = 
     return [found[records] for records in sorted(found)]
 
 
-def _unknown(name: str, formats: Mapping[str, ExportFormat | MarkingFormat]) -> str:
+def _unknown(name: str, formats: Mapping[str, AnyFormat]) -> str:
     """Why the kind of campaign has no such format, up to where the names that it has follow."""
-    own = VERBS[next(iter(formats.values())).kind]
+    own = NAMES_OF_KINDS[next(iter(formats.values())).kind]
     for kind, others in FORMATS_BY_KIND.items():
         if name in others:
-            return f"the format {name!r} is only for campaigns that {VERBS[kind]}; this one {own}s, so name one of"
+            return f"the format {name!r} is only for {NAMES_OF_KINDS[kind]}; this is {own}, so name one of"
     return f"there is no format {name!r}; expected one of"

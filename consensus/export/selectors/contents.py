@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from consensus.labels.selectors.labels import opened_splits, unfinished
 from consensus.labels.selectors.markings import asked_splits, unfinished_questions
+from consensus.labels.selectors.twins import drawn_splits, unfinished_twins
 from moments.base.errors import BadInput
 from moments.models import Campaign, CampaignKind
 
@@ -22,6 +23,7 @@ class Contents(NamedTuple):
 CONTENTS = {
     CampaignKind.GRADE: Contents(opened_splits, unfinished, "was never opened"),
     CampaignKind.MARK: Contents(asked_splits, unfinished_questions, "has no submitted question"),
+    CampaignKind.TWIN: Contents(drawn_splits, unfinished_twins, "has no splits yet"),
 }
 
 

@@ -22,7 +22,9 @@ from annotator.statistics.segment_agreement import segment_agreement
 from consensus.agreement.selectors.marked import marked_twice
 from consensus.export.cards.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.export.formats.columns import RatingColumns
+from consensus.labels.selectors.twins import judged_twice
 from consensus.models import DatasetCard
+from consensus.twins.agreement import judges_agreement
 from evaluation.scale import Scale
 from moments.base.version import VERSION
 from moments.campaign.selectors import levels_of
@@ -52,6 +54,27 @@ def marked_facts(campaign: Campaign, workers: Sequence[str], markings: int, unfi
         }
     )
     return facts(campaign, workers, markings, unfinished, agreement=agreement)
+
+
+def twin_facts(campaign: Campaign, workers: Sequence[str], answers: int, unfinished: dict[str, int]) -> Facts:
+    """A campaign of twins, with the agreement of the first two judges of each clip."""
+    found = judges_agreement(judged_twice(campaign))
+    agreement = _named(
+        {
+            f"{what}, {measure}": estimate
+            for what, one in (
+                ("whether time matters", found.temporal),
+                ("which clip looks unreal", found.unreal),
+                ("the criterion", found.criterion),
+            )
+            for measure, estimate in (
+                ("share of equal answers", one.equal),
+                ("Cohen's kappa", one.kappa),
+                ("Krippendorff's alpha, nominal", one.alpha),
+            )
+        }
+    )
+    return facts(campaign, workers, answers, unfinished, agreement=agreement)
 
 
 def facts(
@@ -104,14 +127,15 @@ def _clips(campaign: Campaign) -> tuple[int, int]:
 
 
 def _protocols(campaign: Campaign) -> dict[int, dict[str, Any]]:
-    """Every version of the protocol; where people mark, the parameters of marking and the times that hold for both."""
-    versions = campaign.protocols.order_by("version").select_related("marking")
-    if campaign.kind != CampaignKind.MARK:
+    """Every version of the protocol; of marking and of twins their parameters and the times that hold for all."""
+    versions = campaign.protocols.order_by("version").select_related("marking", "twin")
+    if campaign.kind == CampaignKind.GRADE:
         return {row.version: row.protocol.as_dict() for row in versions}
+    own = {CampaignKind.MARK.value: "marking", CampaignKind.TWIN.value: "twin"}[campaign.kind]
     return {
-        row.version: {**row.marking.protocol.as_dict(), "grace_s": row.grace_s, "lease_s": row.lease_s}
+        row.version: {**getattr(row, own).protocol.as_dict(), "grace_s": row.grace_s, "lease_s": row.lease_s}
         for row in versions
-        if hasattr(row, "marking")
+        if hasattr(row, own)
     }
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from consensus.export.comparing import ExportComparison, compare, explain
-from consensus.export.formats.registry import VERBS
+from consensus.export.formats.registry import NAMES_OF_KINDS
 from consensus.export.marking.comparing import MarkedComparison, compare_questions, explain_questions
 from consensus.export.marking.marking_format import MARK
 from consensus.export.opening import OpenedExport, opened_export
 from consensus.export.selectors.exports import asked_pairs, ledger_between
+from consensus.export.twins.twin_format import TWIN
 from moments.base.errors import BadInput
 
 
@@ -21,9 +22,11 @@ def compare_exports(*, old: Path, new: Path) -> ExportComparison | MarkedCompari
     with opened_export(old) as before, opened_export(new) as after:
         if before.kind != after.kind:
             raise BadInput(
-                f"{new}: is an export of a campaign that {VERBS[after.kind]}s, "
-                f"but {old} is one of a campaign that {VERBS[before.kind]}s"
+                f"{new}: is an export of {NAMES_OF_KINDS[after.kind]}, but {old} is one of "
+                f"{NAMES_OF_KINDS[before.kind]}"
             )
+        if before.kind == TWIN:
+            raise BadInput(f"{old}: exports of a campaign of twins cannot be compared")
         if before.kind == MARK:
             return _marked(before, after)
         comparison = compare(before, after)

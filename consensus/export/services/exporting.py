@@ -16,6 +16,7 @@ from consensus.export.pool_clips.kept import KeptClips
 from consensus.export.selectors.contents import require_exportable
 from consensus.export.services.graded import write_graded
 from consensus.export.services.marked import write_marked
+from consensus.export.services.twins import write_twins
 from moments.models import Campaign, CampaignKind
 
 # Cursors are planned for their first rows unless told that all are wanted; sorts of a split's texts fit in 64 MB.
@@ -49,10 +50,11 @@ def export_labels(
         campaign = Campaign.objects.get(pk=campaign.pk)  # nothing that was read before the snapshot
         splits, missing = require_exportable(campaign, partial=partial)
         with whole_folder(out) as folder:
-            if campaign.kind == CampaignKind.GRADE:
-                manifest = write_graded(folder, campaign, splits, formats, missing)
-            else:
+            if campaign.kind == CampaignKind.MARK:
                 manifest = write_marked(folder, campaign, splits, formats, missing, clips)
+            else:
+                write = write_graded if campaign.kind == CampaignKind.GRADE else write_twins
+                manifest = write(folder, campaign, splits, formats, missing)
             rows = dict(folder.rows)
     return Exported(out, rows, manifest)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from consensus.export.formats.registry import FORMATS, FORMATS_BY_KIND, MARKING_FORMATS, usual_names
+from consensus.export.formats.registry import FORMATS_BY_KIND, NAMES_OF_KINDS, usual_names
 from consensus.export.pool_clips.kept import KeptClips
 from consensus.export.services.exporting import Exported, export_labels
 from consensus.export.services.history import FOLDER
@@ -36,11 +36,12 @@ class Command(ReelevanceCommand):
         """Where to, in which formats, and whether an unfinished campaign will do."""
         super().add_arguments(parser)
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")
-        graded, marked = (
-            f"any of {','.join(formats)}, comma-separated (default: {','.join(usual_names(formats))})"
-            for formats in (FORMATS, MARKING_FORMATS)
+        formats_help = "; ".join(
+            f"in {NAMES_OF_KINDS[kind]}, any of {','.join(formats)}, comma-separated "
+            f"(default: {','.join(usual_names(formats))})"
+            for kind, formats in FORMATS_BY_KIND.items()
         )
-        parser.add_argument("--formats", help=f"{graded}; in a campaign that marks, {marked}")
+        parser.add_argument("--formats", help=formats_help)
         parser.add_argument(
             "--partial", action="store_true", help="export an unfinished campaign with what is decided so far"
         )

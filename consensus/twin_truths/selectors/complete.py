@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.twins.tasks import TwinTask
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotator.models import CaptionOrder, LookAlike, Score, Seat, SeatState
@@ -15,6 +14,7 @@ from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.scoring.selectors.twins import stored_twin_answers
 from annotator.twins.answers import CheckResult, JudgementAnswer, check_result
 from annotator.twins.entries import AssignedClip, CaptionTexts, TwinAnswer
+from annotator.twins.tasks import TwinTask
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.models import Verdict, VerdictKind
 from moments.models import Campaign, Pair

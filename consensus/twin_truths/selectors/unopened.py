@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.twins.tasks import TwinTask
 from django.db.models import Exists, OuterRef, QuerySet
 
+from annotator.twins.tasks import TwinTask
 from moments.models import Campaign, Clip, ClipState, Pair, Twin
 
 

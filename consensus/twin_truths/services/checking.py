@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotator.twins.tasks import TwinTask
 from django.db import transaction
 from django.db.models import F
 
@@ -16,6 +15,7 @@ from annotator.scoring.selectors.twins import twins_of_moments
 from annotator.seats.services.checking import add_seats_at
 from annotator.seats.services.seating import mark_settled
 from annotator.twins.answers import CheckResult
+from annotator.twins.tasks import TwinTask
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import (

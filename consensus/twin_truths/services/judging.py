@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotator.twins.tasks import TwinTask
 from django.db import transaction
 
 from annotator.models import CaptionOrder
 from annotator.seats.services.checking import add_seats_at
 from annotator.seats.services.seating import add_third_seats, mark_settled
 from annotator.twins.answers import JudgementAnswer
+from annotator.twins.tasks import TwinTask
 from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import GivenAnswer, given_answers, judged_pairs, pairs_of
 from consensus.twins.judging import JudgementOutcome, JudgementRuling, rule_on_judgements

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from annotator.twins.tasks import TwinTask
 from django.db.models import Max
 
 from annotator.seats.services.seating import add_single_seats
 from annotator.twins.drawing import checked_among_lookalikes
+from annotator.twins.tasks import TwinTask
 from consensus.twin_truths.selectors.unopened import unopened_twins, with_both_clips
 from consensus.twin_truths.services.lookalikes import store_lookalikes
 from moments.base.errors import BadInput

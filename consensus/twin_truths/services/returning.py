@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotator.twins.tasks import TwinTask
 from django.db.models import F
 
 from annotator.models import CaptionOrder, Seat, SeatState
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.scoring.selectors.twins import twins_of_moments
 from annotator.seats.services.checking import add_seats_at, reserve_for
+from annotator.twins.tasks import TwinTask
 from consensus.models import Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import caption_orders, pairs_of
 from consensus.twins.ledger_kinds import TWIN_CAPTIONS_RETURNED

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotator.twins.tasks import TwinTask
 from django.db import transaction
 from django.db.models import F
 
@@ -14,6 +13,7 @@ from annotator.models import CaptionOrder
 from annotator.scoring.selectors.twins import twins_of_moments
 from annotator.seats.services.checking import add_seats_at, bar_people
 from annotator.seats.services.seating import mark_settled
+from annotator.twins.tasks import TwinTask
 from consensus.models import Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import (
     GivenAnswer,

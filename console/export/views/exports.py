@@ -134,7 +134,7 @@ def _page(request: HttpRequest, lead: Lead, form: CardForm, status: int = 200) -
 
 def _history(campaign: Campaign) -> dict[str, Any]:
     listed = list(exports_of(campaign)[:LISTED])
-    compared = COMPARED[campaign.kind]
+    compared = COMPARED.get(campaign.kind, "")
     comparable = [one for one in listed if one.state == ExportState.READY and compared in one.format_names]
     making = next((one.job for one in listed if one.job.is_live), None)
     return {

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.people.services.people import issue_token
 from consensus.export.folder import Folder
-from consensus.export.formats.registry import FORMATS_BY_KIND, MARKING_FORMATS
+from consensus.export.formats.registry import FORMATS_BY_KIND, MARKING_FORMATS, TWIN_FORMATS
 from consensus.export.marking.marking_format import MarkingFormat, TakeVideo
 from consensus.export.services.history import make_exports
 from consensus.management.commands.export_labels import Command
@@ -30,6 +30,7 @@ def test_a_format_says_of_which_kind_it_is():
     assert {(kind, one.kind) for kind, formats in FORMATS_BY_KIND.items() for one in formats.values()} == {
         ("grade", "grade"),
         ("mark", "mark"),
+        ("twin", "twin"),
     }
 
 
@@ -60,7 +61,10 @@ def test_rest_refuses_a_format_of_the_other_kind(client, token):
     marked_campaign()
     answer = client.post(CALL, {"formats": ["qrels"]}, content_type="application/json", headers=token)
     assert answer.status_code == 400
-    assert "the format 'qrels' is only for campaigns that grade; this one marks" in answer.content.decode()
+    assert (
+        "the format 'qrels' is only for a campaign that grades; this is a campaign that marks"
+        in answer.content.decode()
+    )
     assert not Export.objects.exists()
 
 
@@ -93,3 +97,9 @@ def test_a_page_describes_every_format_of_a_campaign_that_marks():
     page = (Path(__file__).parents[3] / "docs/marked-export.md").read_text()
     assert [name for name in MARKING_FORMATS if f"\n| `{name}` |" not in page] == []
     assert f"--formats {','.join(MARKING_FORMATS)}\n" in page
+
+
+def test_a_page_describes_every_format_of_a_campaign_of_twins():
+    page = (Path(__file__).parents[3] / "docs/twin-export.md").read_text()
+    assert [name for name in TWIN_FORMATS if f"\n| `{name}` |" not in page] == []
+    assert f"--formats {','.join(TWIN_FORMATS)}\n" in page

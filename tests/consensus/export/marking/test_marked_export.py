@@ -321,7 +321,9 @@ def test_formats_of_the_other_kind_are_refused(tmp_path: Path) -> None:
     names = "momentseeker, qvhighlights, charades, beir, parquet, raw"
     with pytest.raises(BadInput) as refused:
         export(marked_campaign(), tmp_path / "out", ["tvr"])
-    expected = f"the format 'tvr' is only for campaigns that grade; this one marks, so name one of {names}"
+    expected = (
+        f"the format 'tvr' is only for a campaign that grades; this is a campaign that marks, so name one of {names}"
+    )
     assert refused.value.message == expected
 
 
@@ -329,7 +331,7 @@ def test_formats_of_marking_are_refused_where_people_grade(tmp_path: Path) -> No
     with pytest.raises(BadInput) as refused:
         export(graded_campaign(queries=1), tmp_path / "out", ["charades"])
     assert refused.value.message == (
-        "the format 'charades' is only for campaigns that mark; this one grades, "
+        "the format 'charades' is only for a campaign that marks; this is a campaign that grades, "
         "so name one of tvr, raw, qrels, beir, parquet"
     )
 

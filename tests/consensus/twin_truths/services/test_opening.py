@@ -1,7 +1,7 @@
 import pytest
-from annotator.twins.tasks import TwinTask
 
 from annotator.models import LookAlike, Seat
+from annotator.twins.tasks import TwinTask
 from consensus.opening.services import open_campaign
 from moments.base.errors import BadInput
 from moments.models import Batch, Clip, ClipState, LedgerEntry, Pair, Query, Twin

@@ -1,0 +1,96 @@
+"""Exports of campaigns of twins, from accepted captions to files."""
+
+import json
+
+import pytest
+from django.db import connection
+
+from annotator.models import TwinCaption
+from consensus.export.formats.registry import TWIN_FORMATS
+from consensus.export.selectors.contents import UnfinishedError
+from consensus.export.services.exporting import export_labels
+from consensus.opening.services import open_campaign
+from consensus.twin_splits.services import draw_campaign_splits
+from consensus.twins.splits.placing import SplitSizes
+from evaluation.twins.reading.labels import read_twin_labels
+from moments.base.errors import BadInput
+from moments.database.guards import lay_guards, lift_guards
+from tests.consensus.twin_splits.scenes import described
+from tests.factories import NOW, make_twins
+from tests.rig.guards import GUARDS
+
+pytestmark = pytest.mark.django_db
+
+
+def draw(campaign, val=2, test=4):
+    draw_campaign_splits(campaign=campaign, sizes=SplitSizes(val, test), seed=1, actor="test", now=NOW)
+
+
+def export(campaign, out, **options):
+    return export_labels(campaign=campaign, out=out, formats=list(TWIN_FORMATS), **({"partial": False} | options))
+
+
+def test_an_export_holds_every_clip_once_with_its_twin(tmp_path):
+    campaign, _, _ = described(twins=4, singles=1)
+    draw(campaign, 2, 4)
+    made = export(campaign, tmp_path / "out")
+    clips = [
+        one
+        for split in ("train", "val", "test")
+        for one in json.loads((tmp_path / f"out/rtime/{split}.json").read_text())
+    ]
+    assert sorted(int(one["vid"]) for one in clips if one["direction"] == "forward") == sorted(
+        campaign.moments.filter(direction="forward").values_list("desc_id", flat=True)
+    )
+    assert made.manifest["clips"] == {"train": 1, "val": 2, "test": 4}
+    assert (made.manifest["twins"], made.manifest["singles"], made.manifest["criteria"]) == (3, 1, {"state": 4})
+    labels = read_twin_labels(tmp_path / "out/rtime/test.json", split="test")
+    assert (labels.counts["videos"], labels.counts["twins"]) == (4, 2)
+    judgements = (tmp_path / "out/judgements.jsonl").read_text().splitlines()
+    assignments = [json.loads(line) for line in (tmp_path / "out/assignments.jsonl").read_text().splitlines()]
+    assert (len(judgements), len(assignments)) == (8, 12)
+    assert {one["answer"] for one in assignments} == {"right"}
+
+
+def test_the_same_data_makes_the_same_bytes(tmp_path):
+    campaign, _, _ = described(twins=3)
+    draw(campaign, 2, 2)
+    one, two = export(campaign, tmp_path / "one"), export(campaign, tmp_path / "two")
+    assert one.manifest == two.manifest
+
+
+def test_the_card_says_how_it_was_made_and_how_judges_agreed(tmp_path):
+    campaign, _, _ = described(twins=3)
+    draw(campaign, 2, 2)
+    export(campaign, tmp_path / "out")
+    card = (tmp_path / "out/README.md").read_text()
+    assert "The dataset has 6 clips of 3 videos: 3 pairs of twins and 0 clips without a twin." in card
+    assert "whether time matters, share of equal answers" in card
+
+
+def test_without_splits_there_is_nothing_to_export(tmp_path):
+    campaign, _, _ = described(twins=2)
+    with pytest.raises(BadInput, match="has no splits yet; there is nothing to export"):
+        export(campaign, tmp_path / "out")
+
+
+def test_an_unfinished_campaign_is_exported_only_partially(tmp_path):
+    campaign, _, _ = described(twins=2)
+    draw(campaign, 2, 2)
+    make_twins(campaign, 1)
+    open_campaign(campaign=campaign, allow_missing_clips=False, now=NOW, actor="test")
+    with pytest.raises(UnfinishedError, match="1 moment that is not judged yet"):
+        export(campaign, tmp_path / "out")
+    made = export(campaign, tmp_path / "out", partial=True)
+    assert made.manifest["unfinished"] == {"moment that is not judged yet": 1}
+
+
+def test_equal_captions_in_the_test_split_are_refused(tmp_path):
+    campaign, _, _ = described(twins=3)
+    draw(campaign, 0, 6)
+    lift_guards(connection, GUARDS)
+    TwinCaption.objects.update(forward_text="A man sits down")
+    lay_guards(connection, GUARDS)
+    with pytest.raises(BadInput, match="no caption twice outside of training: .* have the same caption"):
+        export(campaign, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
