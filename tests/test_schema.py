@@ -61,9 +61,13 @@ def test_every_call_stands_in_it(client) -> None:
         ("ClaimRequestRequest", "count plays known shown campaign"),
         (
             "EntryShapeRequest",
-            "seat relevance key shown_ms ago_ms plays replaces segments specific condition_needed complete note pieces",
+            "seat relevance key shown_ms ago_ms plays replaces segments specific condition_needed complete note pieces "
+            "judgement captions assignment",
         ),
-        ("SeatShape", "id query clip lesson task video condition pieces"),
+        (
+            "SeatShape",
+            "id query clip lesson task video condition pieces clips caption cannot_tell wanted texts locked reason",
+        ),
         ("ReplyShapeRequest", "span word segments"),
         ("ScoresRequestRequest", "scores claim plays known shown campaign"),
         ("ResultShape", "seat status detail relevance changeable_until code answer"),

@@ -102,7 +102,7 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
     summary = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
-    messages.success(request, f"{staged.given_name} is imported: {summary}.{NEXT.get(staged.kind, '')}")
+    messages.success(request, f"{staged.given_name} is imported: {summary}.{NEXT.get(StagedKind(staged.kind), '')}")
     return redirect("corpus-imports", slug)
 
 
