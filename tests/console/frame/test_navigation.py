@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from annotator.people.services.rights import grant_pay
-from console.frame.navigation import GRADE, GROUPS, MARK, groups_shown, place_of
+from console.frame.navigation import GRADE, GROUPS, MARK, TWIN, groups_shown, place_of
 from moments.marking_protocol import MarkingProtocol
 from tests.factories import NOW, make_admin, make_campaign, make_lead, make_member
 
@@ -38,7 +38,7 @@ def test_each_page_in_a_row_opens_for_whoever_sees_it_and_is_marked_there(client
     assert sorted(seen) == sorted(declared)
 
 
-@pytest.mark.parametrize("kind", [GRADE, MARK])
+@pytest.mark.parametrize("kind", [GRADE, MARK, TWIN])
 def test_no_route_lies_in_two_places_of_a_kind(kind):
     groups = tuple(groups_shown(kind, settles_pay=True))
     names = Counter(name for group in groups for page in group.pages for name in (page.route, *page.beneath))

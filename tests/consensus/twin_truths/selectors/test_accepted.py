@@ -6,7 +6,7 @@ from consensus.twin_truths.selectors.accepted import accepted_twins
 from moments.models import Pair, Twin, WithdrawnMoment
 from tests.benchmark.twin_scenes import accepted_campaign, judge, rule
 from tests.factories import NOW
-from tests.twins import twin_campaign
+from tests.twins import Road, twin_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +49,18 @@ def test_a_single_clip_and_a_withdrawn_one_are_left_out():
         rule(twin.forward, TwinTask.CAPTION)
     WithdrawnMoment.objects.create(moment=withdrawn.backward, withdrawn_at=NOW, actor="lead-1", reason="broken")
     assert found(campaign) == [left.pk]
+
+
+def test_captions_count_from_the_moment_at_which_both_were_assigned_rightly_twice():
+    road = Road().judged().written()
+    seen = []
+    for person, backward in ((2, False), (3, True), (4, False), (5, True)):
+        road.assigned(person, backward=backward)
+        seen.append(len(found(road.campaign)))
+    assert seen == [0, 0, 0, 1]
+
+
+def test_an_accepted_caption_of_a_single_clip_does_not_count():
+    road = Road().judged("backward", "backward").written(backward=None)
+    assert road.verdicts("caption") == [(1, "agreed", "")]
+    assert found(road.campaign) == []
