@@ -17,6 +17,7 @@ from annotator.twins.order import as_shown
 from annotator.twins.tasks import TwinTask, task_of
 from consensus.opening.services import open_campaign
 from consensus.sweep.services import settle_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.models import Campaign, Pair
 from moments.twin_protocol import TwinProtocol
 from tests.built_once import built_once
@@ -120,6 +121,7 @@ class Road:
         settle_campaign(campaign=self.campaign, now=self.now)
         again = settle_campaign(campaign=self.campaign, now=self.now)
         assert (again.agreed, again.escalated, again.discarded, again.for_lead) == (0, 0, 0, 0)
+        assert self.breaches() == []
 
     def judged(self, *unreal: str) -> Road:
         """Two people judge, or three."""
@@ -152,6 +154,10 @@ class Road:
         checks = Seat.objects.filter(pair__query__query_id=TwinTask.ASSIGN.query_id, state__in=["reserved", "held"])
         for seat in checks.select_related("annotator"):
             release_person(member=seat.annotator)
+
+    def breaches(self) -> list[str]:
+        """What `verify_campaign` finds."""
+        return list(breaches(self.campaign, now=self.now, sweep_s=5))
 
     def pair(self, task: str, *, backward: bool = False) -> Pair:
         """The pair of that task of the first clip."""

@@ -66,14 +66,15 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class GivenTwinAnswer:
-    """An answer, and the order in which its person saw the two clips; of an assignment the caption and all clips, by
-    their `desc_id`.
+    """An answer, and the order in which its person saw the two clips; of an assignment the caption, and all clips
+    and the chosen one by their `desc_id`.
     """
 
     answer: TwinAnswer
     forward_first: bool
     shown: tuple[int, ...] = ()
     caption: str = ""
+    chosen: int | None = None
 
 
 def twin_questions(seats: Iterable[int]) -> dict[int, TwinQuestion]:
@@ -111,10 +112,11 @@ def stored_twin_answers(scores: Iterable[int]) -> dict[int, GivenTwinAnswer]:
         found[text.pk] = GivenTwinAnswer(CaptionTexts(text.forward_text, text.backward_text), text.forward_first)
     assigned = Assignment.objects.filter(pk__in=keys).select_related("chosen", "caption", "score__seat__pair__moment")
     for given in assigned:
-        place = None if given.chosen is None else given.shown.index(given.chosen.desc_id) + 1
+        chosen = None if given.chosen is None else given.chosen.desc_id
+        place = given.shown.index(chosen) + 1 if chosen in given.shown else None
         is_backward = given.score.seat.pair.moment.is_backward
         caption = given.caption.backward_text if is_backward else given.caption.forward_text
-        found[given.pk] = GivenTwinAnswer(AssignedClip(place), True, tuple(given.shown), caption)
+        found[given.pk] = GivenTwinAnswer(AssignedClip(place), True, tuple(given.shown), caption, chosen)
     return found
 
 

@@ -13,7 +13,7 @@ from annotator.models import CaptionOrder, LookAlike, Score, Seat, SeatState
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.scoring.selectors.twins import stored_twin_answers
 from annotator.twins.answers import CheckResult, JudgementAnswer, check_result
-from annotator.twins.entries import AssignedClip, CaptionTexts, TwinAnswer
+from annotator.twins.entries import CaptionTexts, TwinAnswer
 from annotator.twins.tasks import TwinTask
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.models import Verdict, VerdictKind
@@ -101,6 +101,8 @@ def given_answers(pairs: Sequence[Pair]) -> dict[int, list[GivenAnswer]]:
     answers = stored_twin_answers(score.pk for score in rows)
     found: dict[int, list[GivenAnswer]] = defaultdict(list)
     for score in rows:
+        if score.pk not in answers:  # which verify_campaign reports
+            continue
         seat, given = score.seat, answers[score.pk]
         found[seat.pair_id].append(
             GivenAnswer(
@@ -110,16 +112,10 @@ def given_answers(pairs: Sequence[Pair]) -> dict[int, list[GivenAnswer]]:
                 worker=score.annotator.pseudonym,
                 person=score.annotator_id,
                 answer=given.answer,
-                chosen=_chosen(given.answer, given.shown),
+                chosen=given.chosen,
             )
         )
     return found
-
-
-def _chosen(answer: TwinAnswer, shown: Sequence[int]) -> int | None:
-    if not isinstance(answer, AssignedClip) or answer.chosen is None:
-        return None
-    return shown[answer.chosen - 1]
 
 
 def pairs_of(task: TwinTask, moments: Iterable[int]) -> dict[int, Pair]:

@@ -21,6 +21,7 @@ from consensus.rules.ruling import Outcome, rule_on
 from consensus.twins.ledger_kinds import TWIN_CAPTION_DECIDED, TWINS_DECIDED
 from consensus.verify.selectors.exam_breaches import exam_breaches
 from consensus.verify.selectors.marking_breaches import marking_breaches
+from consensus.verify.selectors.twin_breaches import twin_breaches
 from moments.ledger.chain import FIRST_HASH, Link, chain_breaches
 from moments.models import Campaign, CampaignKind, LedgerEntry, LedgerHead, Pair
 
@@ -39,6 +40,8 @@ def breaches(campaign: Campaign, *, now: datetime, sweep_s: float) -> Iterator[s
     due = now - timedelta(seconds=2 * sweep_s)
     if campaign.kind == CampaignKind.MARK:
         yield from marking_breaches(campaign, due=due)
+    elif campaign.is_twin:
+        yield from twin_breaches(campaign, due=due)
     else:
         yield from _levels(campaign)
         yield from _verdicts(campaign)
