@@ -14,6 +14,7 @@ from typing import Protocol
 from django.conf import settings
 
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.clips.buckets.clients import Bucket
 from moments.clips.buckets.multipart import begin_parts, delete_object, drop_parts, join_parts, size_of, store_part
 from moments.clips.cutting.sizes import readable_bytes
@@ -98,7 +99,7 @@ class FolderPlace:
                 os.link(unfinished, final)
             except FileExistsError:
                 if not final.samefile(unfinished):
-                    raise BadInput(f"{upload.name} has been put there in the meantime") from None
+                    raise BadInput(f"{isolated(upload.name)} has been put there in the meantime") from None
 
     def clean(self, upload: VideoUpload) -> None:
         """Deletes the unfinished file."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from annotator.asking.entries import read_answer_segments, refuse_condition_inside
 from annotator.asking.files.question_file import GivenQuestion
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.campaign.selectors import newest_protocol
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, Moment, Video
@@ -27,7 +28,7 @@ class GivenPlaces:
     def whole(self, row: GivenQuestion, video: Video) -> Moment:
         """The moment that is the whole video; raises BadLine if it has none yet."""
         if video.pk not in self.wholes:
-            raise row.place.error(f"vid_name: the video {video.name!r} has no proxy yet; run cut_clips first")
+            raise row.place.error(f"vid_name: the video '{isolated(video.name)}' has no proxy yet; run cut_clips first")
         return self.wholes[video.pk]
 
     def segments(self, row: GivenQuestion, video: Video) -> list[list[int]]:

@@ -18,6 +18,7 @@ from annotator.people.ledger_kinds import PERSON_JOINED, PERSON_MADE_ADMIN, PERS
 from annotator.people.secret_links import digest_of, new_secret
 from annotator.people.services.resets import end_reset_links
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.ledger.services import record_decision
 from moments.models import Campaign
 
@@ -77,7 +78,7 @@ def join_campaign(
     Raises BadInput for an admin as annotator: admins see verdicts and hold no seats (I3).
     """
     if user.is_superuser and role == Role.ANNOTATOR:
-        raise BadInput(f"{user.username} is an admin; admins cannot score pairs")
+        raise BadInput(f"{isolated(user.username)} is an admin; admins cannot score pairs")
     member = Membership.objects.create(
         user=user,
         campaign=campaign,
@@ -102,12 +103,14 @@ def add_lead(*, campaign: Campaign, worker_id: str, now: datetime, actor: str) -
     check_worker_id(worker_id)
     user, _ = User.objects.get_or_create(username=worker_id, defaults={"password": make_password(None)})
     if not user.is_active:
-        raise BadInput(f"the account of {worker_id} is closed")
+        raise BadInput(f"the account of {isolated(worker_id)} is closed")
     if user.is_superuser:
-        raise BadInput(f"{worker_id} is an admin, and admins lead every campaign")
+        raise BadInput(f"{isolated(worker_id)} is an admin, and admins lead every campaign")
     member = user.memberships.filter(campaign=campaign).first()
     if member is not None:
-        raise BadInput(f"{worker_id} is already {'a lead' if member.role == Role.LEAD else 'an annotator'} here")
+        raise BadInput(
+            f"{isolated(worker_id)} is already {'a lead' if member.role == Role.LEAD else 'an annotator'} here"
+        )
     return join_campaign(
         user=user, campaign=campaign, role=Role.LEAD, standing=Standing.QUALIFIED, now=now, actor=actor
     )
@@ -133,7 +136,9 @@ def hold_person(member: Membership) -> None:
 def make_admin(*, user: User, now: datetime, actor: str) -> None:
     """Make the person an admin of the platform; raises BadInput for an annotator of a campaign (I3)."""
     if user.memberships.filter(role=Role.ANNOTATOR).exists():
-        raise BadInput(f"{user.username} is an annotator; admins cannot score pairs, so create another account")
+        raise BadInput(
+            f"{isolated(user.username)} is an annotator; admins cannot score pairs, so create another account"
+        )
     User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     end_reset_links(people=[user.pk], now=now)
     for member in user.memberships.select_related("campaign"):

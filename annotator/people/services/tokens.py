@@ -12,6 +12,7 @@ from annotator.models import ApiToken, TokenScope, User
 from annotator.people.ledger_kinds import TOKEN_MADE, TOKEN_REVOKED
 from annotator.people.secret_links import digest_of, new_secret
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.ledger.kinds import LedgerKind
 from moments.ledger.services import record_decision
 
@@ -37,7 +38,7 @@ def make_token(
     Raises BadInput for a closed account, an unknown scope, a label or time out of range and a twenty-first token.
     """
     if not user.is_active:
-        raise BadInput(f"the account {user.username} is closed")
+        raise BadInput(f"the account {isolated(user.username)} is closed")
     if scope not in TokenScope.values:
         raise BadInput(f"scope: expected {' or '.join(TokenScope.values)}")
     if len(label) > LONGEST_LABEL or not label.isprintable():

@@ -15,6 +15,7 @@ from annotator.people.forms.new_password import NewPassword
 from annotator.people.selectors.first_admin import is_setup_code, waits_for_first_admin
 from annotator.people.services.first_admin import NotEmpty, log_setup_code, make_first_admin
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 
 BACKEND = "annotator.people.selectors.sessions.Accounts"
 WRONG_CODE = "The setup code is wrong. Copy it from the server's log again."
@@ -42,7 +43,7 @@ def first_admin(request: HttpRequest) -> HttpResponse:
     except BadInput as problem:
         return _page(request, problems=[f"{problem}."], worker_id=worker_id)
     login(request, user, backend=BACKEND)
-    messages.success(request, f"You are signed in as {user.username}. Create your first campaign.")
+    messages.success(request, f"You are signed in as {isolated(user.username)}. Create your first campaign.")
     return redirect("home")
 
 

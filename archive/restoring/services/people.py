@@ -14,6 +14,7 @@ from annotator.models import Membership, Role, User
 from archive.tables.file import ArchiveReader
 from archive.tables.selectors.rows import PEOPLE
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.models import Campaign
 from moments.models.checks import validate_day
 
@@ -66,7 +67,7 @@ def refuse_seated_admins(campaign: Campaign) -> None:
     """Raise BadInput if an annotator's account belongs to an admin, who sees verdicts (I3)."""
     members = Membership.objects.filter(campaign=campaign, role=Role.ANNOTATOR, user__is_superuser=True)
     if member := members.select_related("user").first():
-        raise BadInput(f"{member.user.username} is an admin; admins hold no seats", field="people")
+        raise BadInput(f"{isolated(member.user.username)} is an admin; admins hold no seats", field="people")
 
 
 def _person(place: int, row: list[Any]) -> Person:

@@ -11,6 +11,7 @@ from consensus.listing.filters import PairView
 from consensus.listing.selectors.saved import may_change
 from consensus.models import SavedView
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.campaign.services import hold_campaign
 from moments.models import Campaign
 
@@ -65,7 +66,7 @@ def change_view(
         name=name, address=view.address, open_to_leads=kept, version=F("version") + 1, saved_at=now
     )
     if not changed:
-        raise BadInput(f"“{saved.name}” was changed in the meantime; open it again")
+        raise BadInput(f"“{isolated(saved.name)}” was changed in the meantime; open it again")
 
 
 @transaction.atomic
@@ -80,9 +81,9 @@ def _held(saved: SavedView, actor: str) -> SavedView:
     hold_campaign(saved.campaign)
     held = SavedView.objects.select_related("campaign").filter(pk=saved.pk).first()
     if held is None:
-        raise BadInput(f"“{saved.name}” was removed in the meantime")
+        raise BadInput(f"“{isolated(saved.name)}” was removed in the meantime")
     if not may_change(held, actor):
-        raise SavedByAnother(f"“{held.name}” belongs to {held.owner}; save your own view under another name")
+        raise SavedByAnother(f"“{isolated(held.name)}” belongs to {held.owner}; save your own view under another name")
     return held
 
 

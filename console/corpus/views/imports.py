@@ -20,6 +20,7 @@ from consensus.imported.selectors import ARCHIVES, terms_asked
 from consensus.imported.services.staged import import_staged_archive
 from console.corpus.selectors.preview import gaps_of, preview, problem_of, source_asked, staged_file, video_check
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.clips.selectors.video_places import video_places
 from moments.corpus.files.query_file import SPLITS
 from moments.models import Campaign
@@ -69,7 +70,7 @@ def import_preview(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
     campaign = lead.campaign
     staged = staged_file(campaign, staged_id)
     if staged.imported_at is not None:
-        messages.info(request, f"{staged.given_name} was imported.")
+        messages.info(request, f"{isolated(staged.given_name)} was imported.")
         return redirect("corpus-imports", slug)
     found = preview(staged, request.GET.dict(), by_admin=lead.is_admin)
     context = {
@@ -95,14 +96,15 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
     try:
         figures = _imported(lead, staged, request.POST.dict())
     except ImportedAlready:
-        messages.info(request, f"{staged.given_name} was already imported, so it was not imported again.")
+        messages.info(request, f"{isolated(staged.given_name)} was already imported, so it was not imported again.")
         return redirect("corpus-imports", slug)
     except BadInput as problem:
         messages.error(request, f"The file was not imported: {problem_of(problem, staged)}.")
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
     summary = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
-    messages.success(request, f"{staged.given_name} is imported: {summary}.{NEXT.get(StagedKind(staged.kind), '')}")
+    further = NEXT.get(StagedKind(staged.kind), "")
+    messages.success(request, f"{isolated(staged.given_name)} is imported: {summary}.{further}")
     return redirect("corpus-imports", slug)
 
 
@@ -112,7 +114,7 @@ def import_put_away(request: HttpRequest, slug: str, staged_id: int) -> HttpResp
     """Forget a file that was not imported."""
     staged = staged_file(led_campaign(person_asking(request), slug).campaign, staged_id)
     put_away(staged=staged)
-    messages.success(request, f"{staged.given_name} was deleted. Nothing from it was imported.")
+    messages.success(request, f"{isolated(staged.given_name)} was deleted. Nothing from it was imported.")
     return redirect("corpus-imports", slug)
 
 

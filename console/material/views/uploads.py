@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from console.frame.forms import refusals_shown
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.material.services.uploads import OffsetDiffers, PartDamaged, begin_upload, drop_upload, keep_part
 from moments.material.storage import PART_BYTES
 from moments.models import VideoUpload
@@ -70,7 +71,7 @@ def upload_drop(request: HttpRequest, slug: str, upload_id: int) -> HttpResponse
     lead, upload = _asked(request, slug, upload_id)
     with refusals_shown(request, "The file stays"):
         drop_upload(upload=upload, actor=lead.actor, now=timezone.now())
-        messages.success(request, f"{upload.name} was deleted.")
+        messages.success(request, f"{isolated(upload.name)} was deleted.")
     return redirect("corpus-videos", slug)
 
 

@@ -27,6 +27,7 @@ from annotator.text.spreadsheet import csv_text
 from console.frame.forms import is_local, keep_done, new_mark, refusals_shown, was_done, whole_number, with_label
 from console.people.selectors.people import LONGEST_FIND, people_of, person_rows
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 
 PEOPLE_A_PAGE = 50
 WAITING_SHOWN = 200
@@ -106,7 +107,7 @@ def lead_add(request: HttpRequest, slug: str) -> HttpResponse:
     with refusals_shown(request, "Nobody was made a lead"):
         made = add_lead(campaign=campaign, worker_id=worker_id, now=timezone.now(), actor=ADMIN)
         known = "" if made.user.has_usable_password() else " Create a password link for them under Actions."
-        messages.success(request, f"{worker_id} leads this campaign now, as {made.pseudonym}.{known}")
+        messages.success(request, f"{isolated(worker_id)} leads this campaign now, as {made.pseudonym}.{known}")
     return redirect("people", slug)
 
 

@@ -18,6 +18,7 @@ from consensus.listing.services.saved_views import change_view, remove_view, sav
 from consensus.models import SavedView
 from console.frame.forms import note_in, refusals_shown, table_of_pairs, whole_number
 from console.queries.selectors.table import view_asked
+from moments.base.names import isolated
 
 
 @require_safe
@@ -56,7 +57,7 @@ def view_save(request: HttpRequest, slug: str) -> HttpResponse:
                 actor=lead.actor,
                 now=timezone.now(),
             )
-        messages.success(request, f"The view “{saved.name}” is saved.")
+        messages.success(request, f"The view “{isolated(saved.name)}” is saved.")
         return redirect(_address(saved))
     return redirect(table_of_pairs(request, slug))
 
@@ -69,7 +70,7 @@ def view_remove(request: HttpRequest, slug: str, view: int) -> HttpResponse:
     saved = saved_view(lead, view)
     with refusals_shown(request):
         remove_view(saved=saved, actor=lead.actor)
-        messages.success(request, f"The view “{saved.name}” is removed.")
+        messages.success(request, f"The view “{isolated(saved.name)}” is removed.")
     return redirect(table_of_pairs(request, slug))
 
 

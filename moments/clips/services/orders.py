@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.cutting import ACTIVE, active_order, lacking_moments, next_videos, videos_to_cut
 from moments.models import Campaign, Clip, ClipState, CutOrder, Video, VideoCut, VideoCutState
@@ -56,7 +57,7 @@ def order_video_again(*, video: Video, source: str, now: datetime, moments: Coll
     again = Q(state=ClipState.FAILED) | Q(state=ClipState.READY, moment__in=list(moments))
     clips = Clip.objects.filter(again, moment__video=video)
     if not clips.exists():
-        raise BadInput(f"no clip of {video.name} {'is there' if moments else 'has failed'}")
+        raise BadInput(f"no clip of {isolated(video.name)} {'is there' if moments else 'has failed'}")
     order = active_order(campaign)
     if order is not None and order.source != source:
         raise BadInput(f"clips from {order.source} are already being cut; wait until they are done or stop them")

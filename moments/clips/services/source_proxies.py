@@ -9,6 +9,7 @@ from pathlib import Path
 from django.db import transaction
 
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.campaign.services import hold_campaign
 from moments.clips.cutting.child import end_children
 from moments.clips.cutting.failures import CutError
@@ -88,7 +89,7 @@ def _prepare(job: Job, go: Go) -> str:
     if isinstance(made, CutError):
         raise BadInput(made.reason)
     _keep(job, video, made, go)
-    return f"{video.name} can be marked"
+    return f"{isolated(video.name)} can be marked"
 
 
 def _made(video: Video, source: VideoSource, scratch: Path, go: Go) -> Stored | CutError:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, Sum
 
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.base.plurals import counted
 from moments.campaign.services import hold_campaign
 from moments.clips.cutting.containers import HEAD_BYTES, demuxer_of
@@ -64,7 +65,7 @@ def begin_upload(
     address = upload_address(campaign)
     place = place_at(address)
     if place.holds(name):
-        raise BadInput(f"{name} is there already", field="name")
+        raise BadInput(f"{isolated(name)} is there already", field="name")
     place.require_space(size + _bytes_to_come())
     upload = VideoUpload(
         campaign=campaign,
@@ -90,7 +91,7 @@ def _begun(campaign: Campaign, video_name: str, name: str, size: int, modified_m
             raise BadInput(f"{MOST_UNFINISHED} uploads are unfinished; continue or cancel some of them")
         return None
     if known.finished_at is not None:
-        raise BadInput(f"{known.name} was uploaded already", field="name")
+        raise BadInput(f"{isolated(known.name)} was uploaded already", field="name")
     if (known.name, known.size, known.modified_ms) != (name, size, modified_ms):
         raise BadInput(
             f"another file for the video {video_name} is unfinished; continue with that one or cancel its upload",
@@ -170,7 +171,7 @@ def drop_upload(*, upload: VideoUpload, actor: str, now: datetime) -> None:
         hold_campaign(upload.campaign)
         held = VideoUpload.objects.select_related("campaign").filter(pk=upload.pk).first()
         if held is None:
-            raise BadInput(f"{upload.name} was deleted already")
+            raise BadInput(f"{isolated(upload.name)} was deleted already")
         upload = held
         if upload.finished_at is not None:
             if upload.campaign.videos.filter(name=upload.video_name).exists():
@@ -223,7 +224,7 @@ def _require_video(upload: VideoUpload, data: bytes) -> None:
     except CutError as problem:
         VideoUpload.objects.filter(pk=upload.pk, received=0).delete()
         _clean(upload)
-        raise BadInput(f"{upload.name}: {problem.reason}") from problem
+        raise BadInput(f"{isolated(upload.name)}: {problem.reason}") from problem
 
 
 def _bytes_to_come() -> int:

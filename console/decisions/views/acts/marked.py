@@ -13,6 +13,7 @@ from console.decisions.views.acts.disputed import DISPUTED
 from console.decisions.views.acts.exits import undo_exit
 from console.decisions.views.acts.stuck import use_again
 from moments.base.errors import BadInput
+from moments.base.names import isolated
 from moments.clips.services.starting import try_video_again
 from moments.models import Video
 
@@ -27,7 +28,7 @@ def _video(asked: Asked) -> Video:
 def _decide(asked: Asked, choice: Choice) -> object:
     video, campaign = _video(asked), asked.lead.campaign
     if not failed_videos(campaign).filter(pk=video.pk).exists():
-        raise BadInput(f"{video.name} no longer waits here")
+        raise BadInput(f"{isolated(video.name)} no longer waits here")
     if choice.value == AGAIN.value:
         return try_video_again(video=video, by_admin=asked.lead.is_admin, now=asked.now)
     moments = list(video.moments.filter(whole=True))
