@@ -32,6 +32,7 @@ from moments.models import (
     PairSource,
     Query,
     Rewriting,
+    Twin,
     Video,
     WithdrawnMoment,
 )
@@ -96,7 +97,8 @@ def _with_settings(source: Campaign, slug: str, title: str, is_trial: bool, now:
         slug=slug,
         title=title,
         protocol=newest.protocol,
-        marking=None if source.is_graded else newest.marking.protocol,
+        marking=newest.marking.protocol if source.is_marked else None,
+        twin=newest.twin.protocol if source.is_twin else None,
         follow_suggestions=source.follow_suggestions,
         renditions=source.renditions,
         is_trial=is_trial,
@@ -118,7 +120,11 @@ def _copy_corpus(source: Campaign, copy: Campaign, keys: FreshKeys, now: datetim
     copied(Rewriting.objects.filter(moment__campaign=source).order_by("pk"), {}, {"moment_id": moments})
     copy_clips(source, keys, moments)
     _withdraw_too(source, copy, moments, now, actor)
-    if not source.is_graded:
+    if source.is_twin:  # its queries and pairs are made when it opens
+        twins = Twin.objects.filter(forward__campaign=source).order_by("pk")
+        copied(twins, {}, {"forward_id": moments, "backward_id": moments})
+        return {}
+    if source.is_marked:
         copy_quotas(source, copy, now, actor)
         return copy_references(source, copy, videos, moments, now, actor)
     _copy_queries(source, own, moments)
