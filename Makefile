@@ -132,6 +132,10 @@ bench-scoring: $(DEV_STAMP)
 bench-cutting: $(DEV_STAMP)
 	@$(BIN)/python bench/cutting.py
 
+.PHONY: bench-backwards
+bench-backwards: $(DEV_STAMP)
+	@$(BIN)/python bench/backward_clips.py
+
 .PHONY: bench-whole-video
 bench-whole-video: $(DEV_STAMP)
 	@$(BIN)/python bench/whole_video.py
