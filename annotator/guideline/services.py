@@ -61,11 +61,16 @@ def save_guideline(
     """The next version with this text and the examples as they are; `renewed` shows it to everybody again.
 
     `principles` are what to keep in mind, None for those in force. `seen_version` is what the text was written upon
-    (None: there was none). Raises SavedMeanwhile where another version came between, BadInput, naming the line, if
-    nothing changed or the text cannot be shown.
+    (None: there was none). The same sent twice by one person is one version. Raises SavedMeanwhile where another
+    version came between, BadInput, naming the line, if nothing changed or the text cannot be shown.
     """
     hold_campaign(campaign)
     newest = newest_guideline(campaign)
+    if newest is not None and newest.version == (seen_version or 0) + 1:
+        points = newest.principles if principles is None else checked_principles(principles)
+        sent = (actor, checked_text(text, placed=known_numbers(campaign)), points, renewed)
+        if sent == (newest.actor, newest.text, newest.principles, newest.renewed):
+            return newest
     if (newest.version if newest else None) != seen_version:
         who = f"version {newest.version} was saved by {newest.actor}" if newest else "there is no version"
         raise SavedMeanwhile(f"{who} in the meantime; compare it with your text, then save again")

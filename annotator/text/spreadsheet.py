@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
-STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# The wide forms count where the spreadsheet speaks Japanese or Chinese.
+STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 Cell = str | int | Decimal | date | None
 

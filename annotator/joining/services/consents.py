@@ -29,12 +29,14 @@ class AnotherVersion(BadInput):
 def save_consent(*, campaign: Campaign, text: str, seen_version: int | None, actor: str, now: datetime) -> Consent:
     """The next version, to which everybody is asked to agree before they go on.
 
-    `seen_version` is what the text was written upon (None: there was none). Raises AnotherVersion if another came
-    between, BadInput if the text is empty, unchanged or cannot be shown.
+    `seen_version` is what the text was written upon (None: there was none). The same text sent twice is one version.
+    Raises AnotherVersion if another came between, BadInput if the text is empty, unchanged or cannot be shown.
     """
     hold_campaign(campaign)
     newest = newest_consent(campaign)
     version = newest.version if newest else None
+    if newest is not None and version == (seen_version or 0) + 1 and newest.text == checked_text(text):
+        return newest
     if version != seen_version:
         raise AnotherVersion(f"version {version} was saved in the meantime; compare it with your text, then save again")
     text = checked_text(text)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -62,6 +62,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     except BadInput as problem:
         context = {
             "problem": str(problem),
+            "there": _led(user, slug),
             "slug": slug,
             "title": title,
             "kind": kind,
@@ -71,6 +72,14 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return render(request, "console/corpus/new.html", context, status=400)
     messages.success(request, f"Campaign {campaign.slug} is created as a draft.")
     return redirect("corpus-setup", campaign.slug)
+
+
+def _led(user: User, slug: str) -> Campaign | None:
+    """The campaign of that name if the person leads it: after a button pressed twice it is what they wanted."""
+    try:
+        return led_campaign(user, slug).campaign
+    except (Http404, PermissionDenied):
+        return None
 
 
 @require_safe

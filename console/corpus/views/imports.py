@@ -29,7 +29,10 @@ from moments.staging.selectors import staged_kinds
 from moments.staging.services import LARGEST_BYTES, ImportedAlready, import_staged, put_away, stage_file
 
 LISTED = 50
-NEXT = {StagedKind.MOMENTS: " Draw queries next.", StagedKind.QUERIES: " Find candidates for them next."}
+NEXT: dict[str, str] = {
+    StagedKind.MOMENTS: " Draw queries next.",
+    StagedKind.QUERIES: " Find candidates for them next.",
+}
 TERMS = ("place", "source", "split", "stand_ins", "control", "lowest", "choices", *(f"key_{ours}" for ours in KEYS))
 
 

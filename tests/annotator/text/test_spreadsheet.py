@@ -9,8 +9,10 @@ import pytest
 
 from annotator.text.spreadsheet import csv_text, safe_cell
 
+WIDE = ["＝1+1", "＋1", "－1", "＠A1"]
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", '=HYPERLINK("x")'])
+
+@pytest.mark.parametrize("text", [*WIDE, "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", '=HYPERLINK("x")'])
 def test_text_that_would_run_gets_an_apostrophe(text: str) -> None:
     assert safe_cell(text) == f"'{text}"
 

@@ -206,3 +206,11 @@ def test_versions_from_before_there_were_principles_have_the_usual_ones() -> Non
     usual = shown_guideline(campaign).sections
     Guideline.objects.create(campaign=campaign, version=1, text="x", actor="lead", created_at=NOW)
     assert shown_guideline(campaign).sections == usual
+
+
+def test_a_button_pressed_twice_makes_one_version() -> None:
+    campaign = make_campaign()
+    assert [save(campaign).version, save(campaign).version, Guideline.objects.count()] == [1, 1, 1]
+    for other in ({"actor": "other"}, {"text": "Thrice."}, {"renewed": False}):
+        with pytest.raises(SavedMeanwhile):
+            save(campaign, **other)

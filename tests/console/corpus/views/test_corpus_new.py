@@ -50,3 +50,11 @@ def test_nobody_but_admins_and_leads_makes_campaigns(client):
     assert client.get(PAGE)["Location"].startswith("/sign-in/")
     client.force_login(make_member(make_campaign()).user)
     assert (client.get(PAGE).status_code, client.post(PAGE, {"slug": "x"}).status_code) == (403, 403)
+
+
+def test_a_button_pressed_twice_leads_to_the_campaign_that_is_there(client):
+    sign_in_admin(client)
+    sent = {"slug": "films", "title": "Films", "renditions": "mp4"}
+    client.post(PAGE, sent)
+    again = client.post(PAGE, sent)
+    assert (again.status_code, '<a href="/c/films/campaign/">Open it</a>' in again.content.decode()) == (400, True)
