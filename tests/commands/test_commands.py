@@ -39,6 +39,8 @@ OURS = (
     "draw_windows",
     "open_campaign",
     "simulate_annotators",
+    "make_twins",
+    "draw_twin_splits",
     "make_pilot",
     "settle",
     "export_labels",

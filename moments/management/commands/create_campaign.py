@@ -24,14 +24,17 @@ class Command(ReelevanceCommand):
         super().add_arguments(parser)
         parser.add_argument(
             "--kind",
-            choices=[CampaignKind.GRADE.value, CampaignKind.MARK.value],
+            choices=CampaignKind.values,
             default=CampaignKind.GRADE,
-            help="what people do: grade the relevance of moments, or mark segments that answer questions "
-            "(default: grade)",
+            help="what people do: grade the relevance of moments, mark segments that answer questions, or tell clips "
+            "from their reverse (default: grade)",
         )
         parser.add_argument("--title", default="", help="the title that people see (default: the slug)")
         parser.add_argument(
-            "--protocol", type=Path, metavar="FILE", help="a JSON file (docs/rules.md, docs/rules-of-marking.md)"
+            "--protocol",
+            type=Path,
+            metavar="FILE",
+            help="a JSON file (docs/rules.md, docs/rules-of-marking.md, docs/rules-of-twins.md)",
         )
         parser.add_argument(
             "--scale",
@@ -54,7 +57,8 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Make it and say under which protocol."""
-        protocol, marking = protocol_in(options["protocol"], options["kind"])
+        given = protocol_in(options["protocol"], options["kind"])
+        protocol = given.protocol
         levels = TEMPLATES[options["scale"]].levels
         if options["protocol"] is None:
             protocol = protocol.moved(SCALE, scale_of(levels))
@@ -62,7 +66,8 @@ class Command(ReelevanceCommand):
             slug=options["slug"],
             title=options["title"],
             protocol=protocol,
-            marking=marking,
+            marking=given.marking,
+            twin=given.twin,
             levels=levels,
             follow_suggestions=options["follow_suggestions"],
             seed=options["seed"],

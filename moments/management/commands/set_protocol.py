@@ -26,8 +26,6 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Set it and say which version it is."""
-        protocol, marking = protocol_in(options["file"], self.campaign.kind)
-        version = set_protocol(
-            campaign=self.campaign, protocol=protocol, marking=marking, now=self.now(), actor="command"
-        )
+        given = protocol_in(options["file"], self.campaign.kind)
+        version = set_protocol(campaign=self.campaign, now=self.now(), actor="command", **given._asdict())
         self.say(f"campaign {self.campaign.slug} now has protocol {version.version}")
