@@ -22,6 +22,8 @@ def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) 
     """
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
+    if leaving == Leaving.VOID and campaign.is_twin:
+        raise BadInput("leaving: people who leave keep their answers in a campaign of twins")
     if leaving == Leaving.VOID and campaign.kind == CampaignKind.MARK:
         raise BadInput("leaving: people who leave keep their answers in a campaign that marks; a lead can void them")
     hold_campaign(campaign)

@@ -39,7 +39,7 @@ class Command(ReelevanceCommand):
             return
         self._warn(opened, marks=False)
         figures = {
-            "queries": opened.queries,
+            **({"twins": opened.twins} if opened.twins else {"queries": opened.queries}),
             "seats": opened.seats,
             "missing_clips": opened.missing_clips,
             "qualified": opened.qualified,

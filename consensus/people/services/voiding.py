@@ -54,11 +54,13 @@ def void_person(
     Verdicts that rest on the scores are superseded, and so are reviews of their batches, but for extended ones;
     sweeps make both again once others have scored. Where segments are marked, other people mark the questions again.
     The person's hours stay as they are. Where it `suspends`, the person is suspended in the same transaction, so that
-    what waits in their queue goes to others too. Raises BadInput without a reason, and Changed where it would do
-    something else than was `seen`.
+    what waits in their queue goes to others too. Raises BadInput without a reason and in a campaign of twins, and
+    Changed where it would do something else than was `seen`.
     """
     if not reason:
         raise BadInput("reason: is empty")
+    if member.campaign.is_twin:
+        raise BadInput("answers about twins cannot be made void; suspend the person, and others get their open work")
     hold_campaign(member.campaign)
     hold_people(member.campaign)
     does = voiding_of(member)
