@@ -20,6 +20,8 @@ from consensus.simulation.services.marked_accuracy import figures_of_marking
 from consensus.simulation.services.marked_world import drawn_world
 from consensus.simulation.services.marking_driver import MarkingSimulation
 from consensus.simulation.services.people import synthetic_annotators, synthetic_learners
+from consensus.simulation.services.twin_accuracy import figures_of_twins
+from consensus.simulation.services.twin_driver import TwinSimulation
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
 from moments.management.command import ReelevanceCommand
@@ -47,7 +49,8 @@ class Command(ReelevanceCommand):
         "the lead is simulated too and decides batches as suggested. With --exam, the people are in training and take "
         "the open exam, with more noise in their first answers; its truth is frozen once all of them have answered, "
         "and people who fail try again as often as the exam allows. In a campaign that marks, they ask and mark "
-        "questions on its videos, which need proxies; what is true is drawn."
+        "questions on its videos, which need proxies; what is true is drawn. In a campaign of twins, they judge, "
+        "describe and assign drawn clips; what the rules leave to the lead stays there."
     )
     reports = True
 
@@ -78,6 +81,8 @@ class Command(ReelevanceCommand):
             self._take_exam(options)
         elif marks:
             self._mark(options)
+        elif self.campaign.is_twin:
+            self._play_twins(options)
         else:
             self._score(options)
 
@@ -98,6 +103,22 @@ class Command(ReelevanceCommand):
             played = simulation.play(advance)
         settle_campaign(campaign=self.campaign, now=timezone.now())
         self.report(figures_of_marking(self.campaign, world, played), as_json=options["json"])
+
+    def _play_twins(self, options: dict[str, Any]) -> None:
+        """Play, then say how near outcomes and captions are to what is true."""
+        now = timezone.now()
+        simulation = TwinSimulation(
+            campaign=self.campaign,
+            people=synthetic_annotators(campaign=self.campaign, count=options["annotators"], now=now),
+            seed=options["seed"],
+            until=options["until"],
+            now=now,
+        )
+        with self.progress(len(simulation.world), "finishing") as advance:
+            played = simulation.play(advance)
+        settle_campaign(campaign=self.campaign, now=timezone.now())
+        figures = figures_of_twins(self.campaign, simulation.world, played)
+        self.report(figures, as_json=options["json"])
 
     def _score(self, options: dict[str, Any]) -> None:
         """Play, then sweep once at the true time."""
@@ -122,6 +143,8 @@ class Command(ReelevanceCommand):
         self.report(figures, as_json=options["json"])
 
     def _take_exam(self, options: dict[str, Any]) -> None:
+        if self.campaign.is_twin:
+            raise BadInput("--exam: an exam of a campaign of twins cannot be simulated")
         if options["until"] is not None:
             raise BadInput("--until: an exam is always taken to its end")
         now = timezone.now()

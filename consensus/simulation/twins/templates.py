@@ -10,6 +10,7 @@ from moments.demo.palette import PLACES
 from moments.demo.scenes import Scene
 
 SILENT_ALONE = ("the picture shows {a}", "there is {a} to be seen")
+OPENINGS = ("", "Here", "In this clip", "On the screen", "This time", "In the end", "Now")
 SILENT_TOGETHER = ("the picture shows {a} and {b}", "there are {a} and {b} to be seen")
 
 
@@ -27,9 +28,16 @@ def silent_captions(scenes: Sequence[Scene]) -> tuple[str, str]:
     return _sentence([first]), _sentence([second])
 
 
+def reworded(caption: str, version: int) -> str:
+    """The caption as its writer words it in the given version, from 1 up: a later one begins differently."""
+    opening = OPENINGS[(version - 1) % len(OPENINGS)]
+    return f"{opening} {caption[0].lower()}{caption[1:]}" if opening else caption
+
+
 def tells_direction(caption: str, scenes: Sequence[Scene]) -> bool:
-    """Whether a caption of a synthetic writer says which direction is meant."""
-    return caption not in silent_captions(scenes)
+    """Whether a caption of a synthetic writer, in whichever version, says which direction is meant."""
+    silent = {reworded(text, version) for text in silent_captions(scenes) for version in range(1, len(OPENINGS) + 1)}
+    return caption not in silent
 
 
 def _silent(scene: Scene) -> tuple[str, str]:
