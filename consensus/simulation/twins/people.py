@@ -51,8 +51,10 @@ class TwinWriter:
         return draw.random() < self.silent
 
     def write(self, scenes: Sequence[Scene], draw: random.Random) -> tuple[str, str]:
-        """The forward and the backward caption of a drawn clip."""
+        """The forward and the backward caption of a drawn clip; nothing tells the direction if both look the same."""
         telling, silent = telling_captions(scenes), silent_captions(scenes)
+        if telling[0] == telling[1]:
+            return silent
         forward, backward = (silent if self.is_silent(draw) else telling for _ in range(2))
         return forward[0], backward[1]
 

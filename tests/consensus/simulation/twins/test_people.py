@@ -10,7 +10,7 @@ import pytest
 from annotator.twins.answers import CheckResult, Criterion, JudgementAnswer, Unreal
 from consensus.simulation.twins.people import TwinChecker, TwinJudge, TwinWriter
 from consensus.simulation.twins.templates import silent_captions, telling_captions
-from moments.demo.scenes import demo_moments, demo_videos
+from moments.demo.scenes import Figure, Scene, demo_moments, demo_videos
 
 NO = JudgementAnswer(temporal=False)
 TWINS = JudgementAnswer(temporal=True, criterion=Criterion.STATE, unreal=Unreal.NEITHER)
@@ -38,6 +38,11 @@ def test_a_writer_is_silent_as_often_as_they_are_said_to_be() -> None:
         assert {captions[side] for captions in written} == {telling[side], silent_captions(SCENES)[side]}
         told = sum(captions[side] == telling[side] for captions in written)
         assert told / DRAWS == pytest.approx(0.8, abs=0.02)
+
+
+def test_a_writer_of_a_movement_that_is_the_same_backwards_can_only_be_silent() -> None:
+    bounce = Scene("bounce", Figure("star", "red"), None, 1, "snow", 4.0, 0, False)
+    assert TwinWriter(silent=0).write([bounce], random.Random(1)) == silent_captions([bounce])
 
 
 @pytest.mark.parametrize(
