@@ -58,7 +58,7 @@ class CaptionLimits:
     min_words: int = 3
     max_words: int = 60
     nearest: float = 0.9
-    least_script: float = 0.8
+    least_script: float = 0.9
 
     def __post_init__(self) -> None:
         if not 1 <= self.min_words <= self.max_words:
