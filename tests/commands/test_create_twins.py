@@ -26,9 +26,7 @@ def test_a_wrong_key_of_its_protocol_is_named_and_creates_nothing(tmp_path):
     assert Campaign.objects.count() == 0
 
 
-def test_twins_are_opened_by_command_and_nobody_is_simulated(capsys):
+def test_twins_are_opened_by_command(capsys):
     twin_campaign(opened=False, twins=2)
     call_command("open_campaign", "arrow", "--json")
     assert json.loads(capsys.readouterr().out) == {"twins": 2, "seats": 4, "missing_clips": 0, "qualified": 5}
-    with pytest.raises(CommandError, match="nobody is simulated in a campaign of twins"):
-        call_command("simulate_annotators", "arrow", "--annotators", "3", "--seed", "1")

@@ -72,8 +72,6 @@ class Command(ReelevanceCommand):
 
     def run(self, **options: Any) -> None:
         """Play the campaign or the exam."""
-        if self.campaign.is_twin:
-            raise BadInput("nobody is simulated in a campaign of twins")
         marks = self.campaign.kind == CampaignKind.MARK
         if options["questions"] is not None and (not marks or options["exam"] or options["questions"] < 1):
             raise BadInput("expected at least 1, in a campaign that marks, without --exam", field="questions")

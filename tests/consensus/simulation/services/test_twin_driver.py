@@ -51,6 +51,7 @@ def test_people_who_err_end_with_returned_captions_and_work_for_the_lead() -> No
     assert figures["returned_captions"] > 0
     assert figures["for_lead"] > 0
     assert 0 < ended.finished < 40
+    call_command("verify_campaign", campaign.slug)  # exits with an error if there is a breach
 
 
 def test_a_run_stops_at_its_share_and_another_one_goes_on() -> None:
