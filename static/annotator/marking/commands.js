@@ -30,7 +30,7 @@ export const COMMANDS = {
     toPicture: ["Shift+p"], discard: ["x"], finish: ["u"],
   },
   twins: {
-    toggle: ["Space", "p"], restart: ["r"], stepBack: ["[", "Shift+ArrowLeft"], stepForward: ["]", "Shift+ArrowRight"],
+    toggle: ["Space"], restart: ["r"], stepBack: ["[", "Shift+ArrowLeft"], stepForward: ["]", "Shift+ArrowRight"],
     slower: [",", "-"], faster: [".", "+", "="],
     choose1: ["1"], choose2: ["2"], choose3: ["3"], choose4: ["4"], choose5: ["5"], choose6: ["6"], choose7: ["7"],
     choose8: ["8"], choose9: ["9"], cannotTell: ["0"],

@@ -184,7 +184,7 @@ def test_times_are_written_as_they_are_typed(run, ms, long, short):
     assert run("timecode", "at.readTimecode(at.timecode(given))", ms) == ms
 
 
-@pytest.mark.parametrize("desk", ["mark", "write"])
+@pytest.mark.parametrize("desk", ["mark", "write", "twins"])
 def test_no_key_means_two_things_and_each_command_has_one(run, desk):
     commands = run("commands", "at.COMMANDS[given]", desk)
     keys = [key for given in commands.values() for key in given]

@@ -14,12 +14,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(trans
 # Routes that give nobody a page on a campaign in full work; a new route that gives none must be here with its reason.
 NO_PAGE = {
     **dict.fromkeys(("clip", "clip-part", "poster", "illustration", "report-file"), "bytes of one file"),
-    **dict.fromkeys(("agreement-figure", "runs-figure", "compare-figure", "measures-figure"), "a picture to download"),
-    **dict.fromkeys(("runs-table", "run-table", "compare-table", "measures-table"), "a table to download"),
+    **dict.fromkeys(("agreement-figure", "runs-figure", "compare-figure"), "a picture to download"),
+    **dict.fromkeys(("measures-figure", "stability-figure"), "a picture to download"),
+    **dict.fromkeys(("runs-table", "run-table", "compare-table"), "a table to download"),
+    **dict.fromkeys(("measures-table", "stability-table"), "a table to download"),
     **dict.fromkeys(("run-sample", "report-download", "corpus-upkeep-download"), "a file to download"),
     "pairs-view": "sends on to the table of pairs",
     "first-admin": "only there before anybody has an account: see below",
     "metrics": "for programs, with a token",
+    "twins": "the desk of campaigns of twins, which tests/browser/twins opens in all looks",
 }
 
 
