@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotator.models import AskTask
-from annotator.people.selectors.access import Lead, led_campaign, led_grading, person_asking
+from annotator.people.selectors.access import Lead, led_grading, led_without_twins, person_asking
 from annotator.statistics.kappa import Weighting
 from annotator.text.spreadsheet import Cell, csv_text
 from consensus.agreement.blocks import DRAWN
@@ -36,7 +36,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 
     The choices are `kappa=unweighted`, and over time `by=week` or by pairs.
     """
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     return _graded(request, lead) if lead.campaign.is_graded else _marked(request, lead.campaign)
 
 
@@ -80,7 +80,7 @@ def _graded(request: HttpRequest, lead: Lead) -> HttpResponse:
 @never_cache
 def agreement_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every couple's kappas, of the scores that `scores` says; where segments are marked, all figures of the page."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     if not lead.campaign.is_graded:
         return _file(f"{slug}-agreement.csv", *marked_table(marked_agreement_of(lead.campaign)))
     which = SCORES.get(request.GET.get("scores", "first"))

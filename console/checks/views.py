@@ -20,7 +20,7 @@ from annotator.checks.selectors import gold_explanations, pairs_for_gold, staffi
 from annotator.checks.services.golds import set_gold, stop_gold
 from annotator.checks.services.staffing import StaffingTerms, set_staffing
 from annotator.models import Gold, Staffing
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_without_twins, person_asking
 from console.checks.selectors import (
     gold_counts,
     gold_cover,
@@ -44,7 +44,7 @@ NUMBERS = ("gold_rate", "repeat_rate", "pace_bar", "kappa_bar", "found_bar", "io
 @never_cache
 def golds(request: HttpRequest, slug: str) -> HttpResponse:
     """The gold pairs; or, with `show=pairs`, the pairs that could become gold, filtered by `q` if it is given."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     shown = "pairs" if request.GET.get("show") == "pairs" else "golds"
     asked = request.GET.get("q", "").strip()[:200]
     context = {
@@ -100,7 +100,7 @@ def gold_set(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def gold_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """No longer insert the pair among people's seats."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     found = Gold.objects.select_related("campaign", "pair__campaign", "pair__query")
     gold = get_object_or_404(found, campaign=lead.campaign, pair__number=number)
     if stop_gold(gold=gold, now=timezone.now(), actor=lead.actor):
@@ -122,7 +122,7 @@ def _back(request: HttpRequest, slug: str) -> str:
 @never_cache
 def staffing(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings; a POST changes them."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     if request.method != "POST":
         return _page(request, lead.campaign, _typed(staffing_of(lead.campaign)))
     typed = {name: request.POST.get(name, "").strip() for name in NUMBERS}

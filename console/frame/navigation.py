@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 GRADE, MARK, TWIN = "grade", "mark", "twin"
+EVERY = (GRADE, MARK, TWIN)
+NOT_TWIN = (GRADE, MARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,19 +15,19 @@ class Page:
     """A page in the row of its group; pages without a row of their own lie beneath it.
 
     `beneath` names further routes. A route that begins with the page's name, or with one of these, and a dash lies
-    there too. `kind` is the only kind of campaign that has the page; None stands for every kind. Pages `for_paying`
-    are for admins and for leads who may settle pay.
+    there too. `kinds` are the kinds of campaign that have the page. Pages `for_paying` are for admins and for leads
+    who may settle pay.
     """
 
     route: str
     title: str
     beneath: tuple[str, ...] = ()
-    kind: str | None = None
+    kinds: tuple[str, ...] = EVERY
     for_paying: bool = False
 
     def is_shown(self, kind: str, *, settles_pay: bool) -> bool:
         """Whether a campaign of that kind has the page for that person."""
-        return self.kind in (None, kind) and (settles_pay or not self.for_paying)
+        return kind in self.kinds and (settles_pay or not self.for_paying)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,16 @@ GROUPS = (
     Group(
         "Work",
         (
-            Page("review", "Review", ("follow",), kind=GRADE),
-            Page("question-review", "Review", kind=MARK),
+            Page("review", "Review", ("follow",), kinds=(GRADE,)),
+            Page("question-review", "Review", kinds=(MARK,)),
             Page("inbox", "Inbox", ("decisions",)),
             Page("problems", "Reports"),
-            Page("contradictions", "Contradictions", kind=GRADE),
-            Page("pairs", "All pairs", ("pair",), kind=GRADE),
-            Page("queries", "Queries", ("query", "why"), kind=GRADE),
-            Page("questions", "Questions", ("question",), kind=MARK),
-            Page("videos", "Videos", ("video",), kind=MARK),
-            Page("captions", "Captions", kind=MARK),
+            Page("contradictions", "Contradictions", kinds=(GRADE,)),
+            Page("pairs", "All pairs", ("pair",), kinds=(GRADE,)),
+            Page("queries", "Queries", ("query", "why"), kinds=(GRADE,)),
+            Page("questions", "Questions", ("question",), kinds=(MARK,)),
+            Page("videos", "Videos", ("video",), kinds=(MARK,)),
+            Page("captions", "Captions", kinds=(MARK,)),
         ),
     ),
     Group(
@@ -57,11 +59,11 @@ GROUPS = (
         (
             Page("people", "Members", ("person", "invite", "lead")),
             Page("messages", "Messages"),
-            Page("staffing", "Rules and rates", ("targets",), kind=GRADE),
-            Page("golds", "Gold pairs", ("gold",), kind=GRADE),
-            Page("quotas", "Quotas", kind=MARK),
-            Page("staffing", "Hidden checks", ("targets",), kind=MARK),
-            Page("golds", "Gold questions", ("gold",), kind=MARK),
+            Page("staffing", "Rules and rates", ("targets",), kinds=(GRADE,)),
+            Page("golds", "Gold pairs", ("gold",), kinds=(GRADE,)),
+            Page("quotas", "Quotas", kinds=(MARK,)),
+            Page("staffing", "Hidden checks", ("targets",), kinds=(MARK,)),
+            Page("golds", "Gold questions", ("gold",), kinds=(MARK,)),
             Page("consent-edit", "Consent"),
             Page("campaign-tokens", "API tokens"),
             Page("pay", "Pay", for_paying=True),
@@ -70,13 +72,13 @@ GROUPS = (
     Group(
         "Quality",
         (
-            Page("agreement", "Agreement"),
-            Page("exam", "Exam"),
-            Page("scale", "Scale", kind=GRADE),
+            Page("agreement", "Agreement", kinds=NOT_TWIN),
+            Page("exam", "Exam", kinds=NOT_TWIN),
+            Page("scale", "Scale", kinds=(GRADE,)),
             Page("guideline-edit", "Guideline", ("pictures", "picture")),
-            Page("tutorial-edit", "Tutorial", kind=GRADE),
-            Page("pilots", "Pilots", ("pilot",), kind=GRADE),
-            Page("what-if", "What if", kind=GRADE),
+            Page("tutorial-edit", "Tutorial", kinds=(GRADE,)),
+            Page("pilots", "Pilots", ("pilot",), kinds=(GRADE,)),
+            Page("what-if", "What if", kinds=(GRADE,)),
         ),
     ),
     Group(
@@ -86,22 +88,22 @@ GROUPS = (
             Page("corpus-imports", "Imports", ("corpus-import",)),
             Page("corpus-videos", "Video files", ("corpus-video",)),
             Page("corpus-browser", "Browse", ("corpus-mark",)),
-            Page("corpus-rewriting", "Rewriting", kind=GRADE),
-            Page("corpus-queries", "Queries", ("corpus-query",), kind=GRADE),
-            Page("corpus-candidates", "Candidates", kind=GRADE),
-            Page("corpus-ranking", "Ranking", kind=GRADE),
+            Page("corpus-rewriting", "Rewriting", kinds=(GRADE,)),
+            Page("corpus-queries", "Queries", ("corpus-query",), kinds=(GRADE,)),
+            Page("corpus-candidates", "Candidates", kinds=(GRADE,)),
+            Page("corpus-ranking", "Ranking", kinds=(GRADE,)),
             Page("corpus-clips", "Clips"),
         ),
     ),
     Group(
         "Results",
         (
-            Page("campaign-report", "Report", ("report",)),
-            Page("studies", "Depth studies", ("study",), kind=GRADE),
-            Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kind=GRADE),
-            Page("runs", "Runs", ("run", "compare-runs"), kind=TWIN),
-            Page("measures", "Measures", kind=GRADE),
-            Page("stability", "Stability", kind=GRADE),
+            Page("campaign-report", "Report", ("report",), kinds=NOT_TWIN),
+            Page("studies", "Depth studies", ("study",), kinds=(GRADE,)),
+            Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kinds=(GRADE,)),
+            Page("runs", "Runs", ("run", "compare-runs"), kinds=(TWIN,)),
+            Page("measures", "Measures", kinds=(GRADE,)),
+            Page("stability", "Stability", kinds=(GRADE,)),
             Page("exports", "Exports", ("export",)),
         ),
     ),
@@ -109,9 +111,9 @@ GROUPS = (
         "Campaign",
         (
             Page("campaign", "Overview"),
-            Page("plan", "Planner"),
-            Page("protocol", "Protocol", kind=GRADE),
-            Page("marking-rules", "Rules and rates", kind=MARK),
+            Page("plan", "Planner", kinds=NOT_TWIN),
+            Page("protocol", "Protocol", kinds=(GRADE,)),
+            Page("marking-rules", "Rules and rates", kinds=(MARK,)),
             Page("corpus-opening", "Opening"),
             Page("corpus-upkeep", "Upkeep"),
             Page("corpus-copy", "Copy and try", ("corpus-trial",)),

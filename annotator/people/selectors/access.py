@@ -13,6 +13,11 @@ from annotator.people.selectors.memberships import memberships
 from moments.models import Campaign, CampaignKind
 
 ADMIN = "admin"
+FIRST_PAGES = {  # of leads
+    CampaignKind.GRADE: "review",
+    CampaignKind.MARK: "question-review",
+    CampaignKind.TWIN: "inbox",
+}
 
 
 def person_asking(request: HttpRequest) -> User:
@@ -92,6 +97,14 @@ def led_scoring(user: User, slug: str) -> Lead:
     lead = led_campaign(user, slug)
     if lead.campaign.kind == CampaignKind.MARK:
         raise Http404("runs on marked segments are not scored here")
+    return lead
+
+
+def led_without_twins(user: User, slug: str) -> Lead:
+    """The same for pages about relevance or segments, which campaigns of twins do not have: Http404."""
+    lead = led_campaign(user, slug)
+    if lead.campaign.is_twin:
+        raise Http404("this page is not for campaigns of twins")
     return lead
 
 
@@ -182,5 +195,5 @@ def own_membership(user: User, slug: str) -> Membership:
 def page_of(member: Membership) -> str:
     """The name of the page on which the person works, or, if they are not qualified yet, of the start page."""
     if member.role == Role.LEAD:
-        return "review" if member.campaign.kind == CampaignKind.GRADE else "question-review"
+        return FIRST_PAGES[CampaignKind(member.campaign.kind)]
     return "desk" if member.standing == Standing.QUALIFIED else "start"

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.asking.selectors.asks import wishes
 from annotator.pay.selectors.rates import rate_today
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_without_twins, person_asking
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.marking.ruling import PEOPLE_A_QUESTION
 from consensus.rules.ruling import PEOPLE_A_PAIR
@@ -77,7 +77,7 @@ class Planner:
 @never_cache
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan that the address holds; what it leaves out is taken from the campaign."""
-    campaign = led_campaign(person_asking(request), slug).campaign
+    campaign = led_without_twins(person_asking(request), slug).campaign
     planner = PLANNERS[CampaignKind(campaign.kind)]
     typed = {name: request.GET.get(name, value).strip() for name, value in planner.usual(campaign).items()}
     context = {

@@ -18,7 +18,7 @@ from annotator.exam.selectors.exams import exam_items
 from annotator.exam.selectors.sittings import sitting_rows
 from annotator.exam.services.exams import close_exam, freeze_truth, grant_sitting, open_exam
 from annotator.models import Exam, ExamState
-from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.people.selectors.access import Lead, led_without_twins, person_asking
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
 from console.frame.forms import note_in, refusals_shown
 from moments.campaign.selectors import levels_of
@@ -32,7 +32,7 @@ SITTINGS_A_PAGE = 50
 @never_cache
 def exam(request: HttpRequest, slug: str) -> HttpResponse:
     """The exam that `exam` names, else the one that runs, else the newest; its bank or its people."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     chosen = exam_asked(lead.campaign, request.GET.get("exam", ""))
     if chosen is None:
         return render(request, "console/exam/none.html", {"campaign": lead.campaign})
@@ -94,7 +94,7 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def asked_exam(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Exam]:
     """The lead and their campaign's exam of that number; Http404 if there is none."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.exams.select_related("campaign"), number=number)
 
 

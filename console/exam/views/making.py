@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotator.exam.services.making import create_exam
 from annotator.exam.settings import Bar
 from annotator.models import Exam
-from annotator.people.selectors.access import Lead, led_campaign, led_marking, person_asking
+from annotator.people.selectors.access import Lead, led_marking, led_without_twins, person_asking
 from consensus.truths.services.copying import copy_decided
 from console.exam.forms import QUERIES, ExamForm, MarkedExamForm
 from console.exam.selectors.marked import decided_asks, known_pairs, with_answers
@@ -34,7 +34,7 @@ KNOWN_A_PAGE = 50
 @login_required
 def exam_make(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; a POST makes a draft of it."""
-    lead = led_campaign(person_asking(request), slug)
+    lead = led_without_twins(person_asking(request), slug)
     if request.method != "POST":
         return _page(request, lead, _form_of(lead)(initial=_preset(lead)))
     form = _form_of(lead)(request.POST)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from annotator.exam.selectors.marked_report import marked_report
 from annotator.exam.selectors.report import ItemRow, exam_report
 from annotator.models import Exam
-from annotator.people.selectors.access import led_campaign, person_asking
+from annotator.people.selectors.access import led_without_twins, person_asking
 from annotator.player.selectors import playable_clips
 from annotator.text.spreadsheet import csv_text
 from console.exam.charts import level_bars
@@ -30,7 +30,7 @@ PAIRS_A_PAGE = 20
 @never_cache
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report on the exam that `exam` names, else on the one that runs, else the newest."""
-    campaign = led_campaign(person_asking(request), slug).campaign
+    campaign = led_without_twins(person_asking(request), slug).campaign
     exam = exam_asked(campaign, request.GET.get("exam", ""))
     if exam is None:
         return redirect("exam", slug)
@@ -63,7 +63,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def report_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The people, the pairs or the cohort as a file, as `of` says."""
-    campaign = led_campaign(person_asking(request), slug).campaign
+    campaign = led_without_twins(person_asking(request), slug).campaign
     exam, of = exam_asked(campaign, request.GET.get("exam", "")), request.GET.get("of", "people")
     if exam is None or of not in TABLES:
         wanting = "the campaign has no exam" if exam is None else f"of: expected {', '.join(TABLES)}"

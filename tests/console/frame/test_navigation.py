@@ -9,6 +9,7 @@ from django.urls import reverse
 from annotator.people.services.rights import grant_pay
 from console.frame.navigation import GRADE, GROUPS, MARK, TWIN, groups_shown, place_of
 from moments.marking_protocol import MarkingProtocol
+from moments.twin_protocol import TwinProtocol
 from tests.factories import NOW, make_admin, make_campaign, make_lead, make_member
 
 MARKED = re.compile(r'<a href="([^"]*)" aria-current="(true|page)">([^<]*)')
@@ -19,10 +20,11 @@ def marked(page: str) -> list[tuple[str, str]]:
     return [(how, words.strip()) for _, how, words in MARKED.findall(page.partition('<main id="content"')[0])]
 
 
-@pytest.mark.parametrize("kind", [GRADE, MARK])
+@pytest.mark.parametrize("kind", [GRADE, MARK, TWIN])
 @pytest.mark.django_db
 def test_each_page_in_a_row_opens_for_whoever_sees_it_and_is_marked_there(client, kind):
-    campaign = make_campaign("camp", marking=MarkingProtocol() if kind == MARK else None)
+    protocols = {MARK: {"marking": MarkingProtocol()}, TWIN: {"twin": TwinProtocol()}}
+    campaign = make_campaign("camp", **protocols.get(kind, {}))
     seen = {}
     for is_admin, user in ((False, make_lead(campaign).user), (True, make_admin())):
         client.force_login(user)
@@ -34,7 +36,7 @@ def test_each_page_in_a_row_opens_for_whoever_sees_it_and_is_marked_there(client
                 assert answer.status_code == 200, page.route
                 seen[page.route] = marked(answer.content.decode())
                 assert seen[page.route][:2] == [("true", group.title), ("page", page.title)], page.route
-    declared = [page.route for group in GROUPS for page in group.pages if page.kind in (None, kind)]
+    declared = [page.route for group in GROUPS for page in group.pages if kind in page.kinds]
     assert sorted(seen) == sorted(declared)
 
 
