@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from annotator.guideline.sections import SECTIONS, Section
+from annotator.guideline.twin_sections import SECTIONS_OF_TWINS
 from moments.base.errors import BadInput
 
+GRADE, TWIN = "grade", "twin"
 HEADING = "#"
 BULLETS = ("- ", "* ", "• ")
 LONGEST_LINE = 500
@@ -26,11 +28,12 @@ PRINCIPLES = (
 )
 
 
-def default_principles(*, is_graded: bool) -> str:
-    """The text of a campaign that has none of its own."""
-    if is_graded:
+def default_principles(kind: str) -> str:
+    """The text of a campaign of that kind that has none of its own."""
+    if kind == GRADE:
         return "\n".join(PRINCIPLES)
-    return "\n\n".join("\n".join([f"{HEADING} {section.title}", *section.points]) for section in SECTIONS)
+    sections = SECTIONS_OF_TWINS if kind == TWIN else SECTIONS
+    return "\n\n".join("\n".join([f"{HEADING} {section.title}", *section.points]) for section in sections)
 
 
 def checked_principles(text: str) -> str:

@@ -85,7 +85,7 @@ def example_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def _saved(request: HttpRequest, lead: Lead) -> dict[str, Any]:
     """What the form holds at first: what is in force, or with `usual` the points that every campaign begins with."""
     newest = newest_guideline(lead.campaign)
-    usual = default_principles(is_graded=lead.campaign.is_graded)
+    usual = default_principles(lead.campaign.kind)
     points = usual if request.GET.get("usual") else principles_in(newest, lead.campaign)
     return {"text": newest.text if newest else "", "principles": points}
 
@@ -114,7 +114,7 @@ def _page(request: HttpRequest, lead: Lead, *, status: int = 200, **shown: Any) 
         "versions": versions_of(lead.campaign),
         "chosen": chosen_version(lead.campaign, request.GET.get("version", "")),
         "pictures": listed_illustrations(lead.campaign),
-        "usual_principles": default_principles(is_graded=lead.campaign.is_graded),
+        "usual_principles": default_principles(lead.campaign.kind),
         **shown,
     }
     return render(request, "console/guideline/edit.html", context, status=status)

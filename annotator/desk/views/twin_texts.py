@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from annotator.desk.views.desk_texts import desk_texts
+from annotator.desk.views.desk_texts import desk_texts, problem_kinds
+from annotator.models import ProblemKind
 
 
 def kinds_of_time() -> list[tuple[str, str, str]]:
@@ -26,6 +27,16 @@ def looks() -> list[tuple[str, str, str]]:
         ("second", _("The second does"), "unrealSecond"),
         ("both", _("Both do"), "unrealBoth"),
     ]
+
+
+def twin_problem_kinds() -> list[tuple[str, str]]:
+    """Every kind of problem with its wording on this desk."""
+    words = {
+        ProblemKind.BROKEN_CLIP: _("A clip does not play"),
+        ProblemKind.QUERY: _("The clips or the caption make no sense"),
+        ProblemKind.QUESTION: _("A question for the lead (you can still answer)"),
+    }
+    return [(kind, words.get(ProblemKind(kind), label)) for kind, label in problem_kinds(is_graded=True)]
 
 
 def twin_texts() -> dict[str, str]:

@@ -11,9 +11,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from annotator.desk.views.desk import AT_DESK
-from annotator.desk.views.desk_texts import problem_kinds
 from annotator.desk.views.film_desk import STATIC, program_settings, shared_modules
-from annotator.desk.views.twin_texts import kinds_of_time, looks, twin_texts
+from annotator.desk.views.twin_texts import kinds_of_time, looks, twin_problem_kinds, twin_texts
 from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.people.selectors.consents import consent_owed
 from annotator.player.selectors import player_modules, player_texts
@@ -40,7 +39,7 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
     settings |= {"claims": MOST_CLAIMED, "playerTexts": player_texts()}
     context = {
         "campaign": member.campaign,
-        "kinds": problem_kinds(is_graded=False),
+        "kinds": twin_problem_kinds(),
         "kinds_of_time": kinds_of_time(),
         "looks": looks(),
         "settings": settings,

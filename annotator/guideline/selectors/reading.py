@@ -61,7 +61,7 @@ class ShownGuideline:
     """
 
     is_graded: bool
-
+    is_twin: bool
     version: int | None
     saved_at: datetime | None
     html: str
@@ -95,6 +95,7 @@ def shown_guideline(campaign: Campaign) -> ShownGuideline:
     levels = levels_of(campaign) if graded else ()
     return ShownGuideline(
         is_graded=graded,
+        is_twin=campaign.is_twin,
         version=newest.version if newest else None,
         saved_at=newest.created_at if newest else None,
         html=illustrated(newest.text, campaign) if newest else "",
@@ -106,7 +107,7 @@ def shown_guideline(campaign: Campaign) -> ShownGuideline:
 def principles_in(guideline: Guideline | None, campaign: Campaign) -> str:
     """What to keep in mind by that version; without one of its own, what every campaign of its kind has."""
     if guideline is None or guideline.principles is None:
-        return default_principles(is_graded=campaign.is_graded)
+        return default_principles(campaign.kind)
     return guideline.principles
 
 

@@ -134,6 +134,23 @@ def drawn_splits(campaign: Campaign) -> list[str]:
     return [split for split in TWIN_SPLITS if split in found]
 
 
+def twin_stages(campaign: Campaign) -> dict[str, int]:
+    """How many opened clips wait for judges, for captions and checks, have accepted captions, or are dropped."""
+    opened = Pair.objects.filter(campaign=campaign, query__query_id=TwinTask.JUDGE.query_id).count()
+    judged = _standing(campaign, TwinTask.JUDGE).count()
+    wanted = _truths(campaign).count()
+    accepted = _standing(campaign, TwinTask.CAPTION).filter(
+        kind__in=WITH_CAPTIONS, pair__moment__in=_truths(campaign).values("verdict__pair__moment")
+    )
+    described = accepted.count()
+    return {
+        "to be judged": opened - judged,
+        "to be described or checked": wanted - described,
+        "with accepted captions": described,
+        "dropped or withdrawn": judged - wanted,
+    }
+
+
 WITHOUT_VERDICT = "moment that is not judged yet", "moments that are not judged yet"
 WITHOUT_CAPTIONS = "moment whose captions are not accepted yet", "moments whose captions are not accepted yet"
 WITHOUT_SPLIT = "moment that is in no split", "moments that are in no split"

@@ -18,6 +18,7 @@ from annotator.checks.services.staffing import set_targets
 from annotator.people.selectors.access import led_campaign, person_asking
 from console.campaign.selectors.campaign import campaign_page
 from console.campaign.selectors.marking import marking_page
+from console.campaign.selectors.twins import twin_page
 from console.frame.forms import note_in, refusals_shown, whole_number
 from moments.base.errors import BadInput
 from moments.campaign.services import pause_campaign, resume_campaign
@@ -29,6 +30,7 @@ PAUSED = {
     CampaignKind.MARK: (
         "The campaign is paused: nobody gets another video or question. Answers to what is on screen still count."
     ),
+    CampaignKind.TWIN: "The campaign is paused: nobody gets more clips. Answers to what is on screen still count.",
 }
 
 
@@ -61,6 +63,9 @@ def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _drawn(request: HttpRequest, led: Campaign, *, wait: bool) -> tuple[str, bool]:
     """The figures of the campaign's kind as HTML, and whether some are still being counted."""
+    if led.is_twin:
+        twins = {"campaign": led, "page": twin_page(led, now=timezone.now())}
+        return render_to_string("console/campaign/_twin_figures.html", twins, request), False
     if not led.is_graded:
         marked = {"campaign": led, "page": marking_page(led, now=timezone.now())}
         return render_to_string("console/campaign/_marking_figures.html", marked, request), False

@@ -15,7 +15,7 @@ from console.corpus.selectors.marking_home import OPTIONAL, RoadRow, marking_roa
 from moments.base.plurals import counted
 from moments.campaign.selectors import levels_of, newest_protocol
 from moments.clips.selectors.clips import moments_without_clip
-from moments.models import Campaign, CampaignStatus, Clip, ClipState, Pair, Split
+from moments.models import Campaign, CampaignKind, CampaignStatus, Clip, ClipState, Pair, Split, Twin
 from moments.models.rewriting import RewriteState, Rewriting
 from moments.scale import PUBLISHED
 
@@ -161,7 +161,7 @@ def corpus_road(campaign: Campaign, corpus: Corpus) -> list[RoadStep]:
     if campaign.status == CampaignStatus.ARCHIVE:
         return []
     steps, is_next = [], True
-    road = _road(campaign, corpus) if campaign.is_graded else _marking_road(campaign)
+    road = ROADS[CampaignKind(campaign.kind)](campaign, corpus)
     for name, done, progress, route, commands in road:
         unneeded = name == "Rewrite" and not corpus.rewriting
         # Lengths are measured in the files, so they come before the list of moments.
@@ -183,7 +183,7 @@ def setup_steps(road: Sequence[RoadStep]) -> list[SetupStep]:
     ]
 
 
-def _marking_road(campaign: Campaign) -> Iterator[RoadRow]:
+def _marking_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     *before, opening = marking_road(campaign)
     yield from before
     yield from _instructions(campaign)
@@ -242,6 +242,27 @@ def _road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
         "corpus-opening",
         (f"open_campaign {slug}",),
     )
+
+
+def _twin_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
+    slug, twins = campaign.slug, Twin.objects.filter(forward__campaign=campaign).count()
+    uploaded = f"{counted(corpus.uploads, 'video file')} uploaded"
+    yield UPLOAD, corpus.uploads > 0, uploaded, "corpus-videos", ()
+    moments = f"{counted(corpus.moments, 'moment')} of {counted(corpus.videos, 'video')}"
+    yield "Import", corpus.moments > 0, moments, "corpus-imports", (f"import_moments {slug} FILE",)
+    paired = f"{counted(twins, 'pair of twins', 'pairs of twins')}"
+    yield "Twins", twins > 0, paired, "corpus-clips", (f"make_twins {slug}",)
+    ready = f"{counted(corpus.clips, 'clip')} ready, {corpus.failed:,} failed"
+    cut = (f"cut_clips {slug} --videos DIR",)
+    yield "Cut", twins > 0 and not corpus.clipless, ready, "corpus-clips", cut
+    guideline = newest_guideline(campaign)
+    text = f"version {guideline.version}" if guideline else "people see the text that is built in"
+    yield GUIDELINE, guideline is not None, text, "guideline-edit", ()
+    status = f"the campaign is {campaign.get_status_display()}"
+    yield "Open", campaign.status != CampaignStatus.DRAFT, status, "corpus-opening", (f"open_campaign {slug}",)
+
+
+ROADS = {CampaignKind.GRADE: _road, CampaignKind.MARK: _marking_road, CampaignKind.TWIN: _twin_road}
 
 
 def _instructions(campaign: Campaign) -> Iterator[RoadRow]:

@@ -23,7 +23,7 @@ from console.corpus.selectors.browser import CLIP_STATES, Search, moment_page, s
 from console.corpus.selectors.home import corpus_counts, corpus_road, setup_steps
 from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
-from moments.campaign.services import create_campaign
+from moments.campaign.services import SLUG, create_campaign
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, CampaignKind, CampaignStatus, MomentKind, Split
 from moments.protocol import Protocol
@@ -77,7 +77,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 def _led(user: User, slug: str) -> Campaign | None:
     """The campaign of that name if the person leads it: after a button pressed twice it is what they wanted."""
     try:
-        return led_campaign(user, slug).campaign
+        return led_campaign(user, slug).campaign if SLUG.fullmatch(slug) else None
     except (Http404, PermissionDenied):
         return None
 
@@ -136,7 +136,7 @@ def corpus(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "campaign": campaign,
         "corpus": counts,
-        "marking": None if campaign.is_graded else marking_corpus(campaign),
+        "marking": marking_corpus(campaign) if campaign.is_marked else None,
         "road": corpus_road(campaign, counts),
     }
     return render(request, "console/corpus/home.html", context)

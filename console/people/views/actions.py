@@ -90,7 +90,8 @@ def person_act(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
 def people_qualify(request: HttpRequest, slug: str) -> HttpResponse:
     """Qualify everybody whom the page listed as waiting; people who joined since then wait on."""
     lead = led_campaign(person_asking(request), slug)
-    shown = waiting_for_lead(lead.campaign).filter(pseudonym__in=request.POST.getlist("person"))
+    listed = set(request.POST.getlist("person"))
+    shown = [member for member in waiting_for_lead(lead.campaign) if member.pseudonym in listed]
     with refusals_shown(request):
         count = qualify_people(members=shown, reason=note_in(request, "reason"), now=timezone.now(), actor=lead.actor)
         if count:

@@ -6,14 +6,16 @@ import pytest
 
 from annotator.guideline.principles import PRINCIPLES, checked_principles, default_principles, sections_of
 from annotator.guideline.sections import SECTIONS, Section
+from annotator.guideline.twin_sections import SECTIONS_OF_TWINS
 from moments.base.errors import BadInput
 
 
-def test_the_usual_points_of_both_kinds_read_back_as_they_are() -> None:
-    assert sections_of(default_principles(is_graded=True)) == (Section("", PRINCIPLES),)
-    assert sections_of(default_principles(is_graded=False)) == SECTIONS
-    for is_graded in (True, False):
-        text = default_principles(is_graded=is_graded)
+def test_the_usual_points_of_every_kind_read_back_as_they_are() -> None:
+    assert sections_of(default_principles("grade")) == (Section("", PRINCIPLES),)
+    assert sections_of(default_principles("mark")) == SECTIONS
+    assert sections_of(default_principles("twin")) == SECTIONS_OF_TWINS
+    for kind in ("grade", "mark", "twin"):
+        text = default_principles(kind)
         assert checked_principles(text) == text
 
 

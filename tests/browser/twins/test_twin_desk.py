@@ -134,7 +134,7 @@ def test_captions_are_written_checked_and_returned(new_page, live_server, at_wor
     open_desk(page, live_server, four)
     while page.locator("body").get_attribute("data-task") != "assign":
         page.keyboard.press("x")  # the other clip waits for its captions; somebody else writes them
-        page.get_by_label("The video does not play").check()
+        page.get_by_label("A clip does not play").check()
         page.get_by_role("button", name="Report", exact=False).last.click()
         shown(page, page.locator("body").get_attribute("data-seat"))
     expect(page.locator("[data-sentence]")).to_contain_text("A ball rolls")
