@@ -190,4 +190,5 @@ def _record(checked: CheckedPair) -> Record:
         "protocol": pair.batch.protocol.version,
         "assignments": [[one.worker, one.result(pair).value] for one in checked.given],
     }
-    return Record(LEDGER[checked.ruling.step], "rule", payload, pair.query.query_id, pair.number)
+    kind = LEDGER[checked.ruling.step]
+    return Record(kind, "rule", payload, pair.query.query_id, pair.number)
