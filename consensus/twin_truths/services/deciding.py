@@ -133,18 +133,18 @@ def _what_happened(pair: Pair) -> str:
 
 def _decided(
     pair: Pair,
-    kind: VerdictKind,
-    ledger: LedgerKind,
+    ended: VerdictKind,
+    kind: LedgerKind,
     reason: str,
     now: datetime,
     actor: str,
     *,
     answered: int | None = None,
 ) -> Verdict:
-    verdict = _verdict(pair, kind, reason, now, actor, answered=answered)
+    verdict = _verdict(pair, ended, reason, now, actor, answered=answered)
     verdict.save(force_insert=True)
     payload = {"attempt": pair.attempt, "reason": reason}
-    record_decision(campaign=pair.campaign, kind=ledger, actor=actor, payload=payload, now=now, pair=pair)
+    record_decision(campaign=pair.campaign, kind=kind, actor=actor, payload=payload, now=now, pair=pair)
     return verdict
 
 
