@@ -19,9 +19,15 @@ def resampled_means(values: Floats, *, resamples: int, seed: int) -> Floats:
     number of queries and of resamples give the same draws. Source: Sakai, "Evaluating evaluation metrics
     based on the bootstrap" (paired bootstrap).
     """
-    rng = np.random.default_rng(seed)
     queries = len(values)
-    return np.concatenate([_counts(rng, many, queries) @ values / queries for many in blocks(resamples, queries)])
+    drawn = resampled_counts(queries, resamples=resamples, seed=seed)
+    return np.concatenate([counts @ values / queries for counts in drawn])
+
+
+def resampled_counts(queries: int, *, resamples: int, seed: int) -> Iterator[Floats]:
+    """How often each query is drawn with replacement, in blocks that fit into memory: resamples × queries each."""
+    rng = np.random.default_rng(seed)
+    return (_counts(rng, many, queries) for many in blocks(resamples, queries))
 
 
 def interval(values: Floats, *, resamples: int, seed: int, level: float = 0.95) -> tuple[Floats, Floats]:
