@@ -13,6 +13,7 @@ MOST_CHECKERS = 2
 MOST_RETURNS = 5
 MOST_LOOKALIKES = 9
 MOST_WORDS = 150
+AFTER_OPENING = ("lease_s",)  # the keys that can change once the campaign has opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 GRADE, MARK, TWIN = "grade", "mark", "twin"
 EVERY = (GRADE, MARK, TWIN)
 NOT_TWIN = (GRADE, MARK)
+RULES_PAGES = {GRADE: "protocol", MARK: "marking-rules", TWIN: "twin-rules"}  # where the parameters of the rules are
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ GROUPS = (
             Page("plan", "Planner", kinds=NOT_TWIN),
             Page("protocol", "Protocol", kinds=(GRADE,)),
             Page("marking-rules", "Rules and rates", kinds=(MARK,)),
+            Page("twin-rules", "Rules and rates", kinds=(TWIN,)),
             Page("corpus-opening", "Opening"),
             Page("corpus-upkeep", "Upkeep"),
             Page("corpus-copy", "Copy and try", ("corpus-trial",)),
@@ -128,6 +130,11 @@ def groups_shown(kind: str, *, settles_pay: bool = False) -> Iterator[Group]:
         pages = tuple(page for page in group.pages if page.is_shown(kind, settles_pay=settles_pay))
         if pages:
             yield Group(group.title, pages)
+
+
+def has_page(route: str, kind: str) -> bool:
+    """Whether campaigns of that kind have the page of that route."""
+    return any(page.route == route and kind in page.kinds for group in GROUPS for page in group.pages)
 
 
 def place_of(route: str, groups: tuple[Group, ...]) -> tuple[Group, Page] | None:

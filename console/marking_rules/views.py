@@ -1,10 +1,9 @@
-"""The parameters of the rules with their versions; where segments are marked, the targets too."""
+"""The parameters of the rules with their versions; where nothing is graded, the targets too."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,16 +15,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotator.checks.selectors import staffing_of
-from annotator.people.selectors.access import Lead, led_grading, led_marking, person_asking
+from annotator.people.selectors.access import Lead, led_grading, led_marking, led_twins, person_asking
 from console.frame.forms import whole_number
-from console.marking_rules.fields import GRADING, MARKING, Rules, shown_values
+from console.marking_rules.fields import GRADING, MARKING, TWINS, Rules
 from moments.base.errors import BadInput
-from moments.campaign.selectors import newest_protocol
+from moments.campaign.selectors import newest_protocol, parameters_of
 from moments.campaign.services import set_protocol
-from moments.models import Campaign, CampaignStatus, ProtocolVersion
+from moments.models import Campaign, CampaignKind, CampaignStatus
+from moments.parameters import default_parameters
+from moments.twin_protocol import AFTER_OPENING
 
 LONGEST = 20
 COMPARED = 6
+APPLIES = {
+    CampaignKind.GRADE: "It applies to batches that open from now on.",
+    CampaignKind.MARK: "It applies to videos that somebody begins from now on.",
+    CampaignKind.TWIN: "It applies from now on.",
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,53 +50,54 @@ def protocol(request: HttpRequest, slug: str) -> HttpResponse:
     return _rules(request, led_grading(person_asking(request), slug), GRADING)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def twin_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for the rules of twins."""
+    return _rules(request, led_twins(person_asking(request), slug), TWINS)
+
+
 def _rules(request: HttpRequest, lead: Lead, rules: Rules) -> HttpResponse:
     newest = newest_protocol(lead.campaign)
     if request.method != "POST":
-        return _page(request, lead.campaign, rules, _stored(rules, newest))
+        return _page(request, lead.campaign, rules, rules.shown(parameters_of(newest)))
     typed = {key: request.POST.get(key, "").strip()[:LONGEST] for key in rules.keys}
     try:
         if lead.campaign.status == CampaignStatus.ARCHIVE:
             raise BadInput("the campaign is an archive; its rules do not change")
-        wanted, marking = rules.read(typed, newest.protocol)
+        wanted = rules.read(typed, parameters_of(newest))
         made = set_protocol(
             campaign=lead.campaign,
-            protocol=wanted,
-            marking=marking,
+            **wanted._asdict(),
             now=timezone.now(),
             actor=lead.actor,
             seen=whole_number(request.POST.get("seen", ""), "seen"),
         )
     except BadInput as problem:
         return _page(request, lead.campaign, rules, typed, problem=str(problem))
-    begins = "batches that open" if lead.campaign.is_graded else "videos that somebody begins"
-    saved = f"Version {made.version} is saved. It applies to {begins} from now on."
+    saved = f"Version {made.version} is saved. {APPLIES[CampaignKind(lead.campaign.kind)]}"
     messages.success(request, saved if made.version != newest.version else "The rules have not changed.")
     return redirect(rules.route, lead.campaign.slug)
-
-
-def _stored(rules: Rules, version: ProtocolVersion) -> dict[str, str]:
-    values: dict[str, Any] = version.protocol.as_dict()
-    if rules is MARKING:
-        values |= version.marking.protocol.as_dict()
-    return shown_values(rules, values)
 
 
 def _page(
     request: HttpRequest, campaign: Campaign, rules: Rules, typed: Mapping[str, str], *, problem: str = ""
 ) -> HttpResponse:
-    versions = list(campaign.protocols.select_related("marking").order_by("-version"))
+    versions = list(campaign.protocols.select_related("campaign", "marking", "twin").order_by("-version"))
     begun = dict(campaign.batches.order_by().values_list("protocol").annotate(n=Count("pk")))
-    values = {version.pk: _stored(rules, version) for version in versions[: COMPARED + 1]}
+    values = {version.pk: rules.shown(parameters_of(version)) for version in versions[: COMPARED + 1]}
     compared = versions[:COMPARED]
     before = {one.pk: values.get(earlier.pk) for one, earlier in pairwise(versions)}
-    defaults = shown_values(rules, rules.defaults)
+    defaults = rules.shown(default_parameters(rules.kind))
     context = {
         "campaign": campaign,
-        "heading": "Protocol" if rules is GRADING else "Rules and rates",
+        "rules": rules,
+        "is_fixed": campaign.is_twin and bool(begun),
         "fields": [(field, typed[field.key]) for field in rules.fields],
         "defaults": defaults,
         "described": [(field, typed[field.key], defaults[field.key]) for field in rules.fields],
+        "changeable": AFTER_OPENING,
         "versions": [(one, begun.get(one.pk, 0), list(values[one.pk].values())) for one in compared],
         "older": len(versions) - len(compared),
         "compared": [
@@ -104,7 +111,7 @@ def _page(
             for field in rules.fields
         ],
         "seen": versions[0].version,
-        "targets": staffing_of(campaign) if rules is MARKING else None,
+        "targets": staffing_of(campaign) if rules is not GRADING else None,
         "problem": problem,
     }
     return render(request, "console/marking_rules/marking_rules.html", context, status=400 if problem else 200)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from moments.base.errors import BadInput
 from moments.models import Campaign, ProtocolVersion
+from moments.parameters import Parameters
 from moments.scale import Level
 
 
@@ -19,6 +20,14 @@ def campaign_by_slug(slug: str) -> Campaign:
 def newest_protocol(campaign: Campaign) -> ProtocolVersion:
     """The version under which a batch opened now would settle."""
     return campaign.protocols.latest("version")
+
+
+def parameters_of(version: ProtocolVersion) -> Parameters:
+    """The values of a version, as its campaign's kind has them."""
+    campaign, protocol = version.campaign, version.protocol
+    if campaign.is_marked:
+        return Parameters(protocol, marking=version.marking.protocol)
+    return Parameters(protocol, twin=version.twin.protocol if campaign.is_twin else None)
 
 
 def levels_of(campaign: Campaign) -> tuple[Level, ...]:

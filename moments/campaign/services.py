@@ -14,8 +14,9 @@ from django.db.models import F
 
 from moments.base.errors import BadInput
 from moments.campaign.ledger_kinds import CAMPAIGN_CHANGED, CAMPAIGN_CREATED, CAMPAIGN_STATUS, PROTOCOL_SET
+from moments.campaign.selectors import parameters_of
 from moments.ledger.services import record_decision
-from moments.marking_protocol import SHARED_KEYS, MarkingProtocol
+from moments.marking_protocol import MarkingProtocol
 from moments.models import (
     Campaign,
     CampaignKind,
@@ -27,9 +28,10 @@ from moments.models import (
     TwinParameters,
 )
 from moments.models.checks import validate_renditions
+from moments.parameters import Parameters
 from moments.protocol import Protocol, ProtocolError
 from moments.scale import PUBLISHED, Level
-from moments.twin_protocol import TwinProtocol
+from moments.twin_protocol import AFTER_OPENING, TwinProtocol
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
@@ -55,35 +57,24 @@ def create_campaign(
     Raises BadInput for a bad or taken slug, for `renditions` that are not some of gif, mp4 and webp, by commas, and
     for a protocol that does not fit the scale of the `levels`, which `checked_levels` has seen.
     """
-    if not SLUG.fullmatch(slug):
-        raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
-    try:
-        validate_renditions(renditions)
-    except ValidationError as error:
-        raise BadInput(f"renditions {error.message}") from error
+    _require_names(slug, renditions)
+    campaign = Campaign(
+        slug=slug,
+        kind=_kind_of(marking, twin),
+        title=title or slug,
+        follow_suggestions=follow_suggestions,
+        seed=secrets.randbits(60) if seed is None else seed,
+        renditions=renditions,
+        is_trial=is_trial,
+        highest=len(levels) - 1,
+        created_at=now,
+    )
     try:
         with transaction.atomic():
-            campaign = Campaign.objects.create(
-                slug=slug,
-                kind=_kind_of(marking, twin),
-                title=title or slug,
-                follow_suggestions=follow_suggestions,
-                seed=secrets.randbits(60) if seed is None else seed,
-                renditions=renditions,
-                is_trial=is_trial,
-                highest=len(levels) - 1,
-                created_at=now,
-            )
+            campaign.save(force_insert=True)
             store_levels(campaign, levels)
             LedgerHead.objects.create(campaign=campaign)
-            made: dict[str, object] = {
-                "slug": slug,
-                "follow_suggestions": follow_suggestions,
-                "renditions": renditions,
-                **({} if campaign.is_graded else {"kind": campaign.kind}),
-                **({"is_trial": True} if is_trial else {}),
-                **({} if tuple(levels) == PUBLISHED else {"levels": [level.name for level in levels]}),
-            }
+            made = _made(campaign, levels)
             record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
             set_protocol(campaign=campaign, protocol=protocol, marking=marking, twin=twin, now=now, actor=actor)
     except IntegrityError as error:
@@ -91,6 +82,27 @@ def create_campaign(
             raise BadInput(f"campaign {slug!r} already exists") from error
         raise
     return campaign
+
+
+def _require_names(slug: str, renditions: str) -> None:
+    if not SLUG.fullmatch(slug):
+        raise BadInput(f"slug {slug!r}: use 1 to 60 of a–z, 0–9 and -")
+    try:
+        validate_renditions(renditions)
+    except ValidationError as error:
+        raise BadInput(f"renditions {error.message}") from error
+
+
+def _made(campaign: Campaign, levels: Sequence[Level]) -> dict[str, object]:
+    """What the ledger says of a new campaign."""
+    return {
+        "slug": campaign.slug,
+        "follow_suggestions": campaign.follow_suggestions,
+        "renditions": campaign.renditions,
+        **({} if campaign.is_graded else {"kind": campaign.kind}),
+        **({"is_trial": True} if campaign.is_trial else {}),
+        **({} if tuple(levels) == PUBLISHED else {"levels": [level.name for level in levels]}),
+    }
 
 
 @transaction.atomic
@@ -107,8 +119,8 @@ def set_protocol(
     """The protocol's next version, or the newest if nothing changed; batches opened later settle under it.
 
     A campaign that marks needs parameters of `marking` and one of twins those of `twin`; any other has none. Raises
-    BadInput if there is a newer version than `seen`, the one that the person changed; also if the campaign's scale has
-    no such tolerance or threshold.
+    BadInput if there is a newer version than `seen`, the one that the person changed; if the campaign's scale has no
+    such tolerance or threshold; and if a campaign of twins that has opened would get other rules.
     """
     assert _kind_of(marking, twin) == campaign.kind
     hold_campaign(campaign)
@@ -117,24 +129,32 @@ def set_protocol(
         protocol.require_on(campaign.scale)
     except ProtocolError as error:
         raise BadInput(str(error)) from error
+    wanted = Parameters(protocol, marking, twin)
     newest = campaign.protocols.order_by("-version").first()
     if seen is not None and newest is not None and newest.version != seen:
         raise BadInput(f"version {newest.version} was made since you opened the page; look at it and try again")
-    if newest is not None and newest.protocol == protocol and _further_of(newest, campaign) == (marking or twin):
+    if newest is not None and parameters_of(newest) == wanted:
         return newest
-    version = ProtocolVersion.objects.create(
-        campaign=campaign,
-        version=newest.version + 1 if newest else 1,
-        created_at=now,
-        **protocol.as_dict(),
-    )
-    payload = {"version": version.version, **protocol.as_dict()}
-    if further := marking or twin:
-        table = MarkingParameters if isinstance(further, MarkingProtocol) else TwinParameters
-        table.objects.create(version=version, **further.as_dict())
-        payload = {"version": version.version, **{key: payload[key] for key in SHARED_KEYS}, **further.as_dict()}
+    if newest is not None:
+        _require_unopened(campaign, parameters_of(newest), wanted)
+    number = newest.version + 1 if newest else 1
+    version = ProtocolVersion.objects.create(campaign=campaign, version=number, created_at=now, **protocol.as_dict())
+    if wanted.further is not None:
+        table = MarkingParameters if marking else TwinParameters
+        table.objects.create(version=version, **wanted.further.as_dict())
+    payload = {"version": number, **wanted.as_dict()}
     record_decision(campaign=campaign, kind=PROTOCOL_SET, actor=actor, payload=payload, now=now)
     return version
+
+
+def _require_unopened(campaign: Campaign, newest: Parameters, wanted: Parameters) -> None:
+    """In a campaign of twins clips follow the version with which it opened; only the lease is read again."""
+    if not (campaign.is_twin and campaign.batches.exists()):
+        return
+    before, after = newest.as_dict(), wanted.as_dict()
+    for key, value in after.items():
+        if key not in AFTER_OPENING and before[key] != value:
+            raise BadInput(f"the campaign has opened, so only {', '.join(AFTER_OPENING)} can change", field=key)
 
 
 def _kind_of(marking: MarkingProtocol | None, twin: TwinProtocol | None) -> CampaignKind:
@@ -143,13 +163,6 @@ def _kind_of(marking: MarkingProtocol | None, twin: TwinProtocol | None) -> Camp
     if marking is not None:
         return CampaignKind.MARK
     return CampaignKind.GRADE if twin is None else CampaignKind.TWIN
-
-
-def _further_of(version: ProtocolVersion, campaign: Campaign) -> MarkingProtocol | TwinProtocol | None:
-    """The parameters that the version has beside those of every campaign."""
-    if campaign.is_marked:
-        return version.marking.protocol
-    return version.twin.protocol if campaign.is_twin else None
 
 
 @transaction.atomic

@@ -1,4 +1,7 @@
-"""Rows of the table of access: questions and quotas. The campaign grades pairs, so its annotators write none (400)."""
+"""Rows of the table of access: questions and quotas, and rules of other kinds.
+
+The campaign grades pairs, so its annotators write none (400).
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,8 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("quotas-upload", "post"): LEADS,
     ("marking-rules", "get"): LEADS,
     ("marking-rules", "post"): LEADS,
+    ("twin-rules", "get"): LEADS,
+    ("twin-rules", "post"): LEADS,
 }
 BODIES: dict[str, dict[str, object]] = {
     "api-asks": {"campaign": "films", "task": "ms"},
@@ -36,6 +41,6 @@ BODIES: dict[str, dict[str, object]] = {
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
-    if name.startswith(("quotas", "marking-rules")):
+    if name.startswith(("quotas", "marking-rules", "twin-rules")):
         return {"slug": seat.campaign.slug}
     return {"number": 1} if name in ("api-ask", "api-ask-submit") else {}

@@ -92,6 +92,14 @@ def led_marking(user: User, slug: str) -> Lead:
     return lead
 
 
+def led_twins(user: User, slug: str) -> Lead:
+    """The same for pages about twins; in a campaign of another kind there are none: Http404."""
+    lead = led_campaign(user, slug)
+    if not lead.campaign.is_twin:
+        raise Http404("this page is for campaigns of twins")
+    return lead
+
+
 def led_scoring(user: User, slug: str) -> Lead:
     """The same for pages about runs; where segments are marked there are none: Http404."""
     lead = led_campaign(user, slug)

@@ -20,7 +20,7 @@ from archive.copying.services.texts import copy_quotas, copy_texts
 from consensus.pairs.services.moments import withdraw_moments
 from moments.base.errors import BadInput
 from moments.campaign.ledger_kinds import CAMPAIGN_COPIED
-from moments.campaign.selectors import levels_of, newest_protocol
+from moments.campaign.selectors import levels_of, newest_protocol, parameters_of
 from moments.campaign.services import create_campaign
 from moments.database.planner_statistics import refresh_statistics
 from moments.ledger.services import record_decision
@@ -36,7 +36,6 @@ from moments.models import (
     Video,
     WithdrawnMoment,
 )
-from moments.protocol import Protocol
 
 SETTINGS = ("clip_height", "clip_fps", "clip_sound", "early_press", "time_zone", "currency", "idle_s")
 LONGEST_TITLE = 200
@@ -91,14 +90,10 @@ def files_to_share(source: Campaign) -> int:
 
 
 def _with_settings(source: Campaign, slug: str, title: str, is_trial: bool, now: datetime, actor: str) -> Campaign:
-    newest = newest_protocol(source)
-    assert isinstance(newest.protocol, Protocol)
     copy = create_campaign(
         slug=slug,
         title=title,
-        protocol=newest.protocol,
-        marking=newest.marking.protocol if source.is_marked else None,
-        twin=newest.twin.protocol if source.is_twin else None,
+        **parameters_of(newest_protocol(source))._asdict(),
         follow_suggestions=source.follow_suggestions,
         renditions=source.renditions,
         is_trial=is_trial,

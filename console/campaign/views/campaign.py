@@ -20,6 +20,7 @@ from console.campaign.selectors.campaign import campaign_page
 from console.campaign.selectors.marking import marking_page
 from console.campaign.selectors.twins import twin_page
 from console.frame.forms import note_in, refusals_shown, whole_number
+from console.frame.navigation import RULES_PAGES
 from moments.base.errors import BadInput
 from moments.campaign.services import pause_campaign, resume_campaign
 from moments.models import Campaign, CampaignKind
@@ -109,7 +110,7 @@ def targets(request: HttpRequest, slug: str) -> HttpResponse:
             actor=lead.actor,
         )
         messages.success(request, "The targets are saved." if changed else "The targets have not changed.")
-    return redirect("staffing" if lead.campaign.is_graded else "marking-rules", slug)
+    return redirect("staffing" if lead.campaign.is_graded else RULES_PAGES[lead.campaign.kind], slug)
 
 
 def _day(typed: str) -> date | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, Sum
 
 from annotator.models import AskQuota, AskState
+from console.corpus.selectors.counts import Corpus
+from console.corpus.selectors.road_rows import RoadRow, instructions, opening_row
 from moments.base.plurals import counted
-from moments.models import Campaign, CampaignStatus, Clip, ClipState
+from moments.models import Campaign, Clip, ClipState
 
-RoadRow = tuple[str, bool, str, str, tuple[str, ...]]
 READY_QUESTIONS, QUOTAS = "Ready questions", "Quotas"
 OPTIONAL = (READY_QUESTIONS, QUOTAS)
 
@@ -53,7 +54,7 @@ def marking_corpus(campaign: Campaign) -> MarkingCorpus:
     )
 
 
-def marking_road(campaign: Campaign) -> Iterator[RoadRow]:
+def marking_road(campaign: Campaign, corpus: Corpus) -> Iterator[RoadRow]:
     """Each step: its name, whether it is done, how far it is, a route, and commands."""
     found, slug = marking_corpus(campaign), campaign.slug
     quotas = AskQuota.objects.filter(campaign=campaign).aggregate(n=Count("pk"), wanted=Sum("wanted"))
@@ -85,10 +86,5 @@ def marking_road(campaign: Campaign) -> Iterator[RoadRow]:
         "quotas",
         (f"set_quotas {slug} FILE",),
     )
-    yield (
-        "Open",
-        campaign.status != CampaignStatus.DRAFT,
-        f"the campaign is {campaign.get_status_display()}",
-        "corpus-opening",
-        (f"open_campaign {slug}",),
-    )
+    yield from instructions(campaign)
+    yield opening_row(campaign)

@@ -20,13 +20,13 @@ from annotator.people.selectors.access import ADMIN, led_campaign, may_found, pe
 from annotator.people.services.founding import found_campaign
 from archive.copying.selectors import require_no_leftovers
 from console.corpus.selectors.browser import CLIP_STATES, Search, moment_page, search_asked
-from console.corpus.selectors.home import corpus_counts, corpus_road, setup_steps
+from console.corpus.selectors.counts import corpus_counts
+from console.corpus.selectors.home import corpus_road, setup_steps
 from console.corpus.selectors.marking_home import marking_corpus
 from moments.base.errors import BadInput
 from moments.campaign.services import SLUG, create_campaign
-from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, CampaignKind, CampaignStatus, MomentKind, Split
-from moments.protocol import Protocol
+from moments.parameters import default_parameters
 
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
 LONGEST_TITLE, LONGEST_SLUG = 200, 60
@@ -39,6 +39,7 @@ RENDITIONS = (
 KINDS = (
     (CampaignKind.GRADE, "Grade how well short clips match a text"),
     (CampaignKind.MARK, "Ask and mark: write questions about long videos and mark the segments that answer them"),
+    (CampaignKind.TWIN, "Twins: watch clips forwards and backwards and describe what only time tells apart"),
 )
 OFFERED = {"offered": RENDITIONS, "kinds": KINDS}
 
@@ -58,7 +59,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     try:
         if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
             raise BadInput(f"title: expected one line of at most {LONGEST_TITLE} characters")
-        campaign = _made(user, slug=slug, title=title, renditions=renditions, marking=_marking(kind))
+        campaign = _made(user, slug=slug, title=title, renditions=renditions, kind=kind)
     except BadInput as problem:
         context = {
             "problem": str(problem),
@@ -92,7 +93,7 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
     nothing was done, although a campaign can open without them.
     """
     campaign = led_campaign(person_asking(request), slug).campaign
-    steps = setup_steps(corpus_road(campaign, corpus_counts(campaign)))
+    steps = setup_steps(campaign, corpus_road(campaign, corpus_counts(campaign)))
     is_draft = campaign.status == CampaignStatus.DRAFT
     begin = next(
         (place for place, step in enumerate(steps) if step.is_next or (is_draft and step.is_untouched)), len(steps) - 1
@@ -110,21 +111,16 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "console/corpus/setup.html", context)
 
 
-def _made(user: User, *, slug: str, **settings: Any) -> Campaign:
-    """The campaign; a lead who makes it leads it."""
-    given: dict[str, Any] = {"slug": slug, "protocol": Protocol(), "now": timezone.now(), **settings}
+def _made(user: User, *, slug: str, kind: str, **settings: Any) -> Campaign:
+    """The campaign with the default rules of its kind; a lead who makes it leads it."""
+    offered = [one.value for one, _ in KINDS]
+    if kind not in offered:
+        raise BadInput(f"kind: expected one of {', '.join(offered)}")
+    given: dict[str, Any] = {"slug": slug, "now": timezone.now(), **default_parameters(kind)._asdict(), **settings}
     if user.is_admin:
         return create_campaign(actor=ADMIN, **given)
     require_no_leftovers(slug)
     return found_campaign(user=user, **given)
-
-
-def _marking(kind: str) -> MarkingProtocol | None:
-    """The default parameters of marking for a campaign that marks; raises BadInput for an unknown kind."""
-    offered = [one.value for one, _ in KINDS]
-    if kind not in offered:
-        raise BadInput(f"kind: expected one of {', '.join(offered)}")
-    return MarkingProtocol() if kind == CampaignKind.MARK else None
 
 
 @require_safe

@@ -19,13 +19,12 @@ from consensus.upkeep.services import CHECKING, SWEEPING, order_check, order_swe
 from console.steps.api import shapes
 from console.steps.api.importing import import_file
 from moments.base.errors import BadInput
-from moments.campaign.selectors import newest_protocol
+from moments.campaign.selectors import newest_protocol, parameters_of
 from moments.campaign.services import set_protocol
 from moments.corpus.services import add_query, sample_queries
-from moments.marking_protocol import SHARED_KEYS, marking_protocol_from
 from moments.material.services.twins import make_twins
 from moments.models import Campaign, CampaignStatus
-from moments.protocol import ProtocolError, protocol_from
+from moments.protocol import ProtocolError
 from moments.ranking.services.orders import RANKING, order_pooling, order_ranking
 from moments.ranking.services.pooling import PoolOrder
 
@@ -61,7 +60,8 @@ class Order:
 class Step:
     """A step: `act` orders or does it and says what was made at once; `job` is the kind of the job that does the rest.
 
-    A `graded` step is for campaigns that grade relevance, one of `twins` for campaigns of twins.
+    `shows` reads what stands now, for programs that want to know before they order. A
+    `graded` step is for campaigns that grade relevance, one of `twins` for campaigns of twins.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Step:
     twins: bool = False
     only_admins: bool = False
     takes_file: bool = False
+    shows: Callable[[Campaign], Made] | None = None
 
     def is_for(self, campaign: Campaign) -> bool:
         """Whether campaigns of this kind have the step."""
@@ -113,21 +114,21 @@ def _pool(order: Order) -> Made:
 
 
 def _protocol(order: Order) -> Made:
-    """The next version; where segments are marked, its values are those of both kinds of parameters."""
-    campaign, newest, values = order.campaign, newest_protocol(order.campaign), dict(order.given["values"])
+    """The next version; its values are those that a protocol file of the campaign's kind may have."""
+    campaign, newest = order.campaign, newest_protocol(order.campaign)
     if campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("the campaign is an archive; its rules do not change")
     try:
-        if campaign.is_graded:
-            wanted, marking = protocol_from(newest.protocol.as_dict() | values), None
-        else:
-            shared = {key: values.pop(key) for key in list(values) if key in SHARED_KEYS}
-            wanted = protocol_from(newest.protocol.as_dict() | shared)
-            marking = marking_protocol_from(newest.marking.protocol.as_dict() | values)
+        wanted = parameters_of(newest).changed(order.given["values"])
     except (ProtocolError, TypeError) as error:
         raise BadInput(str(error), field="values") from error
-    made = set_protocol(campaign=campaign, protocol=wanted, marking=marking, seen=order.given["seen"], **order.by)
+    made = set_protocol(campaign=campaign, **wanted._asdict(), seen=order.given["seen"], **order.by)
     return {"version": made.version}
+
+
+def _rules_now(campaign: Campaign) -> Made:
+    newest = newest_protocol(campaign)
+    return {"version": newest.version, "values": parameters_of(newest).as_dict()}
 
 
 def _open(order: Order) -> Made:
@@ -168,7 +169,7 @@ STEPS = (
     Step("query", "adds one query", shapes.QueryRequest, _query, graded=True),
     Step("rank", "ranks candidates with one encoder", shapes.RankRequest, _rank, RANKING.name, graded=True),
     Step("pool", "pools the candidates of several sources", shapes.PoolRequest, _pool, RANKING.name, graded=True),
-    Step("protocol", "saves the next version of the rules", shapes.ProtocolRequest, _protocol),
+    Step("protocol", "saves the next version of the rules", shapes.ProtocolRequest, _protocol, shows=_rules_now),
     Step("open", "opens what has candidates, or the campaign's videos", shapes.OpenRequest, _open, OPENING.name),
     Step("settle", "settles at once", shapes.NothingRequest, _settle, SWEEPING.name),
     Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),

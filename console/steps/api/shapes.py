@@ -122,6 +122,12 @@ class StepShape(serializers.Serializer[Any]):
     job = JobShape(allow_null=True)
 
 
+class StepNowShape(StepShape):
+    """The step with what stands now, by name: the rules in force, what would open; null if it shows nothing."""
+
+    now = serializers.DictField(child=serializers.JSONField(), allow_null=True)
+
+
 class StepList(serializers.Serializer[Any]):
     """The steps that a campaign of the kind has, in the order of the road."""
 

@@ -17,7 +17,7 @@ from annotator.models import User
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.people.selectors.access import Lead, led_campaign
 from console.steps.api.registry import STEPS, Order, Step
-from console.steps.api.shapes import DoneShape, StepList, StepShape
+from console.steps.api.shapes import DoneShape, StepList, StepNowShape
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign, Job
@@ -43,8 +43,10 @@ class StepView(APIView):
     step: ClassVar[Step]
 
     def get(self, request: Request, slug: str) -> Response:
-        """The step with its newest job."""
-        return Response(StepShape(step_data(self.step, self._asking(request, slug).campaign)).data)
+        """The step with its newest job and what stands now."""
+        campaign = self._asking(request, slug).campaign
+        shown = {"now": self.step.shows(campaign) if self.step.shows else None}
+        return Response(StepNowShape(step_data(self.step, campaign) | shown).data)
 
     def post(self, request: Request, slug: str) -> Response:
         """Do or order the step."""
@@ -71,7 +73,7 @@ def view_of(step: Step) -> type[StepView]:
     """The view of the step, with its own lines in the OpenAPI document."""
     body: Any = {"multipart/form-data": step.shape} if step.takes_file else step.shape
     who = "Only admins can" if step.only_admins else "Leads and admins can"
-    read = extend_schema(operation_id=f"read_step_{step.name}", responses={200: StepShape, **REFUSALS})
+    read = extend_schema(operation_id=f"read_step_{step.name}", responses={200: StepNowShape, **REFUSALS})
     order = extend_schema(
         operation_id=f"order_step_{step.name}",
         request=body,

@@ -58,16 +58,13 @@ class Command(ReelevanceCommand):
     def run(self, **options: Any) -> None:
         """Make it and say under which protocol."""
         given = protocol_in(options["protocol"], options["kind"])
-        protocol = given.protocol
         levels = TEMPLATES[options["scale"]].levels
         if options["protocol"] is None:
-            protocol = protocol.moved(SCALE, scale_of(levels))
+            given = given._replace(protocol=given.protocol.moved(SCALE, scale_of(levels)))
         campaign = create_campaign(
             slug=options["slug"],
             title=options["title"],
-            protocol=protocol,
-            marking=given.marking,
-            twin=given.twin,
+            **given._asdict(),
             levels=levels,
             follow_suggestions=options["follow_suggestions"],
             seed=options["seed"],

@@ -16,13 +16,16 @@ class Command(ReelevanceCommand):
 
     help = (
         "Create the next version of the campaign's protocol. Batches opened from now on use it; open batches keep "
-        "theirs. Keys that the file leaves out take their default, not the value of the previous version."
+        "theirs. Once a campaign of twins has opened, only lease_s can change. "
+        "Keys that the file leaves out take their default, not the value of the previous version."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file."""
         super().add_arguments(parser)
-        parser.add_argument("file", type=Path, help="a JSON file (docs/rules.md)")
+        parser.add_argument(
+            "file", type=Path, help="a JSON file (docs/rules.md, docs/rules-of-marking.md, docs/rules-of-twins.md)"
+        )
 
     def run(self, **options: Any) -> None:
         """Set it and say which version it is."""

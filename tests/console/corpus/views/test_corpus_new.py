@@ -27,6 +27,14 @@ def test_an_admin_makes_a_campaign_that_marks(client):
     assert (campaign.kind, campaign.protocols.get().marking.gap_ms) == ("mark", 1000)
 
 
+def test_an_admin_makes_a_campaign_of_twins(client):
+    sign_in_admin(client)
+    assert "watch clips forwards and backwards" in client.get(PAGE).content.decode()
+    client.post(PAGE, {"slug": "films", "title": "Films", "kind": "twin", "renditions": "mp4,gif"})
+    campaign = Campaign.objects.get()
+    assert (campaign.kind, campaign.renditions, campaign.protocols.get().twin.checkers) == ("twin", "mp4,gif", 2)
+
+
 @pytest.mark.parametrize(
     ("sent", "refusal"),
     [
@@ -35,7 +43,7 @@ def test_an_admin_makes_a_campaign_that_marks(client):
         ({"title": "電影"}, "use 1 to 60"),
         ({"slug": "new", "title": "x" * 201}, "expected one line of at most 200 characters"),
         ({"slug": "new", "title": "a\x07b"}, "expected one line"),
-        ({"slug": "new", "kind": "twin"}, "Kind: expected one of grade, mark"),
+        ({"slug": "new", "kind": "rank"}, "Kind: expected one of grade, mark, twin"),
         ({"slug": "new", "renditions": "avi"}, "Renditions &#x27;avi&#x27;: expected one or more of gif, mp4, webp"),
     ],
 )

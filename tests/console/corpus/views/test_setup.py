@@ -15,7 +15,7 @@ from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign
 from moments.protocol import Protocol
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
-from tests.factories import NOW, make_campaign, make_member, make_moments, make_query
+from tests.factories import NOW, make_campaign, make_member, make_moments, make_query, make_twins
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/setup/"
@@ -41,6 +41,30 @@ def test_a_campaign_that_marks_is_made_by_page_too(client: Client) -> None:
     names = [part.name for part in client.get(PAGE).context["shown"].parts]
     assert names == ["Import", "Make proxies", "Ready questions", "Quotas"]
     assert client.post("/campaigns/new/", {"slug": "more", "kind": "rank"}).status_code == 400
+
+
+def test_a_campaign_of_twins_is_set_up_step_by_step(client: Client) -> None:
+    sign_in_admin(client)
+    made = client.post("/campaigns/new/", {"slug": "films", "renditions": "mp4", "kind": "twin"}, follow=True)
+    assert "make a backward twin of each" in made.content.decode()
+    steps = made.context["steps"]
+    assert [step.name for step in steps] == ["Material", "Guideline", "Rules", "People", "Open"]
+    assert [[part.name for part in step.parts] for step in steps] == [
+        ["Upload", "Import", "Twins", "Cut"],
+        ["Guideline"],
+        ["Protocol"],
+        ["People"],
+        ["Open"],
+    ]
+    make_twins(Campaign.objects.get(), 1)
+    material = client.get(PAGE, {"step": "material"}).context["shown"]
+    assert [(part.name, part.state) for part in material.parts] == [
+        ("Upload", "optional"),
+        ("Import", "done"),
+        ("Twins", "done"),
+        ("Cut", "done"),
+    ]
+    assert material.parts[2].progress == "1 pair of twins"
 
 
 def test_every_step_can_be_left_and_found_again(client: Client) -> None:
