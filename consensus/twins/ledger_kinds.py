@@ -86,3 +86,16 @@ TWIN_CAPTION_SENT_BACK = LedgerKind(
 TWIN_CAPTIONS_DROPPED = LedgerKind(
     "twin_captions_dropped", "pair", "The lead dropped the captions. Reason: {reason}".format_map, makes_verdict=True
 )
+TWIN_CAPTIONS_CANCELLED = LedgerKind(
+    "twin_captions_cancelled",
+    "pair",
+    "The captions of attempt {attempt} no longer count, because {reason}".format_map,
+)
+
+
+def _undone(payload: Payload) -> str:
+    why = f". Reason: {payload['reason']}" if payload["reason"] else ""
+    return f"The decision of {payload['by']} ({payload['before']}) was undone, so a lead decides again{why}"
+
+
+TWINS_UNDECIDED = LedgerKind("twins_decision_undone", "pair", _undone, shown=("before",))

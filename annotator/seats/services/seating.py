@@ -89,15 +89,21 @@ def add_single_seats(*, pairs: Iterable[Pair]) -> int:
 
 
 def add_second_round(*, pairs: Iterable[Pair]) -> int:
-    """Two further seats on each pair, for its current attempt (R4); the number of seats.
+    """Two further seats on each pair, for its current attempt (R4); the number of seats."""
+    return _add_later_round(list(pairs), SEATS_A_ROUND)
 
-    They are open, but for those that were scored in a second round before and set aside: these count again.
-    """
-    pairs = list(pairs)
+
+def add_third_seats(*, pairs: Iterable[Pair]) -> int:
+    """A seat of round 2 on each pair, for its current attempt: one person settles it (M3, T2); how many."""
+    return _add_later_round(list(pairs), (1,))
+
+
+def _add_later_round(pairs: Sequence[Pair], numbers: Sequence[int]) -> int:
+    """Seats of round 2: open, but for those that were scored before and set aside, which count again."""
     kept = {(seat.pair_id, seat.number): seat.pk for seat in seats_set_aside().filter(pair__in=pairs)}
     if kept:
         Seat.objects.filter(pk__in=kept.values()).update(superseded=False, state=SeatState.SCORED)
-    places = [(pair, number) for pair in pairs for number in SEATS_A_ROUND]
+    places = [(pair, number) for pair in pairs for number in numbers]
     seats = [
         _seat(pair, round_number=2, number=number, share=None)
         for pair, number in places
@@ -105,12 +111,6 @@ def add_second_round(*, pairs: Iterable[Pair]) -> int:
     ]
     Seat.objects.bulk_create(seats, batch_size=CHUNK)
     return len(places)
-
-
-def add_third_seats(*, pairs: Iterable[Pair]) -> int:
-    """An open seat of round 2 on each pair, for its current attempt: one person answers pieces (M3); how many."""
-    seats = [_seat(pair, round_number=2, number=1, share=None) for pair in pairs]
-    return len(Seat.objects.bulk_create(seats, batch_size=CHUNK))
 
 
 def mark_settled(*, seats: Iterable[int]) -> None:

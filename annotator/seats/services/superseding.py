@@ -60,7 +60,13 @@ def restart_alone(*, pairs: Sequence[Pair]) -> Superseded:
 @transaction.atomic
 def end_attempt(*, pair: Pair) -> Superseded:
     """Start the next attempt at one pair, whose seats the caller makes; the rest is as for `restart_alone`."""
-    return _supersede([pair])
+    return end_attempts(pairs=[pair])
+
+
+@transaction.atomic
+def end_attempts(*, pairs: Sequence[Pair]) -> Superseded:
+    """The same for several pairs."""
+    return _supersede(pairs)
 
 
 def _supersede(pairs: Sequence[Pair]) -> Superseded:

@@ -71,22 +71,17 @@ class CheckedPair:
         """The round and number of the seat that comes next."""
         if self.ruling.step is CaptionStep.LOOKALIKES:
             return AMONG_SIMILAR
-        return 1, sum(one.round == 1 for one in self.given) + 1
+        taken = {one.number for one in self.given if one.round == 1}
+        return 1, next(number for number in (1, 2) if number not in taken)
 
 
 @transaction.atomic
 def rule_on_checked(campaign: Campaign, now: datetime, *, most: int) -> list[CaptionStep]:
     """Rule on up to `most` captions; the step of each. A second call finds only what is new."""
     hold_campaign(campaign)
-    ruled = _ruled(checked_pairs(campaign, most=most))
+    ruled = ruled_captions(checked_pairs(campaign, most=most))
     mark_settled(seats=[one.seat for checked in ruled for one in checked.given])
-    add_seats_at(
-        places=[
-            (checked.pair, *checked.next_place)
-            for checked in ruled
-            if checked.ruling.step in (CaptionStep.CHECKER, CaptionStep.LOOKALIKES)
-        ]
-    )
+    ask_next(ruled)
     Verdict.objects.bulk_create(_verdict(one, now) for one in ruled if one.ruling.step in VERDICTS)
     record_decisions(campaign=campaign, records=[_record(one) for one in ruled], now=now)
     returned = {
@@ -100,7 +95,14 @@ def rule_on_checked(campaign: Campaign, now: datetime, *, most: int) -> list[Cap
     return [one.ruling.step for one in ruled]
 
 
-def _ruled(pairs: Sequence[Pair]) -> list[CheckedPair]:
+def ask_next(ruled: Sequence[CheckedPair]) -> int:
+    """Ask somebody else about each caption of which the rules want another assignment; how many."""
+    going_on = (CaptionStep.CHECKER, CaptionStep.LOOKALIKES)
+    return len(add_seats_at(places=[(one.pair, *one.next_place) for one in ruled if one.ruling.step in going_on]))
+
+
+def ruled_captions(pairs: Sequence[Pair]) -> list[CheckedPair]:
+    """What the rules say of each caption by its final assignments."""
     given, returns, similar = given_answers(pairs), times_returned(pairs), with_lookalikes(pairs)
     both = clips_of_two(pair.moment_id for pair in pairs)
     return [

@@ -10,15 +10,16 @@ from django.db.models import Max
 
 from annotator.models import Seat
 from annotator.models.seats import LIVE_CAMPAIGN
-from annotator.scoring.selectors.twins import twins_of_moments
 from annotator.seats.services.checking import release_seats_of
+from annotator.seats.services.superseding import release_pairs
 from annotator.twins.answers import JudgementAnswer
 from annotator.twins.tasks import TwinTask, task_of
 from consensus.decisions.selectors.verdicts import current_verdicts, has_scored
 from consensus.models import Verdict, VerdictKind
-from consensus.twin_truths.selectors.complete import RELATED, pairs_of, twins_for_lead
+from consensus.twin_truths.selectors.complete import RELATED, twins_for_lead
 from consensus.twin_truths.services.checking import accept_whole
-from consensus.twin_truths.services.judging import judgement_words, order_captions, store_truths
+from consensus.twin_truths.services.judging import judgement_words, store_truths
+from consensus.twin_truths.services.ordering import assigned_pairs, order_captions, writing_of
 from consensus.twin_truths.services.returning import return_captions
 from consensus.twins.judging import rule_of_lead
 from consensus.twins.ledger_kinds import (
@@ -49,7 +50,7 @@ def decide_twins(*, pair: Pair, judgement: JudgementAnswer, reason: str, now: da
     pair = _waiting(pair, TwinTask.JUDGE, reason, actor)
     ruling = rule_of_lead(judgement)
     (verdict,) = store_truths([(_verdict(pair, VerdictKind.ADJUDICATED, reason, now, actor), ruling)])
-    order_captions(campaign=pair.campaign, ruled=[(pair, ruling.outcome)])
+    order_captions(campaign=pair.campaign, ruled=[(pair, ruling.outcome)], now=now)
     payload = {
         "attempt": pair.attempt,
         "outcome": ruling.outcome.value,
@@ -89,11 +90,10 @@ def drop_captions(*, pair: Pair, reason: str, now: datetime, actor: str) -> Verd
     Raises BadInput as `decide_twins` does.
     """
     pair = _waiting(pair, TwinTask.ASSIGN, reason, actor)
-    (twin,) = set(twins_of_moments([pair.moment_id]).values())
-    (writing,) = pairs_of(TwinTask.CAPTION, [twin.forward_id]).values()
-    assigned = pairs_of(TwinTask.ASSIGN, [twin.forward_id, twin.backward_id]).values()
-    concerned = [one for one in (*assigned, writing) if one.batch_id is not None]
+    writing = writing_of(pair)
+    concerned = [*assigned_pairs([writing]), writing]
     release_seats_of(pairs=[one.pk for one in concerned])
+    release_pairs(pairs=concerned)
     for one in _undecided(concerned):
         _decided(one, VerdictKind.WITHDRAWN, TWIN_CAPTIONS_DROPPED, reason, now, actor)
     return Verdict.objects.get(pair=pair, attempt=pair.attempt, superseded=False)
@@ -117,8 +117,8 @@ def _waiting(pair: Pair, task: TwinTask, reason: str, actor: str) -> Pair:
     found = twins_for_lead(pair.campaign).filter(pk=pair.pk).select_related("campaign", *RELATED).first()
     if found is None:
         raise AlreadyDecided(_what_happened(pair))
-    if has_scored(pair, actor):
-        raise BadInput("the clip needs another lead, because you judged or checked it yourself")
+    if has_scored(pair, actor) or (task is TwinTask.ASSIGN and has_scored(writing_of(found), actor)):
+        raise BadInput("the clip needs another lead, because you judged, described or checked it yourself")
     return found
 
 

@@ -8,23 +8,20 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.models import CaptionOrder
-from annotator.seats.services.checking import add_seats_at
 from annotator.seats.services.seating import add_third_seats, mark_settled
 from annotator.twins.answers import JudgementAnswer
-from annotator.twins.tasks import TwinTask
 from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind
-from consensus.twin_truths.selectors.complete import GivenAnswer, given_answers, judged_pairs, pairs_of
+from consensus.twin_truths.selectors.complete import GivenAnswer, given_answers, judged_pairs
+from consensus.twin_truths.services.ordering import order_captions
 from consensus.twins.judging import JudgementOutcome, JudgementRuling, rule_on_judgements
 from consensus.twins.ledger_kinds import TWINS_ASKED, TWINS_FOR_LEAD, TWINS_JUDGED
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
-from moments.models import Batch, Campaign, Pair
+from moments.models import Campaign, Pair
 
 KINDS = {JudgementOutcome.THIRD: TWINS_ASKED, JudgementOutcome.LEAD: TWINS_FOR_LEAD}
 UNDECIDED = tuple(KINDS)
-WRITER, FIRST = 1, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ def rule_on_judged(campaign: Campaign, now: datetime, *, most: int) -> list[Judg
     decided = [judged for judged in ruled if judged.ruling.outcome not in UNDECIDED]
     store_truths([(_verdict(judged, now), judged.ruling) for judged in decided])
     add_third_seats(pairs=[judged.pair for judged in ruled if judged.ruling.outcome is JudgementOutcome.THIRD])
-    order_captions(campaign=campaign, ruled=[(judged.pair, judged.ruling.outcome) for judged in decided])
+    order_captions(campaign=campaign, ruled=[(judged.pair, judged.ruling.outcome) for judged in decided], now=now)
     record_decisions(campaign=campaign, records=[_record(judged) for judged in ruled], now=now)
     return [judged.ruling.outcome for judged in ruled]
 
@@ -74,26 +71,6 @@ def _truth(verdict: Verdict, ruling: JudgementRuling) -> TwinTruth:
         criterion=stands.criterion or "",
         unreal=stands.unreal or "",
     )
-
-
-def order_captions(*, campaign: Campaign, ruled: Sequence[tuple[Pair, JudgementOutcome]]) -> int:
-    """Have somebody write the captions of twins and single clips (T3); of how many clips."""
-    both = {
-        pair.moment_id: outcome is JudgementOutcome.TWINS
-        for pair, outcome in ruled
-        if outcome in (JudgementOutcome.TWINS, JudgementOutcome.SINGLE)
-    }
-    if not both:
-        return 0
-    batch = Batch.objects.get(campaign=campaign, query__query_id=TwinTask.CAPTION.query_id)
-    pairs = [pair for pair in pairs_of(TwinTask.CAPTION, both).values() if pair.batch_id is None]
-    for pair in pairs:
-        pair.batch = batch
-    Pair.objects.filter(pk__in=[pair.pk for pair in pairs]).update(batch=batch)
-    CaptionOrder.objects.bulk_create(
-        CaptionOrder(pair=pair, attempt=pair.attempt, both=both[pair.moment_id]) for pair in pairs
-    )
-    return len(add_seats_at(places=[(pair, FIRST, WRITER) for pair in pairs]))
 
 
 def _verdict(judged: JudgedPair, now: datetime) -> Verdict:

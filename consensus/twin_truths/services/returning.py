@@ -15,12 +15,11 @@ from annotator.seats.services.checking import add_seats_at, reserve_for
 from annotator.twins.tasks import TwinTask
 from consensus.models import Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import caption_orders, pairs_of
+from consensus.twin_truths.services.ordering import WRITER, writers_of
 from consensus.twins.ledger_kinds import TWIN_CAPTIONS_RETURNED
 from moments.ledger.chain import Record
 from moments.ledger.services import record_decisions
 from moments.models import Campaign, Pair
-
-WRITER = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def _restart(campaign: Campaign, clips: Sequence[ReturnedClip], now: datetime, a
     pairs = [clip.pair for clip in clips]
     before = caption_orders(pairs)
     Verdict.objects.bulk_create(_verdict(clip, now, actor) for clip in clips)
-    writers = _writers(pairs)
+    writers = writers_of(pairs)
     Pair.objects.filter(pk__in=[pair.pk for pair in pairs]).update(attempt=F("attempt") + 1)
     for pair in pairs:
         pair.attempt += 1
@@ -100,12 +99,6 @@ def _restart(campaign: Campaign, clips: Sequence[ReturnedClip], now: datetime, a
     seats = add_seats_at(places=[(pair, *WRITER) for pair in pairs])
     reserve_for(seats=[(seat, writers[seat.pair_id]) for seat in seats if seat.pair_id in writers], now=now)
     record_decisions(campaign=campaign, records=[_record(clip, actor) for clip in clips], now=now)
-
-
-def _writers(pairs: Sequence[Pair]) -> dict[int, int]:
-    """Who wrote the captions of the present attempt, by pair."""
-    seats = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=[pair.pk for pair in pairs], attempt=F("pair__attempt"))
-    return {pair: person for pair, person in seats.values_list("pair", "annotator") if person is not None}
 
 
 def _verdict(clip: ReturnedClip, now: datetime, actor: str) -> Verdict:

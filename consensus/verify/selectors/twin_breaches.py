@@ -70,8 +70,8 @@ def _writers(campaign: Campaign) -> Iterator[str]:
 
 def _decided(campaign: Campaign, task: TwinTask) -> Iterator[list[Pair]]:
     """Pairs of the task whose current attempt has a verdict, some at a time."""
-    found = campaign.pairs.filter(query__query_id=task.query_id, verdicts__superseded=False)
-    pairs = found.filter(verdicts__attempt=F("attempt")).select_related(*RELATED).order_by("number")
+    found = campaign.pairs.filter(Exists(verdict_of_pair()), query__query_id=task.query_id)
+    pairs = found.select_related(*RELATED).order_by("number")
     batch: list[Pair] = []
     for pair in pairs.iterator(chunk_size=CHUNK):
         batch.append(pair)
@@ -155,21 +155,24 @@ def _accepted(pairs: Sequence[Pair]) -> Iterator[str]:
 
 def _ordered(campaign: Campaign) -> Iterator[str]:
     """T3: captions that are written although nothing asks for them, or not asked for although something does."""
-    outcomes = TwinTruth.objects.filter(
-        verdict__superseded=False, verdict__pair__campaign=campaign, verdict__attempt=F("verdict__pair__attempt")
-    )
+    outcomes = TwinTruth.objects.filter(verdict__pair__campaign=campaign)
+    standing = outcomes.filter(verdict__superseded=False, verdict__attempt=F("verdict__pair__attempt"))
     wanted = {
         moment: captions_wanted(JudgementOutcome(outcome))
-        for moment, outcome in outcomes.values_list("verdict__pair__moment", "outcome")
+        for moment, outcome in standing.values_list("verdict__pair__moment", "outcome")
     }
-    writing = campaign.pairs.filter(query__query_id=TwinTask.CAPTION.query_id).order_by("number")
-    for number, moment, batch in writing.values_list("number", "moment", "batch"):
+    judged_again = set(outcomes.values_list("verdict__pair__moment", flat=True)) - wanted.keys()
+    ended = Exists(verdict_of_pair().filter(kind=VerdictKind.WITHDRAWN))
+    writing = campaign.pairs.filter(query__query_id=TwinTask.CAPTION.query_id).exclude(moment__in=judged_again)
+    rows = writing.filter(~ended).order_by("number").values_list("number", "moment", "batch")
+    for number, moment, batch in rows:
         if (batch is not None) != wanted.get(moment, (False, False))[0]:
             asked = "is asked for captions" if batch is not None else "is not asked for captions"
             yield f"T3: pair {number} {asked}, against the judgement of its clip"
-    captions = TwinCaption.objects.filter(score__seat__campaign=campaign, score__current=True).order_by("pk")
-    rows = captions.values_list("pk", "score__seat__pair__moment", "backward_text")
-    for score, moment, text in rows.iterator(chunk_size=CHUNK):
+    captions = TwinCaption.objects.filter(score__seat__campaign=campaign, score__current=True)
+    live = captions.filter(score__seat__superseded=False).exclude(score__seat__pair__moment__in=judged_again)
+    kept = live.order_by("pk").values_list("pk", "score__seat__pair__moment", "backward_text")
+    for score, moment, text in kept.iterator(chunk_size=CHUNK):
         if bool(text) != wanted.get(moment, (False, False))[1]:
             yield f"T3: score {score} has captions of other clips than its judgement asks for"
 

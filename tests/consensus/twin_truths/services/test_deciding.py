@@ -96,3 +96,11 @@ def test_captions_that_the_lead_drops_are_worked_on_no_longer(failed):
     assert failed.verdicts("caption") == [(1, "withdrawn", REASON)]
     waiting = Seat.objects.filter(superseded=False, state__in=["open", "reserved", "held"])
     assert (list(waiting), list(twins_for_lead(failed.campaign)), failed.breaches()) == ([], [], [])
+
+
+@pytest.mark.parametrize(("person", "decide"), [(0, accept_caption), (1, send_caption_back)])
+def test_whoever_wrote_or_checked_the_caption_does_not_decide_on_it(failed, person, decide):
+    own = {"reason": REASON, "now": failed.now, "actor": failed.people[person].pseudonym}
+    with pytest.raises(BadInput, match="needs another lead, because you judged, described or checked it yourself"):
+        decide(pair=failed.pair("assign"), **own)
+    assert failed.breaches() == []
