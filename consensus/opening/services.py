@@ -42,6 +42,11 @@ from moments.models import (
 )
 
 CHUNK = 2000
+ALL_OPEN = {
+    CampaignKind.GRADE: "every query with candidates is",
+    CampaignKind.MARK: "the campaign is",
+    CampaignKind.TWIN: "all twins are",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,12 @@ def open_campaign(
         return _open_for_writing(campaign, allow_missing_clips, now, actor, seen)
     if campaign.is_twin:
         return _open_for_judging(campaign, allow_missing_clips, now, actor, seen)
+    return _open_for_grading(campaign, allow_missing_clips, now, actor, seen)
+
+
+def _open_for_grading(
+    campaign: Campaign, allow_missing_clips: bool, now: datetime, actor: str, seen: str | None
+) -> Opened:
     if not campaign.pairs.exists():
         raise BadInput(f"campaign {campaign.slug!r} has no candidates; run rank_candidates or import_candidates first")
     missing = moments_without_clip(campaign).count()
@@ -153,9 +164,9 @@ def order_opening(*, campaign: Campaign, allow_missing_clips: bool, seen: str, a
     if lacking := [check.sentence for check in opening.checks if check.state == MISSING]:
         raise BadInput("; ".join(lacking))
     if not opening.can_open:
-        raise BadInput("every query with candidates is open already")
+        raise BadInput(f"{ALL_OPEN[CampaignKind(campaign.kind)]} open already")
     if opening.clipless and not allow_missing_clips:
-        raise BadInput(f"{clip_warning(opening.clipless, marks=not campaign.is_graded)}; confirm that this is intended")
+        raise BadInput(f"{clip_warning(opening.clipless, kind=campaign.kind)}; confirm that this is intended")
     order = {"allow_missing_clips": allow_missing_clips, "seen": seen}
     if order_newest(campaign=campaign, kind=OPENING.name, actor=actor, now=now, order=order) is None:
         raise BadInput("the campaign is already being opened")

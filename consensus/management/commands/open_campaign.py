@@ -7,13 +7,17 @@ from typing import Any
 
 from consensus.opening.services import Opened, open_campaign
 from consensus.opening.warnings import clip_warning, people_warning
+from moments.campaign.selectors import newest_protocol, parameters_of
 from moments.management.command import ReelevanceCommand
 
 
 class Command(ReelevanceCommand):
     """Opens a campaign."""
 
-    help = "Open batch 1 of every ranked query. To open queries that are ranked later, run it again."
+    help = (
+        "Open batch 1 of every ranked query, the videos of a campaign that marks, or twins whose clips are cut. To "
+        "open what comes later, run it again."
+    )
     reports = True
     remedies = {"allow_missing_clips": ", or open with --allow-missing-clips"}
 
@@ -37,7 +41,7 @@ class Command(ReelevanceCommand):
         if opened.videos:
             self._report_writing(opened, as_json=options["json"])
             return
-        self._warn(opened, marks=False)
+        self._warn(opened)
         figures = {
             **({"twins": opened.twins} if opened.twins else {"queries": opened.queries}),
             "seats": opened.seats,
@@ -48,14 +52,15 @@ class Command(ReelevanceCommand):
 
     def _report_writing(self, opened: Opened, *, as_json: bool) -> None:
         """What opened in a campaign that marks."""
-        self._warn(opened, marks=True)
+        self._warn(opened)
         figures = {"videos": opened.videos, "missing_proxies": opened.missing_clips, "qualified": opened.qualified}
         self.report(figures, as_json=as_json)
 
-    def _warn(self, opened: Opened, *, marks: bool) -> None:
+    def _warn(self, opened: Opened) -> None:
+        kind, twin = self.campaign.kind, parameters_of(newest_protocol(self.campaign)).twin
         for warning in (
-            clip_warning(opened.missing_clips, marks=marks),
-            people_warning(opened.qualified, marks=marks),
+            clip_warning(opened.missing_clips, kind=kind),
+            people_warning(opened.qualified, kind=kind, twin=twin),
         ):
             if warning:
                 self.warn(warning)

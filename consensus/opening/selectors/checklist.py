@@ -12,10 +12,13 @@ from annotator.guideline.selectors.reading import newest_guideline
 from annotator.people.selectors.consents import newest_consent
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.opening.warnings import clip_warning, people_warning
+from consensus.rules.ruling import ROUND_SIZE
+from consensus.twin_truths.selectors.unopened import unopened_twins, with_both_clips
 from moments.base.plurals import counted
 from moments.campaign.selectors import levels_of, newest_protocol
 from moments.clips.selectors.clips import moments_without_clip
-from moments.models import Campaign, Pair, Query, Split
+from moments.clips.selectors.twinless import twinless_moments
+from moments.models import Campaign, Pair, Query, Split, Twin
 from moments.scale import Level, scale_mark
 
 READY, WARNING, MISSING = "ready", "warning", "missing"
@@ -34,7 +37,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opening would do now. `mark` changes when that does; `levels` are the scale, which opening makes final."""
+    """What opening would do now. `mark` changes when that does; `levels` are the scale, which opening makes final.
+
+    `clipless` counts moments, videos or twins that cannot be shown; `twins` are those that would open.
+    """
 
     checks: tuple[Check, ...]
     protocol: int
@@ -43,20 +49,29 @@ class Opening:
     videos: int
     clipless: int
     levels: tuple[Level, ...] = ()
+    twins: int = 0
+
+    @property
+    def seats(self) -> int:
+        """How many seats of judges the twins would get (T2)."""
+        return ROUND_SIZE * self.twins
 
     @property
     def can_open(self) -> bool:
         """Whether nothing is missing and there is something to open."""
-        return bool(self.queries or self.videos) and all(check.state != MISSING for check in self.checks)
+        return bool(self.queries or self.videos or self.twins) and all(check.state != MISSING for check in self.checks)
 
     @property
     def mark(self) -> str:
         """What the person saw, to compare with when they press the button."""
-        return f"{self.protocol}-{self.queries}-{self.pairs}-{self.videos}-{self.clipless}-{scale_mark(self.levels)}"
+        counts = (self.protocol, self.queries, self.pairs, self.videos, self.twins, self.clipless)
+        return f"{'-'.join(map(str, counts))}-{scale_mark(self.levels)}"
 
 
 def opening_of(campaign: Campaign) -> Opening:
     """The checklist, and what opening would do, in a fixed number of SQL queries."""
+    if campaign.is_twin:
+        return _twins(campaign)
     return _grading(campaign) if campaign.is_graded else _marking(campaign)
 
 
@@ -78,7 +93,7 @@ def _grading(campaign: Campaign) -> Opening:
     is_ranked = asked[-1].state != MISSING
     checks = (
         *asked,
-        _clips(clipless, needed=is_ranked, marks=False),
+        _clips(clipless, "every moment of a pair has a clip" if is_ranked else "", kind=campaign.kind),
         *_people(campaign),
     )
     pairs = first_pairs(campaign, protocol.batch_size).filter(query__in=queries.values("pk")).count() if count else 0
@@ -90,10 +105,41 @@ def _marking(campaign: Campaign) -> Opening:
     state = READY if videos else MISSING
     checks = (
         Check("moments", state, f"{counted(videos, 'video')} imported" if videos else "no video is imported"),
-        _clips(clipless, needed=videos > 0, marks=True),
+        _clips(clipless, "every video has its proxy" if videos else "", kind=campaign.kind),
         *_people(campaign),
     )
     return Opening(checks, newest_protocol(campaign).version, 0, 0, videos, clipless)
+
+
+def _twins(campaign: Campaign) -> Opening:
+    unopened = unopened_twins(campaign)
+    waiting = unopened.count()
+    twins = with_both_clips(unopened).count()
+    moments = campaign.moments.count()
+    checks = (
+        Check("moments", READY if moments else MISSING, f"{counted(moments, 'moment')} imported"),
+        _paired(campaign, waiting),
+        _clips_of_twins(campaign, waiting, twins),
+        *_people(campaign),
+    )
+    return Opening(checks, newest_protocol(campaign).version, 0, 0, 0, waiting - twins, twins=twins)
+
+
+def _paired(campaign: Campaign, waiting: int) -> Check:
+    """The twins, those that are open already, and moments that could have one."""
+    twins, alone = Twin.objects.filter(forward__campaign=campaign).count(), twinless_moments(campaign).count()
+    if not twins:
+        return Check("twins", MISSING, "no moment has a backward twin")
+    there = counted(twins, "pair of twins", "pairs of twins")
+    if alone:
+        return Check("twins", WARNING, f"{there}; {counted(alone, 'moment has', 'moments have')} none and do not open")
+    return Check("twins", READY, f"{there}, {waiting:,} of them not open yet")
+
+
+def _clips_of_twins(campaign: Campaign, waiting: int, ready: int) -> Check:
+    if waiting and not ready:
+        return Check("clips", MISSING, "no twins have clips in both directions")
+    return _clips(waiting - ready, "all twins have clips in both directions", kind=campaign.kind)
 
 
 def _queries(campaign: Campaign) -> Iterator[Check]:
@@ -111,10 +157,9 @@ def _queries(campaign: Campaign) -> Iterator[Check]:
         yield Check("candidates", READY, "every query has candidates")
 
 
-def _clips(missing: int, *, needed: bool, marks: bool) -> Check:
-    warning = clip_warning(missing, marks=marks)
-    what = "every video has its proxy" if marks else "every moment of a pair has a clip"
-    return Check("clips", WARNING if warning else READY, warning or (what if needed else "no clip is needed yet"))
+def _clips(missing: int, ready: str, *, kind: str) -> Check:
+    warning = clip_warning(missing, kind=kind)
+    return Check("clips", WARNING if warning else READY, warning or ready or "no clip is needed yet")
 
 
 def _people(campaign: Campaign) -> Iterator[Check]:
@@ -130,5 +175,6 @@ def _people(campaign: Campaign) -> Iterator[Check]:
     )
     yield Check("exam", READY if exam else WARNING, text)
     qualified = qualified_annotators(campaign).count()
-    warning = people_warning(qualified, marks=not campaign.is_graded)
+    twin = newest_protocol(campaign).twin.protocol if campaign.is_twin else None
+    warning = people_warning(qualified, kind=campaign.kind, twin=twin)
     yield Check("people", WARNING if warning else READY, warning or counted(qualified, "qualified annotator"))

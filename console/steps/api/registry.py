@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -138,6 +138,13 @@ def _open(order: Order) -> Made:
     return {}
 
 
+def _opening_now(campaign: Campaign) -> Made:
+    found = opening_of(campaign)
+    counts = {name: getattr(found, name) for name in ("queries", "pairs", "videos", "twins", "clipless")}
+    checks = [asdict(check) for check in found.checks]
+    return {"mark": found.mark, "can_open": found.can_open, **counts, "checks": checks}
+
+
 def _settle(order: Order) -> Made:
     order_sweep(campaign=order.campaign, **order.by)
     return {}
@@ -162,6 +169,7 @@ def _trial(order: Order) -> Made:
     return {"campaign": order_trial(campaign=order.campaign, founder=order.founder, **order.given, **order.by)}
 
 
+OPENS = "opens queries with candidates, the videos of a campaign that marks, or twins with clips"
 STEPS = (
     Step("import", "imports a file, all of it or nothing", shapes.ImportRequest, _import, takes_file=True),
     Step("twins", "makes the backward twin of every forward moment", shapes.NothingRequest, _twins, twins=True),
@@ -170,7 +178,7 @@ STEPS = (
     Step("rank", "ranks candidates with one encoder", shapes.RankRequest, _rank, RANKING.name, graded=True),
     Step("pool", "pools the candidates of several sources", shapes.PoolRequest, _pool, RANKING.name, graded=True),
     Step("protocol", "saves the next version of the rules", shapes.ProtocolRequest, _protocol, shows=_rules_now),
-    Step("open", "opens what has candidates, or the campaign's videos", shapes.OpenRequest, _open, OPENING.name),
+    Step("open", OPENS, shapes.OpenRequest, _open, OPENING.name, shows=_opening_now),
     Step("settle", "settles at once", shapes.NothingRequest, _settle, SWEEPING.name),
     Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),
     Step("archive", "writes an archive", shapes.ArchiveRequest, _archive, ARCHIVING.name, only_admins=True),

@@ -14,6 +14,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.opening.selectors.checklist import opening_of
 from consensus.opening.services import OPENING, order_opening
 from console.frame.forms import waiting_page
+from console.frame.navigation import RULES_PAGES, has_page
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign
@@ -23,6 +24,7 @@ PLACES = {
     "moments": ("corpus-imports", "Imports"),
     "queries": ("corpus-queries", "Queries"),
     "candidates": ("corpus-candidates", "Candidates"),
+    "twins": ("corpus-clips", "Clips"),
     "clips": ("corpus-clips", "Clips"),
     "guideline": ("guideline-edit", "Guideline"),
     "consent": ("consent-edit", "Consent"),
@@ -60,11 +62,13 @@ def opening_order(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, campaign: Campaign, *, problem: str = "") -> HttpResponse:
     found, job = opening_of(campaign), newest_job(campaign, OPENING.name)
-    places = PLACES if campaign.is_graded else PLACES | {"moments": ("videos", "Videos")}
+    places = PLACES | {"moments": ("videos", "Videos")} if campaign.is_marked else PLACES
+    places = {about: place for about, place in places.items() if has_page(place[0], campaign.kind)}
     context = {
         "campaign": campaign,
         "opening": found,
-        "checks": [(check, *places[check.about]) for check in found.checks],
+        "checks": [(check, *places[check.about]) for check in found.checks if check.about in places],
+        "rules": RULES_PAGES[campaign.kind],
         "job": job,
     }
     return waiting_page(request, "console/steps/opening.html", context, job, problem=problem)

@@ -8,16 +8,19 @@ import pytest
 from django.test import Client
 
 from consensus.opening.services import open_campaign, open_ordered
+from consensus.opening.warnings import people_warning
 from moments.base.errors import BadInput
 from moments.campaign.services import set_protocol
 from moments.jobs.selectors import newest_job
-from moments.models import Campaign, Clip
+from moments.models import Campaign, Clip, Twin
 from moments.protocol import Protocol
 from moments.scale import PUBLISHED
 from moments.scales.services import set_scale
+from moments.twin_protocol import TwinProtocol
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
-from tests.factories import NOW, make_campaign, make_member, make_query
+from tests.factories import NOW, make_campaign, make_member, make_moments, make_query, make_twins
 from tests.marking import marking_campaign
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/opening/"
@@ -117,6 +120,67 @@ def test_a_change_between_order_and_work_opens_nothing_and_is_told(client: Clien
     campaign.refresh_from_db()
     assert campaign.status == "draft"
     assert "The campaign was not opened: the campaign has changed" in client.get(PAGE).content.decode()
+
+
+def test_a_campaign_of_twins_says_what_will_open_and_opens_again_for_later_ones(client: Client) -> None:
+    campaign, _ = twin_campaign(twins=2, opened=False)
+    page = "/c/arrow/corpus/opening/"
+    sign_in_admin(client)
+    Clip.objects.filter(moment=Twin.objects.first().backward).update(state="pending")
+    found = client.get(page)
+    assert states(client, page)["twins"] == "ready"
+    assert [check.sentence for check, _, _ in found.context["checks"] if check.about in ("twins", "clips")] == [
+        "2 pairs of twins, 2 of them not open yet",
+        "1 pair of twins lacks a clip; they wait until you cut it and open again",
+    ]
+    assert "1 pair of twins opens with 2 seats" in found.content.decode()
+    seen = {"seen": found.context["opening"].mark}
+    assert "confirm that this is intended" in client.post(f"{page}open/", seen).content.decode()
+    assert client.post(f"{page}open/", seen | {"allow_missing_clips": "on"}).url == page
+    open_ordered(now=NOW)
+    campaign.refresh_from_db()
+    assert (campaign.status, campaign.pairs.count()) == ("open", 4)
+    nothing = client.get(page)
+    assert (nothing.context["opening"].can_open, states(client, page)["clips"]) == (False, "missing")
+    assert "No twins are waiting to be opened" in nothing.content.decode()
+    Clip.objects.update(state="ready")
+    later = client.get(page)
+    assert "Open these twins" in later.content.decode()
+    assert client.post(f"{page}open/", {"seen": later.context["opening"].mark}).status_code == 302
+    open_ordered(now=NOW)
+    assert campaign.pairs.count() == 8
+    answer = client.post(f"{page}open/", {"seen": client.get(page).context["opening"].mark})
+    assert (answer.status_code, "All twins are open already" in answer.content.decode()) == (400, True)
+
+
+def test_a_campaign_without_twins_says_what_is_missing(client: Client) -> None:
+    campaign, _ = twin_campaign(twins=0, opened=False)
+    sign_in_admin(client)
+    page = "/c/arrow/corpus/opening/"
+    asked = {"guideline": "warning", "consent": "warning", "people": "warning"}
+    assert {about: state for about, state in states(client, page).items() if about != "exam"} == {
+        "moments": "missing",
+        "twins": "missing",
+        "clips": "ready",
+    } | asked
+    make_moments(campaign, 1)
+    answer = client.post(f"{page}open/", {"seen": client.get(page).context["opening"].mark})
+    assert (answer.status_code, "No moment has a backward twin" in answer.content.decode()) == (400, True)
+    make_twins(campaign, 1)
+    assert states(client, page)["twins"] == "warning"
+
+
+def test_people_are_enough_if_every_version_of_a_caption_finds_others() -> None:
+    for qualified, checkers, warning in (
+        (
+            6,
+            2,
+            "6 qualified annotators; a clip may need 7: its writer, and 2 others for each of 3 versions of a caption",
+        ),
+        (7, 2, ""),
+        (4, 1, ""),
+    ):
+        assert people_warning(qualified, kind="twin", twin=TwinProtocol(checkers=checkers)) == warning
 
 
 def test_a_campaign_that_marks_opens_for_writing(client: Client) -> None:
