@@ -22,7 +22,7 @@ DRAWN = Resampling(resamples=500)
 
 @dataclass(frozen=True, slots=True)
 class AlphaBlock:
-    """Ordinal alpha of a stretch of pairs; its interval rests on 500 resamples."""
+    """Alpha of a stretch of pairs; its interval rests on 500 resamples."""
 
     label: str
     pairs: int
@@ -48,7 +48,7 @@ class AlphaBlocks:
         return [None if one.low is None or one.high is None else (one.low, one.high) for one in alphas]
 
 
-def alpha_by_pairs(scored: Scored) -> AlphaBlocks:
+def alpha_by_pairs(scored: Scored, level: MeasurementLevel = MeasurementLevel.ORDINAL) -> AlphaBlocks:
     """Blocks of equally many pairs, of the smallest size that leaves at most 26; the last holds the rest."""
     starts, places = scored.units()
     size = block_size(len(starts))
@@ -56,16 +56,16 @@ def alpha_by_pairs(scored: Scored) -> AlphaBlocks:
     turns[np.argsort(_finished(scored, starts), kind="stable")] = np.arange(len(starts))
     ends = range(0, len(starts), size)
     labels = [_span(first + 1, min(first + size, len(starts))) for first in ends]
-    return _blocks(scored, places, turns // size, labels)
+    return _blocks(scored, places, turns // size, labels, level)
 
 
-def alpha_by_week(scored: Scored, zone: tzinfo) -> AlphaBlocks:
+def alpha_by_week(scored: Scored, zone: tzinfo, level: MeasurementLevel = MeasurementLevel.ORDINAL) -> AlphaBlocks:
     """Blocks by week, which begins on Monday in that time zone; weeks without a finished first round are left out."""
     starts, places = scored.units()
     quarters, inverse = np.unique(_finished(scored, starts) // QUARTER_MS, return_inverse=True)
     mondays = np.array([_monday(quarter, zone) for quarter in quarters.tolist()], dtype=str)
     labels, weeks = np.unique(mondays, return_inverse=True)
-    return _blocks(scored, places, weeks[inverse], labels.tolist())
+    return _blocks(scored, places, weeks[inverse], labels.tolist(), level)
 
 
 def block_size(pairs: int) -> int:
@@ -90,14 +90,14 @@ def _monday(quarter: int, zone: tzinfo) -> str:
     return (day - timedelta(days=day.weekday())).isoformat()
 
 
-def _blocks(scored: Scored, places: Integers, block: Integers, labels: Sequence[str]) -> AlphaBlocks:
+def _blocks(
+    scored: Scored, places: Integers, block: Integers, labels: Sequence[str], level: MeasurementLevel
+) -> AlphaBlocks:
     """The blocks, given each pair's; the newest 26."""
     earlier = max(0, len(labels) - MOST_BLOCKS)
     of_entry = block[places]
     shown = []
     for number in range(earlier, len(labels)):
-        alpha = krippendorff_alpha(
-            scored.only(of_entry == number).ratings(), MeasurementLevel.ORDINAL, resampling=DRAWN
-        )
+        alpha = krippendorff_alpha(scored.only(of_entry == number).ratings(), level, resampling=DRAWN)
         shown.append(AlphaBlock(labels[number], alpha.n, alpha))
     return AlphaBlocks(tuple(shown), earlier)

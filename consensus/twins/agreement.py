@@ -1,8 +1,9 @@
-"""How the first two judges of clips agree: on whether time matters, on what looks unreal, and on what follows."""
+"""How the judges of clips agree: the first two on what they are asked, and how often a third or a lead is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -15,11 +16,80 @@ from annotator.statistics.kappa import cohen_kappa
 from annotator.statistics.ratings import ratings_of
 from annotator.statistics.shares import share_of
 from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
-from consensus.twins.judging import JudgementOutcome, outcome_of
+from consensus.twins.judging import MOST_JUDGES, JudgementOutcome, outcome_of, rule_on_judgements
 
 Couple = tuple[JudgementAnswer, JudgementAnswer]
 Value = TypeVar("Value", bound=StrEnum)
 OUTCOMES = (JudgementOutcome.TWINS, JudgementOutcome.SINGLE, JudgementOutcome.DROPPED, JudgementOutcome.LEAD)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenJudgement:
+    """One person's judgement, and when they gave it, in milliseconds since 1970."""
+
+    worker: str
+    answer: JudgementAnswer
+    at_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClip:
+    """A clip with the judgements of its first two judges, in the order of their seats, and of a third if there is one.
+
+    Raises ValueError for another number of judgements.
+    """
+
+    clip: int
+    given: tuple[GivenJudgement, ...]
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.given) <= MOST_JUDGES:
+            raise ValueError(f"clip {self.clip}: expected two or three judgements, got {len(self.given)}")
+
+    @property
+    def couple(self) -> Couple:
+        """What the first two said."""
+        return self.given[0].answer, self.given[1].answer
+
+    @property
+    def outcomes(self) -> tuple[JudgementOutcome, JudgementOutcome]:
+        """What follows from the judgement of each of the first two."""
+        one, other = self.couple
+        return outcome_of(one), outcome_of(other)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedWays:
+    """How clips were decided: by the first two, by a third person, by a lead after two or three; or not yet.
+
+    A clip is `waiting` if the first two differ and no third person has judged it.
+    """
+
+    at_once: int
+    by_third: int
+    lead_after_two: int
+    lead_after_three: int
+    waiting: int
+
+    @property
+    def clips(self) -> int:
+        """All of them."""
+        return self.at_once + self.by_third + self.for_lead + self.waiting
+
+    @property
+    def for_lead(self) -> int:
+        """Those that the rules left to the lead."""
+        return self.lead_after_two + self.lead_after_three
+
+    @property
+    def third_share(self) -> Estimate:
+        """The share of clips that need a third person."""
+        return share_of(self.by_third + self.lead_after_three + self.waiting, self.clips)
+
+    @property
+    def lead_share(self) -> Estimate:
+        """The share left to the lead, of clips that do not wait for a third person."""
+        return share_of(self.for_lead, self.clips - self.waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +132,21 @@ def judges_agreement(couples: Sequence[Couple], *, resampling: Resampling = STAN
             resampling,
         ),
     )
+
+
+def judged_ways(clips: Iterable[JudgedClip]) -> JudgedWays:
+    """How often T2 decided with two people, with a third, or left the clip to the lead."""
+    found = Counter((rule_on_judgements([one.answer for one in clip.given]).outcome, len(clip.given)) for clip in clips)
+    left, waiting = JudgementOutcome.LEAD, JudgementOutcome.THIRD
+    decided = {size: sum(found[outcome, size] for outcome in OUTCOMES if outcome is not left) for size in (2, 3)}
+    return JudgedWays(decided[2], decided[3], found[left, 2], found[left, 3], found[waiting, 2])
+
+
+def answers_met(couples: Iterable[tuple[Value, Value]], values: Sequence[Value]) -> list[list[int | None]]:
+    """How often which two answers met, whoever gave which: rows and columns are `values`, None below the diagonal."""
+    met = Counter(tuple(sorted(map(values.index, couple))) for couple in couples)
+    places = range(len(values))
+    return [[met[row, column] if row <= column else None for column in places] for row in places]
 
 
 def _placed(couples: Sequence[tuple[Value, Value]], values: Sequence[Value]) -> list[tuple[int, int]]:

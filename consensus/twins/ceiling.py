@@ -16,13 +16,24 @@ VALUES = {CheckResult.RIGHT: 1.0, CheckResult.CANNOT_TELL: 0.5, CheckResult.WRON
 
 @dataclass(frozen=True, slots=True)
 class AssignedCaption:
-    """One assignment of a caption between the two twins: whose, in which attempt, and which number it has there."""
+    """One assignment of a caption: of which twins, in which attempt, which number it has there, and by whom.
+
+    `writer` wrote the caption. `among_similar` if the worker chose among look-alikes instead of between the two twins.
+    """
 
     twins: int
     direction: str
     attempt: int
     number: int
     result: CheckResult
+    worker: str = ""
+    writer: str = ""
+    among_similar: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody had checked the caption before, nor an earlier version of it."""
+        return self.attempt == self.number == 1 and not self.among_similar
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +50,21 @@ class HumanCeiling:
     cannot_tell: int
     design_effect: float
 
+    @property
+    def wrong_share(self) -> float | None:
+        """The share of wrong assignments."""
+        return share_of(self.wrong, self.strict.n).value
+
+    @property
+    def cannot_tell_share(self) -> float | None:
+        """The share of assignments to neither."""
+        return share_of(self.cannot_tell, self.strict.n).value
+
+    @property
+    def independent(self) -> float:
+        """As many independent captions have the same variance."""
+        return self.strict.n / self.design_effect
+
 
 def human_ceiling(assignments: Iterable[AssignedCaption]) -> HumanCeiling:
     """The ceiling from the first assignment of each caption's first version; all others are left out.
@@ -48,7 +74,7 @@ def human_ceiling(assignments: Iterable[AssignedCaption]) -> HumanCeiling:
     """
     first: dict[tuple[int, str], CheckResult] = {}
     for one in assignments:
-        if one.attempt == one.number == 1:
+        if one.is_first:
             if (one.twins, one.direction) in first:
                 raise ValueError(f"twins {one.twins}: the {one.direction} caption has two first assignments")
             first[one.twins, one.direction] = one.result

@@ -73,7 +73,7 @@ GROUPS = (
     Group(
         "Quality",
         (
-            Page("agreement", "Agreement", kinds=NOT_TWIN),
+            Page("agreement", "Agreement"),
             Page("exam", "Exam", kinds=NOT_TWIN),
             Page("scale", "Scale", kinds=(GRADE,)),
             Page("guideline-edit", "Guideline", ("pictures", "picture")),

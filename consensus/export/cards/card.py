@@ -119,7 +119,7 @@ def _heard(facts: Facts) -> str:
 
 def _agreement(facts: Facts) -> Iterator[str]:
     yield f"These figures cover the {facts.raw_scores} scores of {facts.people} people that the verdicts rest on:"
-    yield agreement_table(facts, "pairs")
+    yield agreement_table(facts.agreement, "pairs")
     yield "Intervals are percentile bootstraps over pairs. A pair has four scores only if its first two disagreed."
 
 

@@ -133,9 +133,9 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def agreement_table(facts: Facts, units: str) -> str:
-    """Each measure of agreement with its interval and the number of `units` that it rests on."""
-    rows = [f"| {one.measure} | {_value(one)} | {one.units} |" for one in facts.agreement]
+def agreement_table(measures: Iterable[Agreement], units: str) -> str:
+    """Each measure with its interval and the number of `units` that it rests on."""
+    rows = [f"| {one.measure} | {_value(one)} | {one.units} |" for one in measures]
     return "\n".join([f"| measure | value [95% interval] | {units} |", "|---|---|---|", *rows])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,7 +83,8 @@ class SplitTally:
 class Facts:
     """A campaign at the moment of an export.
 
-    `moments_shown` have a clip now, and `moments_heard` of them one with sound.
+    `moments_shown` have a clip now, and `moments_heard` of them one with sound. `ceiling` is what people reach at the
+    task of runs, where that is known.
     """
 
     slug: str
@@ -110,6 +111,7 @@ class Facts:
     levels: tuple[Level, ...] = PUBLISHED
     moments_shown: int = 0
     moments_heard: int = 0
+    ceiling: Sequence[Agreement] = ()
 
     @property
     def reach(self) -> str:

@@ -102,7 +102,7 @@ def _pools(folder: Folder, tally: MarkedTally) -> Iterator[str]:
 
 def _agreement(facts: Facts) -> Iterator[str]:
     yield "These figures compare each question's author with the person who marked it blind, before any third person:"
-    yield agreement_table(facts, "questions")
+    yield agreement_table(facts.agreement, "questions")
     yield (
         "Segments up to the protocol's gap apart are joined, and overlapping ones matched one to one. Edge errors are "
         "distances of starts and of ends. Intervals are percentile bootstraps over questions."

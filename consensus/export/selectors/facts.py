@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -20,11 +21,11 @@ from annotator.statistics.pairwise import mean_pairwise_kappa
 from annotator.statistics.ratings import Ratings
 from annotator.statistics.segment_agreement import segment_agreement
 from consensus.agreement.selectors.marked import marked_twice
+from consensus.agreement.selectors.twins import counted_twin_agreement
+from consensus.agreement.twins import ceiling_rows, question_rows
 from consensus.export.cards.facts import Agreement, ConsentInForce, Facts, Stated
 from consensus.export.formats.columns import RatingColumns
-from consensus.labels.selectors.twins import judged_twice
 from consensus.models import DatasetCard
-from consensus.twins.agreement import judges_agreement
 from evaluation.scale import Scale
 from moments.base.version import VERSION
 from moments.campaign.selectors import levels_of
@@ -57,24 +58,10 @@ def marked_facts(campaign: Campaign, workers: Sequence[str], markings: int, unfi
 
 
 def twin_facts(campaign: Campaign, workers: Sequence[str], answers: int, unfinished: dict[str, int]) -> Facts:
-    """A campaign of twins, with the agreement of the first two judges of each clip."""
-    found = judges_agreement(judged_twice(campaign))
-    agreement = _named(
-        {
-            f"{what}, {measure}": estimate
-            for what, one in (
-                ("whether time matters", found.temporal),
-                ("which clip looks unreal", found.unreal),
-                ("the criterion", found.criterion),
-            )
-            for measure, estimate in (
-                ("share of equal answers", one.equal),
-                ("Cohen's kappa", one.kappa),
-                ("Krippendorff's alpha, nominal", one.alpha),
-            )
-        }
-    )
-    return facts(campaign, workers, answers, unfinished, agreement=agreement)
+    """A campaign of twins, with the agreement of the first two judges of each clip, and the human ceiling (T5)."""
+    found = counted_twin_agreement(campaign)
+    known = facts(campaign, workers, answers, unfinished, agreement=_named(question_rows(found.questions)))
+    return replace(known, ceiling=_named(ceiling_rows(found.ceiling)))
 
 
 def facts(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
+from consensus.export.cards.facts import Agreement, Facts
 from consensus.export.folder import Folder
 from consensus.export.formats.croissant import write_croissant
 from consensus.export.formats.registry import TWIN_FORMATS, chosen_formats
@@ -39,7 +40,23 @@ def write_twins(
     known = twin_facts(campaign, workers, answers, missing)
     write_twin_card(folder, known, splits, tally, dropped)
     write_croissant(folder, known, splits)
-    return write_manifest(folder, known, formats, tally.as_dict())
+    return write_manifest(folder, known, formats, {**tally.as_dict(), "human_ceiling": _ceiling(known)})
+
+
+def _ceiling(known: Facts) -> list[dict[str, Any]]:
+    """What people reach at *Binary*, to four decimals (T5)."""
+    return [
+        {
+            "measure": one.measure,
+            "captions": one.units,
+            **{name: None if value is None else round(value, 4) for name, value in _bounds(one)},
+        }
+        for one in known.ceiling
+    ]
+
+
+def _bounds(one: Agreement) -> Iterable[tuple[str, float | None]]:
+    return ("value", one.value), ("low", one.low), ("high", one.high)
 
 
 def _require_sound(moments: Iterable[DescribedMoment]) -> None:

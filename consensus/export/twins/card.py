@@ -33,6 +33,11 @@ to its writer. A share of the captions was also assigned among clips that look a
 SPLITS = """\
 Twins are in the same split, and so are all clips of one video. Clips without a twin are in training only. No caption
 stands twice in validation and test."""
+CEILING = """\
+In *Binary*, a caption is held against its own clip and its twin. These figures say how often people chose the right
+clip. They count only the first assignment of each caption's first version, which nobody had checked before. Where
+somebody could not tell, this counts as half, as a tie does in the accuracy of a run. The two captions of twins may be
+alike, and the interval of the first figure allows for that."""
 LIMITS = (
     "People saw the clips without sound. What only sound tells is in no caption.",
     "Whether a reversed clip looks real is a judgement of people, not a measurement.",
@@ -50,6 +55,7 @@ def write_twin_card(
         ("Splits", [SPLITS]),
         ("Protocol", protocol_lines(facts)),
         ("Agreement", _agreement(facts)),
+        ("Human ceiling", [CEILING, agreement_table(facts.ceiling, "captions")]),
         ("People, hours and cost", _people(facts)),
     )
     write_sections(folder, facts, splits, subject=SUBJECT, first=sections, limits=LIMITS)
@@ -76,7 +82,7 @@ def _contents(folder: Folder, tally: TwinTally, dropped: Mapping[str, int]) -> I
 
 def _agreement(facts: Facts) -> Iterator[str]:
     yield "These figures compare the people who judged the same clips, before any third person:"
-    yield agreement_table(facts, "clips")
+    yield agreement_table(facts.agreement, "clips")
 
 
 def _people(facts: Facts) -> Iterator[str]:

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from annotator.models import Assignment, Judgement, TwinCaption
 from annotator.models.seats import LIVE_CAMPAIGN
-from annotator.twins.answers import Criterion, JudgementAnswer, Unreal, check_result
+from annotator.twins.answers import check_result
 from annotator.twins.tasks import LOOKALIKES, TwinTask
 from consensus.labels.twin_rows import (
     TWIN_SPLITS,
@@ -75,21 +75,6 @@ def judgement_rows(campaign: Campaign) -> Iterator[JudgementRow]:
     fields = ("score__seat__pair__moment__desc_id", "score__seat__round", "score__annotator__pseudonym", "temporal")
     for number, round_number, worker, temporal, criterion, unreal in _read(ordered, *fields, "criterion", "unreal"):
         yield JudgementRow(str(number), round_number, worker, temporal, criterion or None, unreal or None)
-
-
-def judged_twice(campaign: Campaign) -> list[tuple[JudgementAnswer, JudgementAnswer]]:
-    """The judgements of the first two people of each clip that both have judged, by moment."""
-    first: dict[str, list[JudgementAnswer]] = {}
-    for row in judgement_rows(campaign):
-        if row.round == 1:
-            first.setdefault(row.vid, []).append(_answer(row))
-    return [(couple[0], couple[1]) for couple in first.values() if len(couple) == 2]
-
-
-def _answer(row: JudgementRow) -> JudgementAnswer:
-    if row.criterion is None or row.unreal is None:
-        return JudgementAnswer(temporal=False)
-    return JudgementAnswer(True, Criterion(row.criterion), Unreal(row.unreal))
 
 
 def assignment_rows(campaign: Campaign) -> Iterator[AssignmentRow]:

@@ -65,7 +65,13 @@ def test_the_card_says_how_it_was_made_and_how_judges_agreed(tmp_path):
     export(campaign, tmp_path / "out")
     card = (tmp_path / "out/README.md").read_text()
     assert "The dataset has 6 clips of 3 videos: 3 pairs of twins and 0 clips without a twin." in card
-    assert "whether time matters, share of equal answers" in card
+    assert "| whether time matters, share of equal answers | 1.000 [0.439, 1.000] | 3 |" in card
+    assert "## Human ceiling" in card
+    assert "| human ceiling of Binary, first assignments | 1.000 [0.610, 1.000] | 6 |" in card
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text())
+    (ceiling, strict) = manifest["human_ceiling"]
+    assert (ceiling["captions"], ceiling["value"], ceiling["low"], ceiling["high"]) == (6, 1.0, 0.6097, 1.0)
+    assert strict["measure"] == "the same with cannot tell as wrong"
 
 
 def test_without_splits_there_is_nothing_to_export(tmp_path):
