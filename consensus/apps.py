@@ -6,7 +6,15 @@ from django.apps import AppConfig
 from django.db import connections
 from django.db.models.signals import post_migrate
 
-from consensus.guards import SCALE_GUARDS, SPLIT_GUARDS, SPLIT_UPKEEP, TRUTH_GUARDS, VERDICT_GUARDS
+from consensus.guards import (
+    REWRITE_GUARDS,
+    REWRITE_UPKEEP,
+    SCALE_GUARDS,
+    SPLIT_GUARDS,
+    SPLIT_UPKEEP,
+    TRUTH_GUARDS,
+    VERDICT_GUARDS,
+)
 from moments.database.guards import lay_guards
 
 
@@ -21,4 +29,5 @@ class ConsensusConfig(AppConfig):
 
 
 def _guard(using: str, **kwargs: Any) -> None:
-    lay_guards(connections[using], VERDICT_GUARDS + TRUTH_GUARDS + SCALE_GUARDS + SPLIT_GUARDS + SPLIT_UPKEEP)
+    guards = VERDICT_GUARDS + TRUTH_GUARDS + SCALE_GUARDS + SPLIT_GUARDS + REWRITE_GUARDS
+    lay_guards(connections[using], guards + SPLIT_UPKEEP + REWRITE_UPKEEP)

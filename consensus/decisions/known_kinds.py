@@ -18,6 +18,7 @@ from annotator.tutorial import ledger_kinds as tutorial
 from consensus.decisions import ledger_kinds as decisions
 from consensus.marking import ledger_kinds as marking
 from consensus.twins import ledger_kinds as twins
+from consensus.twins.rewrites import ledger_kinds as rewrites
 from consensus.twins.splits import ledger_kinds as splits
 from moments.campaign import ledger_kinds as campaign
 from moments.clips import ledger_kinds as clips
@@ -33,7 +34,7 @@ from moments.staging import ledger_kinds as staging
 DECLARED: tuple[ModuleType, ...] = (
     *(campaign, scales, corpus, ranking, rewriting, clips, staging, material, illustrations),
     *(people, seats, guideline, tutorial, exam, studies, pilots, checks, pay, joining, asking),
-    *(decisions, marking, twins, splits),
+    *(decisions, marking, twins, splits, rewrites),
 )
 KINDS = {one.name: one for module in DECLARED for one in vars(module).values() if isinstance(one, LedgerKind)}
 

@@ -7,6 +7,13 @@ from consensus.models.export import DatasetCard, Export, ExportState
 from consensus.models.imported import ArchiveScore
 from consensus.models.listing import SavedView
 from consensus.models.review import BatchReview, Decision
+from consensus.models.rewrites import (
+    CaptionRewrite,
+    RewriteSample,
+    SampledRewrite,
+    TwinRewriteAnswer,
+    TwinRewriteRun,
+)
 from consensus.models.splits import VideoSplit
 from consensus.models.twins import TwinOutcome, TwinTruth
 
@@ -14,6 +21,7 @@ __all__ = [
     "ArchiveScore",
     "BatchReview",
     "CaptionAttempt",
+    "CaptionRewrite",
     "CaptionRun",
     "DatasetCard",
     "Decision",
@@ -21,9 +29,13 @@ __all__ = [
     "ExportState",
     "KeptContradiction",
     "LeadDigest",
+    "RewriteSample",
+    "SampledRewrite",
     "SavedView",
     "TruthSegment",
     "TwinOutcome",
+    "TwinRewriteAnswer",
+    "TwinRewriteRun",
     "TwinTruth",
     "Verdict",
     "VerdictKind",

@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from benchmark.models import Run
-from consensus.models import CaptionRun, Export
+from consensus.models import CaptionRun, Export, TwinRewriteRun
 from moments.database.row_checks import RowChecks
 from moments.models import Job, JobState, RewriteRun
 
@@ -81,6 +81,7 @@ JOB_KINDS: dict[type[Model], tuple[str, bool]] = {
     Run: ("run", True),
     RewriteRun: ("rewriting", False),
     CaptionRun: ("captions", False),
+    TwinRewriteRun: ("rewrites", False),
 }
 FORMER: dict[type[Model], Callable[[Values], Values]] = {
     Export: _of_export,

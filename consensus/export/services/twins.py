@@ -18,6 +18,7 @@ from consensus.export.twins.tally import TwinTally
 from consensus.export.twins.twin_format import TwinFormat
 from consensus.labels.selectors.twins import assignment_rows, described_moments, dropped_moments, judgement_rows
 from consensus.labels.twin_rows import DescribedMoment
+from consensus.twin_rewrites.selectors.published import published_rewrites
 from consensus.twins.splits.checking import check_splits
 from consensus.twins.splits.placing import PlacedClip, Split
 from moments.base.errors import BadInput
@@ -38,9 +39,11 @@ def write_twins(
     tally = _write_moments(folder, moments, splits, formats)
     workers, answers = _write_answers(folder, campaign, formats)
     known = twin_facts(campaign, workers, answers, missing)
-    write_twin_card(folder, known, splits, tally, dropped)
+    rewrites = published_rewrites(campaign)
+    write_twin_card(folder, known, splits, tally, dropped, rewrites)
     write_croissant(folder, known, splits)
-    return write_manifest(folder, known, formats, {**tally.as_dict(), "human_ceiling": _ceiling(known)})
+    counts = {**tally.as_dict(), "human_ceiling": _ceiling(known), "rewriting": rewrites.as_dict()}
+    return write_manifest(folder, known, formats, counts)
 
 
 def _ceiling(known: Facts) -> list[dict[str, Any]]:

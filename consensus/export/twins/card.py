@@ -18,6 +18,7 @@ from consensus.export.folder import Folder
 from consensus.export.formats.raw import UNJUDGED
 from consensus.export.twins.tally import TwinTally
 from consensus.labels.twin_rows import TWIN_SPLITS
+from consensus.twin_rewrites.published import PublishedRewrites
 from moments.base.plurals import counted
 
 SUBJECT = "Clips of video that play forwards and backwards, with a caption for each direction."
@@ -46,12 +47,18 @@ LIMITS = (
 
 
 def write_twin_card(
-    folder: Folder, facts: Facts, splits: list[str], tally: TwinTally, dropped: Mapping[str, int]
+    folder: Folder,
+    facts: Facts,
+    splits: list[str],
+    tally: TwinTally,
+    dropped: Mapping[str, int],
+    rewrites: PublishedRewrites,
 ) -> None:
     """`README.md`; texts that admins or leads wrote stand in it as they are."""
     sections = (
         ("What it holds", _contents(folder, tally, dropped)),
         ("How it was collected", [facts.stated.collection or NOT_STATED, RULES, CAPTIONS, guideline_line(facts)]),
+        *([("Rewrites", rewrites.sentences())] if rewrites.rewrites else []),
         ("Splits", [SPLITS]),
         ("Protocol", protocol_lines(facts)),
         ("Agreement", _agreement(facts)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -12,6 +12,7 @@ from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.twins.answers import check_result
 from annotator.twins.tasks import LOOKALIKES, TwinTask
 from consensus.labels.twin_rows import (
+    TRAIN,
     TWIN_SPLITS,
     AssignmentRow,
     ClipCaption,
@@ -19,7 +20,7 @@ from consensus.labels.twin_rows import (
     DroppedMoment,
     JudgementRow,
 )
-from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind, VideoSplit
+from consensus.models import CaptionRewrite, TwinOutcome, TwinTruth, Verdict, VerdictKind, VideoSplit
 from moments.models import Campaign, Direction, Pair
 
 CHUNK = 2000
@@ -49,12 +50,13 @@ def described_moments(campaign: Campaign) -> Iterator[DescribedMoment]:
     }
     accepted = _standing(campaign, TwinTask.CAPTION).filter(kind__in=WITH_CAPTIONS)
     by_lead = set(accepted.filter(kind=VerdictKind.ADJUDICATED).values_list("pair", flat=True))
-    rows = _live(TwinCaption.objects.filter(score__seat__pair__in=accepted.values("pair"), **_current(campaign)))
-    ordered = rows.order_by("score__seat__pair__moment__desc_id")
+    ordered = accepted_captions(campaign).order_by("score__seat__pair__moment__desc_id")
+    rewrites_of = _rewrites(campaign)
     for moment, pair, number, twin, video, duration, split, start, end, forward, backward in _read(ordered, *CAPTION):
         if moment not in truths:
             continue
         criterion, judged_by_lead = truths[moment]
+        rewrites = rewrites_of(number)
         yield DescribedMoment(
             video_name=video,
             start_s=start,
@@ -62,10 +64,50 @@ def described_moments(campaign: Campaign) -> Iterator[DescribedMoment]:
             duration_s=duration,
             split=split or "",
             criterion=criterion,
-            forward=ClipCaption(str(number), Direction.FORWARD.value, forward, ()),
-            backward=ClipCaption(str(twin), Direction.BACKWARD.value, backward, ()) if backward else None,
+            forward=_clip(number, Direction.FORWARD, forward, rewrites),
+            backward=_clip(twin, Direction.BACKWARD, backward, rewrites) if backward else None,
             adjudicated=judged_by_lead or pair in by_lead,
         )
+
+
+def accepted_captions(campaign: Campaign) -> QuerySet[TwinCaption]:
+    """The captions of writing whose verdict stands, each with those of both directions."""
+    accepted = _standing(campaign, TwinTask.CAPTION).filter(kind__in=WITH_CAPTIONS)
+    return _live(TwinCaption.objects.filter(score__seat__pair__in=accepted.values("pair"), **_current(campaign)))
+
+
+def training_captions(campaign: Campaign) -> QuerySet[TwinCaption]:
+    """The accepted captions of the clips that are in training, by `desc_id` of the forward moment."""
+    wanted = _truths(campaign).values("verdict__pair__moment")
+    placed = {"score__seat__pair__moment__video__placed__split": TRAIN, "score__seat__pair__moment__in": wanted}
+    return accepted_captions(campaign).filter(**placed).order_by("score__seat__pair__moment__desc_id")
+
+
+def _clip(number: int, direction: Direction, text: str, rewrites: list[tuple[str, str]]) -> ClipCaption:
+    own = tuple(rewrite for way, rewrite in rewrites if way == direction)
+    return ClipCaption(str(number), direction.value, text, own)
+
+
+def _rewrites(campaign: Campaign) -> Callable[[int], list[tuple[str, str]]]:
+    """Gives the rewrites that stand of one forward moment after another, in the order in which they were kept.
+
+    Moments are asked for by their `desc_id`, which grows from one to the next.
+    """
+    standing = CaptionRewrite.objects.filter(pair__campaign=campaign, stands=True)
+    ordered = standing.order_by("pair__moment__desc_id", "pk")
+    rows = _read(ordered, "pair__moment__desc_id", "direction", "text")
+    ahead = next(rows, None)
+
+    def of_moment(number: int) -> list[tuple[str, str]]:
+        nonlocal ahead
+        found = []
+        while ahead is not None and ahead[0] <= number:
+            if ahead[0] == number:
+                found.append(ahead[1:])
+            ahead = next(rows, None)
+        return found
+
+    return of_moment
 
 
 def judgement_rows(campaign: Campaign) -> Iterator[JudgementRow]:

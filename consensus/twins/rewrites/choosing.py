@@ -20,6 +20,7 @@ class RewriteFault(StrEnum):
     TWIN = "not nearer to its caption than to the twin's"
     ALIKE = "too like another rewrite"
     SPARE = "not needed"
+    FORM = "a caption may not be written so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +74,24 @@ def choose_rewrites(
     alike: Sequence[Sequence[float]],
     *,
     rules: RewriteRules = STANDARD_RULES,
+    had: int = 0,
 ) -> ChosenRewrites:
     """The rewrites to keep; `alike[i][j]` is the similarity of two of them.
 
-    Those that lead by most over the twin's caption are taken first, and each that is too like one taken before is
-    left out. A similarity that is not a number never passes. Raises ValueError if `alike` has another size.
+    The first `had` are kept already and stay. Of the others, those that lead by most over the twin's caption are
+    taken first, and each that is too like one taken before is left out. A similarity that is not a number never
+    passes. Raises ValueError if `alike` has another size.
     """
     if len(alike) != len(rewrites) or any(len(row) != len(rewrites) for row in alike):
         raise ValueError(f"{len(rewrites)} rewrites need {len(rewrites)} × {len(rewrites)} similarities")
     captions = {normalised(text) for text in (own, twin) if text is not None}
-    kept: list[int] = []
+    kept = list(range(had))
     faults: dict[int, RewriteFault] = {}
-    for place in sorted(range(len(rewrites)), key=lambda place: (-rewrites[place].lead, place)):
+    for place in sorted(range(had, len(rewrites)), key=lambda place: (-rewrites[place].lead, place)):
         fault = _fault_of(rewrites[place], captions, rules)
         if fault is None and not all(alike[place][other] <= rules.most_alike for other in kept):
             fault = RewriteFault.ALIKE
-        if fault is None and len(kept) == rules.wanted:
+        if fault is None and len(kept) >= rules.wanted:
             fault = RewriteFault.SPARE
         if fault is None:
             kept.append(place)

@@ -5,9 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from annotator.statistics.estimate import Estimate, undefined
 from annotator.statistics.shares import NOTHING, design_effect, wilson_bounds
+
+EXPECTED_ERROR = 0.1
+
+
+class RewriteVerdict(StrEnum):
+    """What a person says of a rewrite: whether it is true of its clip, and not of the twin."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,32 @@ def draw_for_review(rewrites: Iterable[int], *, size: int, seed: int) -> tuple[i
     numbers = sorted(rewrites)
     random.Random(seed).shuffle(numbers)
     return tuple(numbers[:size])
+
+
+def size_for(half_width: float, *, rewrites: int) -> int:
+    """How many of the rewrites to review so that the interval of the error rate reaches that far to either side.
+
+    As far on average, if one in ten is wrong and each is of another caption; at most all rewrites. Raises ValueError
+    unless the half-width lies between 0 and 0.5.
+    """
+    if not 0 < half_width < 0.5:
+        raise ValueError(f"half-width: expected more than 0 and less than 0.5, got {half_width:g}")
+    low, high = 1, max(rewrites, 1)
+    while low < high:
+        middle = (low + high) // 2
+        if _half_width(middle, rewrites) <= half_width:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _half_width(size: int, rewrites: int) -> float:
+    """Half the length of the interval if one in ten of so many reviewed rewrites is wrong."""
+    if size >= rewrites:
+        return 0.0
+    low, high = wilson_bounds(EXPECTED_ERROR, size / ((rewrites - size) / (rewrites - 1)))
+    return (high - low) / 2
 
 
 def error_rate(reviewed: Sequence[ReviewedRewrite], *, rewrites: int) -> Estimate:

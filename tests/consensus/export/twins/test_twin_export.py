@@ -2,6 +2,7 @@
 
 import json
 
+import pyarrow.parquet as pq
 import pytest
 from django.db import connection
 
@@ -10,13 +11,16 @@ from consensus.export.formats.registry import TWIN_FORMATS
 from consensus.export.selectors.contents import UnfinishedError
 from consensus.export.services.exporting import export_labels
 from consensus.opening.services import open_campaign
+from consensus.twin_rewrites.services.reviewing import draw_sample, review_rewrite
 from consensus.twin_splits.services import draw_campaign_splits
 from consensus.twins.splits.placing import SplitSizes
 from evaluation.twins.reading.labels import read_twin_labels
 from moments.base.errors import BadInput
 from moments.database.guards import lay_guards, lift_guards
+from tests.consensus.twin_rewrites.scenes import kept, place, placed_campaign, rewording, rewritten
 from tests.consensus.twin_splits.scenes import described
 from tests.factories import NOW, make_twins
+from tests.llm_stub import LlmStub
 from tests.rig.guards import GUARDS
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +104,59 @@ def test_equal_captions_in_the_test_split_are_refused(tmp_path):
     with pytest.raises(BadInput, match="no caption twice outside of training: .* have the same caption"):
         export(campaign, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.fixture
+def campaign_with_rewrites(settings):
+    campaign = placed_campaign()
+    with LlmStub({}) as stub:
+        rewording(settings, stub)
+        rewritten(campaign)
+    return campaign
+
+
+def clips_of(out):
+    found = {split: json.loads((out / f"rtime/{split}.json").read_text()) for split in ("train", "val", "test")}
+    return {split: [one["rewrites"] for one in clips] for split, clips in found.items()}
+
+
+def test_every_format_carries_the_rewrites_of_training_and_no_others(campaign_with_rewrites, tmp_path):
+    texts = [text for _, text in kept(campaign_with_rewrites)]
+    made = export(campaign_with_rewrites, tmp_path / "out")
+    assert clips_of(tmp_path / "out") == {"train": [texts[:3], texts[3:]], "val": [[], []], "test": [[], []]}
+    sentences = json.loads((tmp_path / "out/msrvtt/videodatainfo.json").read_text())["sentences"]
+    assert set(texts) <= {one["caption"] for one in sentences}
+    assert len(sentences) == 6 + 6
+    tables = {split: pq.read_table(tmp_path / f"out/parquet/{split}.parquet") for split in ("train", "test")}
+    rows = {split: table["rewrites"].to_pylist() for split, table in tables.items()}
+    assert rows == {"train": [texts[:3], texts[3:]], "test": [[], []]}
+    assert made.manifest["rewrites"] == 6
+    assert made.manifest["rewriting"]["models"] == ["stub"]
+    assert made.manifest["rewriting"]["rate"] is None
+    card = (tmp_path / "out/README.md").read_text()
+    assert "Captions of training have 6 rewrites in other words, 3.0 for each on average" in card
+    assert "Nobody has reviewed the rewrites" in card
+
+
+def test_what_people_called_wrong_is_in_no_export_and_the_card_says_how_much_was(campaign_with_rewrites, tmp_path):
+    campaign = campaign_with_rewrites
+    sample = draw_sample(campaign=campaign, seed=1, size=4, actor="L1", now=NOW)
+    for number, one in enumerate(sample.sampled.order_by("place").select_related("rewrite")):
+        verdict = "right" if number else "wrong"
+        review_rewrite(campaign=campaign, rewrite=one.rewrite_id, verdict=verdict, actor="L1", now=NOW)
+    wrong = sample.sampled.get(place=1).rewrite.text
+    made = export(campaign, tmp_path / "out")
+    files = [path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert not any(wrong.encode() in file for file in files)
+    assert made.manifest["rewriting"]["rate"]["value"] == 0.25
+    card = (tmp_path / "out/README.md").read_text()
+    assert "People reviewed a random sample of 4 of 6 rewrites. Of these, 25.0% were wrong (95% interval from" in card
+    again = export(campaign, tmp_path / "again")
+    assert again.manifest == made.manifest
+
+
+def test_a_video_that_left_training_takes_its_rewrites_out_of_the_export(campaign_with_rewrites, tmp_path):
+    place(campaign_with_rewrites, 0, 6)
+    made = export(campaign_with_rewrites, tmp_path / "out")
+    assert made.manifest["rewrites"] == 0
+    assert "rewrites in other words" not in (tmp_path / "out/README.md").read_text()

@@ -85,3 +85,16 @@ def test_what_is_kept_keeps_every_rule_and_everything_else_has_a_fault(
         assert one.to_twin is not None
         assert one.to_own > one.to_twin
         assert all(alike[place][other] <= rules.most_alike for other in chosen.kept[:rank])
+
+
+def test_what_was_kept_before_stays_and_leaves_less_room() -> None:
+    rewrites = [
+        Rewrite("It opens.", 0.8, 0.79),
+        Rewrite("The door opens.", 0.9, 0.1),
+        Rewrite("He opens it.", 0.9, 0.2),
+    ]
+    alike = [[1.0, 0.5, 0.99], [0.5, 1.0, 0.5], [0.99, 0.5, 1.0]]
+    chosen = choose_rewrites(OWN, TWIN, rewrites, alike, rules=RewriteRules(wanted=2), had=1)
+    assert chosen == ChosenRewrites((0, 1), {2: RewriteFault.ALIKE})
+    full = choose_rewrites(OWN, TWIN, rewrites, [[0.5] * 3] * 3, rules=RewriteRules(wanted=1), had=2)
+    assert full == ChosenRewrites((0, 1), {2: RewriteFault.SPARE})

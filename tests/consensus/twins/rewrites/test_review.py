@@ -6,7 +6,7 @@ import pytest
 
 from annotator.statistics.estimate import Estimate
 from annotator.statistics.shares import share_of
-from consensus.twins.rewrites.review import ReviewedRewrite, draw_for_review, error_rate
+from consensus.twins.rewrites.review import ReviewedRewrite, draw_for_review, error_rate, size_for
 from tests.rule_tables import worked_table
 
 
@@ -48,3 +48,16 @@ def test_the_same_seed_draws_the_same_and_a_larger_sample_adds_to_it() -> None:
     assert (more[:10], draw_for_review(range(100), size=10, seed=3)) == (few, few)
     assert (len(set(more)), draw_for_review(range(5), size=10, seed=3) == few) == (20, False)
     assert sorted(draw_for_review(range(5), size=10, seed=3)) == list(range(5))
+
+
+@pytest.mark.parametrize(
+    ("half_width", "rewrites", "size"), [(0.05, 10**9, 141), (0.02, 10**9, 868), (0.02, 1_000, 465), (0.05, 30, 25)]
+)
+def test_a_wanted_half_width_is_reached_by_the_smallest_size(half_width: float, rewrites: int, size: int) -> None:
+    assert size_for(half_width, rewrites=rewrites) == size
+
+
+@pytest.mark.parametrize("half_width", [0.0, -0.1, 0.5, float("nan")])
+def test_a_half_width_that_cannot_be_is_refused(half_width: float) -> None:
+    with pytest.raises(ValueError, match="half-width: expected more than 0 and less than 0.5"):
+        size_for(half_width, rewrites=100)

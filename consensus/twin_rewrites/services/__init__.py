@@ -1,0 +1,1 @@
+"""What rewriting of captions writes."""
