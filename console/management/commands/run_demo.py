@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from consensus.simulation.services.demo import prepare_demo
-from consensus.simulation.services.demo_logins import DemoLogins
+from consensus.simulation.services.demos.demo import prepare_demo
+from consensus.simulation.services.demos.demo_logins import DemoLogins
 from console.management.serving import free_port, serve
 
 

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from consensus.simulation.services.demo_rate import pay_from_first_day
+from consensus.simulation.services.demos.demo_rate import pay_from_first_day
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db

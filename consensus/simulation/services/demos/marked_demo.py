@@ -19,9 +19,9 @@ from annotator.marking.segments import Segment
 from annotator.models import Role
 from consensus.opening.services import open_campaign
 from consensus.simulation.marking.world import TrueQuestion
-from consensus.simulation.services.demo_logins import ACTOR, DemoLogins, demo_member, demo_user
-from consensus.simulation.services.demo_rate import BEGAN, pay_from_first_day
-from consensus.simulation.services.marked_story import play_story
+from consensus.simulation.services.demos.demo_logins import ACTOR, DemoLogins, demo_member, demo_user
+from consensus.simulation.services.demos.demo_rate import BEGAN, pay_from_first_day
+from consensus.simulation.services.demos.marked_story import play_story
 from consensus.simulation.services.marked_world import MarkedWorld
 from consensus.simulation.services.people import synthetic_annotators
 from moments.campaign.services import create_campaign

@@ -24,10 +24,10 @@ from consensus.opening.services import open_campaign
 from consensus.review.services.reviewing import decide_batch
 from consensus.rules.extension import Advice
 from consensus.simulation.model import published_model
-from consensus.simulation.services.demo_logins import DemoLogins, demo_logins, demo_member, demo_user
-from consensus.simulation.services.demo_rate import BEGAN, pay_from_first_day
+from consensus.simulation.services.demos.demo_logins import DemoLogins, demo_logins, demo_member, demo_user
+from consensus.simulation.services.demos.demo_rate import BEGAN, pay_from_first_day
+from consensus.simulation.services.demos.marked_demo import prepare_marked_demo
 from consensus.simulation.services.driver import Simulation
-from consensus.simulation.services.marked_demo import prepare_marked_demo
 from consensus.simulation.services.people import synthetic_annotators
 from moments.campaign.services import create_campaign
 from moments.clips.services.cutting import cut_clips

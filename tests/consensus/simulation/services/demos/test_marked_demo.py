@@ -15,8 +15,8 @@ from annotator.marking.segments import Segment, iou
 from annotator.models import Membership, Seat
 from consensus.models import TruthSegment
 from consensus.opening.services import open_campaign
-from consensus.simulation.services.marked_demo import PEOPLE, demo_world
-from consensus.simulation.services.marked_story import play_story
+from consensus.simulation.services.demos.marked_demo import PEOPLE, demo_world
+from consensus.simulation.services.demos.marked_story import play_story
 from consensus.simulation.services.people import synthetic_annotators
 from consensus.truths.selectors.complete import questions_for_lead
 from consensus.verify.selectors.invariants import breaches
