@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -113,12 +113,16 @@ def make_moments(campaign: Campaign, count: int) -> list[Moment]:
         for place in range(count)
     ]
     Moment.objects.bulk_create(moments)
-    clips = [
+    make_clips(moments)
+    return moments
+
+
+def make_clips(moments: Iterable[Moment]) -> None:
+    """A clip of each moment that is ready (its bytes are not stored)."""
+    Clip.objects.bulk_create(
         Clip(moment=moment, state=ClipState.READY, width=64, height=36, frames=3, seconds=1.0, size=100)
         for moment in moments
-    ]
-    Clip.objects.bulk_create(clips)
-    return moments
+    )
 
 
 def make_twins(campaign: Campaign, count: int) -> list[Twin]:
@@ -137,10 +141,7 @@ def make_twins(campaign: Campaign, count: int) -> list[Twin]:
         for moment in forward
     ]
     Moment.objects.bulk_create(backward)
-    Clip.objects.bulk_create(
-        Clip(moment=moment, state=ClipState.READY, width=64, height=36, frames=3, seconds=1.0, size=100)
-        for moment in backward
-    )
+    make_clips(backward)
     return [Twin.objects.create(forward=one, backward=other) for one, other in zip(forward, backward, strict=True)]
 
 

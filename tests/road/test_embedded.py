@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from consensus.simulation.services.demos.twin_demo import FATES
 from moments.demo.reels import demo_reels
 from tests.rig.ports import free_port
 
@@ -119,6 +120,17 @@ def test_the_second_campaign_has_its_videos_and_work_in_every_state(demo: Demo) 
     proxies = "SELECT count(*), sum(frames) FROM moments_clip WHERE rendition = 'proxy' AND state = 'ready'"
     assert demo.row(proxies) == (4, sum(round(12 * reel.video.duration_s) for reel in demo_reels()))
     assert "demo-marking: 0 breaches" in demo.manage("verify_campaign", "demo-marking")
+
+
+def test_the_third_campaign_has_clips_in_both_directions_and_splits(demo: Demo) -> None:
+    of_demo = "campaign_id = (SELECT id FROM moments_campaign WHERE slug = 'demo-twins')"
+    moments = f"moments_moment ON moments_moment.id = moment_id AND {of_demo}"
+    clips = f"SELECT sum(direction = 'forward'), count(*) FROM moments_clip JOIN {moments} WHERE state = 'ready'"
+    assert demo.row(clips) == (len(FATES), 2 * len(FATES))
+    videos = f"moments_video ON moments_video.id = video_id AND {of_demo}"
+    splits = f"SELECT group_concat(DISTINCT split) FROM consensus_videosplit JOIN {videos}"
+    assert set(demo.row(splits)[0].split(",")) == {"train", "val", "test"}
+    assert "demo-twins: 0 breaches" in demo.manage("verify_campaign", "demo-twins")
 
 
 def test_a_second_start_keeps_the_data(demo: Demo) -> None:

@@ -1,13 +1,16 @@
-"""What a simulated person answers on a seat of twins, as a program would send it."""
+"""What simulated people answer on seats of twins, as a program would send it."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from annotator.models import Seat
-from annotator.scoring.selectors.twins import TwinQuestion
+from annotator.desk.services.claiming import claim_seats
+from annotator.models import Membership, Seat
+from annotator.scoring.selectors.twins import TwinQuestion, twin_questions, twins_of_moments
+from annotator.scoring.services.scoring import submit_scores
 from annotator.twins.answers import CheckResult, shown_unreal
 from annotator.twins.order import as_shown
 from annotator.twins.tasks import TwinTask
@@ -15,6 +18,9 @@ from consensus.simulation.services.twin_world import Scenes
 from consensus.simulation.twins.movements import true_judgement
 from consensus.simulation.twins.people import TwinChecker, TwinJudge, TwinWriter
 from consensus.simulation.twins.templates import reworded, tells_direction
+from moments.base.errors import BadInput
+
+ANSWER_S = {TwinTask.JUDGE: 15.0, TwinTask.CAPTION: 60.0, TwinTask.ASSIGN: 12.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +63,44 @@ class TwinPeople:
         own = asked.clips.index(seat.pair.moment_id) + 1
         others = [place for place in range(1, len(asked.clips) + 1) if place != own]
         return own if result is CheckResult.RIGHT or not others else draw.choice(others)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How many seats a person answered, and how long that takes."""
+
+    seats: int
+    seconds: float
+
+
+def answer_held(
+    *,
+    person: Membership,
+    count: int,
+    world: Mapping[int, Scenes],
+    people: Callable[[int, TwinQuestion], TwinPeople | None],
+    draw: random.Random,
+    now: datetime,
+) -> Answered:
+    """Claim up to `count` seats and answer them in one request, each as `people` says of its clip and question.
+
+    A clip is named by its forward moment (a primary key), as in `world`; a seat without people stays as it is. Raises
+    BadInput if an answer is refused.
+    """
+    seats = claim_seats(member=person, count=count, now=now, with_clips=False).seats
+    asked = twin_questions(seat.pk for seat in seats)
+    twins = twins_of_moments(seat.pair.moment_id for seat in seats)
+    entries, seconds = [], 0.0
+    for seat in seats:
+        question, clip = asked[seat.pk], twins[seat.pair.moment_id].forward_id
+        errs = people(clip, question)
+        if errs is None:
+            continue
+        seconds += ANSWER_S[question.task]
+        answer = errs.answer(seat, question, world[clip], draw)
+        sent = {"seat": str(seat.public_id), "key": f"simulated-{seat.public_id}"}
+        entries.append({**sent, "shown_ms": round(1000 * ANSWER_S[question.task]), **answer})
+    for result in submit_scores(member=person, entries=entries, now=now) if entries else ():
+        if result.status != "saved":
+            raise BadInput(f"a simulated answer was refused: {result.detail} (is another simulation running?)")
+    return Answered(len(entries), seconds)

@@ -10,23 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Score
-from annotator.scoring.selectors.twins import twin_questions, twins_of_moments
-from annotator.scoring.services.scoring import submit_scores
 from annotator.seats.services.seating import release_person
 from annotator.twins.tasks import TwinTask
 from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind
 from consensus.simulation.services.lead import withdraw_stuck
-from consensus.simulation.services.twin_acts import TwinPeople
-from consensus.simulation.services.twin_world import Scenes, twin_world
+from consensus.simulation.services.twin_acts import TwinPeople, answer_held
+from consensus.simulation.services.twin_world import twin_world
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.models import Campaign
 
 CLAIMED = 20
-ANSWER_S = {TwinTask.JUDGE: 15.0, TwinTask.CAPTION: 60.0, TwinTask.ASSIGN: 12.0}
 A_CLIP_S = 150.0  # to judge, describe and check one
 SLACK = 1.5  # people run out of work at different times
 TAIL = timedelta(hours=2)
@@ -94,23 +90,16 @@ class TwinSimulation:
 
     def _turn(self, person: Membership) -> float:
         """Answer what the person holds, in one request; the seconds that it takes."""
-        seats = claim_seats(member=person, count=CLAIMED, now=self.clock, with_clips=False).seats
-        asked = twin_questions(seat.pk for seat in seats)
-        twins = twins_of_moments(seat.pair.moment_id for seat in seats)
-        entries = []
-        for seat in seats:
-            scenes: Scenes = self.world[twins[seat.pair.moment_id].forward_id]
-            entry = {
-                "seat": str(seat.public_id),
-                "key": f"simulated-{seat.public_id}",
-                "shown_ms": round(1000 * ANSWER_S[asked[seat.pk].task]),
-            }
-            entries.append({**entry, **self.errs.answer(seat, asked[seat.pk], scenes, self.draw)})
-        for result in submit_scores(member=person, entries=entries, now=self.clock) if entries else ():
-            if result.status != "saved":
-                raise BadInput(f"a simulated answer was refused: {result.detail} (is another simulation running?)")
-        self.answers += len(entries)
-        return sum(ANSWER_S[question.task] for question in asked.values())
+        answered = answer_held(
+            person=person,
+            count=CLAIMED,
+            world=self.world,
+            people=lambda clip, question: self.errs,
+            draw=self.draw,
+            now=self.clock,
+        )
+        self.answers += answered.seats
+        return answered.seconds
 
     def _sweep(self) -> bool:
         """Let the grace pass and settle; whether anything came of it."""

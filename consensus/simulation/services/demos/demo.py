@@ -27,6 +27,7 @@ from consensus.simulation.model import published_model
 from consensus.simulation.services.demos.demo_logins import DemoLogins, demo_logins, demo_member, demo_user
 from consensus.simulation.services.demos.demo_rate import BEGAN, pay_from_first_day
 from consensus.simulation.services.demos.marked_demo import prepare_marked_demo
+from consensus.simulation.services.demos.twin_demo import prepare_twin_demo
 from consensus.simulation.services.driver import Simulation
 from consensus.simulation.services.people import synthetic_annotators
 from moments.campaign.services import create_campaign
@@ -82,6 +83,7 @@ def prepare_demo(*, say: Callable[[str], None]) -> DemoLogins:
         campaign.refresh_from_db()
     _play(campaign, say)
     prepare_marked_demo(folder=folder, logins=logins, say=say)
+    prepare_twin_demo(folder=folder, logins=logins, say=say)
     return logins
 
 

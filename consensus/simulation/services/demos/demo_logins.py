@@ -16,7 +16,7 @@ from moments.models import Campaign
 
 DemoLogins = dict[str, dict[str, str]]
 
-ROLES = ("annotator", "trainee", "author", "marker", "lead", "admin")
+ROLES = ("annotator", "trainee", "author", "marker", "writer", "checker", "lead", "admin")
 ACTOR = "demo"
 
 
