@@ -20,6 +20,7 @@ from evaluation.studies.sentences import (
 )
 
 Figures = dict[str, Any]
+VARIANCE = ("variance", "variance_low", "variance_high")
 
 
 def sections_of(figures: Figures) -> list[Section]:
@@ -62,9 +63,9 @@ def self_agreement(figures: Figures) -> Section:
         )
         tables.append(
             Table(
-                f"Variance of τ-b on two sets {sets}",
-                [Column("Queries", "text"), *(Column(f"{size:,}") for size in found["sizes"])],
-                [[name, *(row[at] for row in found["variance"])] for at, name in enumerate(names)],
+                f"Variance of τ-b on two sets {sets}, with its interval",
+                [Column("Queries", "text"), *estimates([f"{size:,}" for size in found["sizes"]])],
+                [[name, *_by_size(found, VARIANCE, at)] for at, name in enumerate(names)],
                 decimals=4,
             )
         )
@@ -73,6 +74,8 @@ def self_agreement(figures: Figures) -> Section:
         f"Two random sets of queries order the systems. Points are the mean τ-b of {pairings[0]['trials']:,} trials. "
         "Compare measures by sets that share no query: sets that share queries agree by design when they are large."
     )
+    if "draws" in pairings[0]:
+        sentence += f" Intervals of the variance are from {pairings[0]['draws']:,} draws of the queries."
     legend = "Solid with a band: sets that share no query. Dashed: sets that may share queries."
     return Section(
         "self-agreement", "Does a measure agree with itself?", sentence, tables, charts, small=True, legend=legend
@@ -80,8 +83,8 @@ def self_agreement(figures: Figures) -> Section:
 
 
 def _by_size(found: Figures, parts: Sequence[str], at: int) -> list[Cell]:
-    """One measure's figures at every size of the sets."""
-    return [[found[part][size][at] for part in parts] for size in range(len(found["sizes"]))]
+    """One measure's figures at every size of the sets; studies of older versions lack the ends of some."""
+    return [[found[part][size][at] if part in found else None for part in parts] for size in range(len(found["sizes"]))]
 
 
 def needed(figures: Figures) -> Section:

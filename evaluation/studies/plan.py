@@ -76,4 +76,4 @@ class Plan:
     def pieces(self, systems: int) -> int:
         """How many pieces of work the studies report as done."""
         noisy = self.noise_draws * len(self.noise_ious or self.variances) * systems
-        return 2 * self.trials + INTERVAL_DRAWS * INTERVAL_TRIALS + noisy
+        return 2 * (self.trials + INTERVAL_DRAWS * INTERVAL_TRIALS) + noisy

@@ -115,33 +115,55 @@ def _reached(sizes: Sequence[int], tau: Floats, wanted: float) -> float:
     return float("inf")
 
 
-def queries_interval(
+@dataclass(frozen=True, slots=True)
+class AgreementDraws:
+    """Mean and variance of τ-b in each draw of the queries: draws × sizes × measures each, NaN where none has one."""
+
+    sizes: list[int]
+    mean: Floats
+    variance: Floats
+
+
+def agreement_draws(
     systems: Measured,
     sizes: Sequence[int],
     *,
-    wanted: float,
+    pairing: Pairing,
     resamples: int,
     trials: int,
     seed: int,
     progress: Progress | None = None,
-) -> tuple[Floats, Floats]:
-    """The 2.5% and 97.5% quantiles of `queries_for` over queries drawn with replacement, for each measure.
+) -> AgreementDraws:
+    """Self-agreement over queries drawn with replacement, which stand for the queries that there could have been.
 
-    Each draw stands for the queries that there could have been. From it, both sets of a trial are drawn with
-    replacement, because copies of a query in a set without replacement would make it smaller than it looks. Infinite
-    where a quantile lies beyond the largest size.
+    From each draw, both sets of a trial of `disjoint` are drawn with replacement, because copies of a query in a set
+    without replacement would make it smaller than it looks. Those of `overlapping` are drawn as in the study, since
+    they may share queries anyway.
     """
     rng = np.random.default_rng(seed)
-    queries = len(systems.values)
-    found = []
-    for _ in range(resamples):
+    queries, measures, _ = systems.values.shape
+    shared = [] if pairing == "disjoint" else list(_sets(rng, trials, queries, sizes, pairing))
+    taus = np.zeros((trials, len(sizes), measures))
+    mean, variance = (np.zeros((resamples, len(sizes), measures)) for _ in range(2))
+    for draw in range(resamples):
         values = systems.values[rng.integers(queries, size=queries)]
-        taus = [_tau(_drawn(rng, trials, queries, size), _drawn(rng, trials, queries, size), values) for size in sizes]
-        mean = np.array([mean_known(tau) for tau in taus]).reshape(len(sizes), values.shape[1])
-        found.append(queries_for(sizes, mean, wanted))
+        for place, size in enumerate(sizes):
+            one, other = shared[place] if shared else (_drawn(rng, trials, queries, size) for _ in range(2))
+            taus[:, place] = _tau(one.astype(np.float64), other.astype(np.float64), values)
+        mean[draw] = mean_known(taus)
+        variance[draw] = mean_known((taus - mean[draw]) ** 2)
         if progress is not None:
             progress.add(trials)
-    low, high = np.quantile(np.stack(found), [0.025, 0.975], axis=0, method="closest_observation")
+    return AgreementDraws(list(sizes), mean, variance)
+
+
+def queries_interval(draws: AgreementDraws, wanted: float) -> tuple[Floats, Floats]:
+    """The 2.5% and 97.5% quantiles of `queries_for` over the draws, for each measure.
+
+    Infinite where a quantile lies beyond the largest size.
+    """
+    found = np.stack([queries_for(draws.sizes, mean, wanted) for mean in draws.mean])
+    low, high = np.quantile(found, [0.025, 0.975], axis=0, method="closest_observation")
     return low, high
 
 

@@ -17,11 +17,20 @@ from evaluation.stability.systems import share_interval
 from evaluation.studies.boundary_noise import NoisyBoundaries, noisy_boundaries
 from evaluation.studies.discrimination import selected_checkpoints, threshold_estimate, tied_queries
 from evaluation.studies.entries import Entries
+from evaluation.studies.known import quantiles
 from evaluation.studies.measure_agreement import agreement_interval, measure_agreement
 from evaluation.studies.measured import Measured, measured
 from evaluation.studies.moment_order import moment_order
 from evaluation.studies.plan import INTERVAL_DRAWS, INTERVAL_TRIALS, Plan
-from evaluation.studies.self_agreement import Pairing, SelfAgreement, queries_for, queries_interval, self_agreement
+from evaluation.studies.self_agreement import (
+    AgreementDraws,
+    Pairing,
+    SelfAgreement,
+    agreement_draws,
+    queries_for,
+    queries_interval,
+    self_agreement,
+)
 
 Figures = dict[str, Any]
 
@@ -118,27 +127,37 @@ def _self_agreement(systems: Measured, plan: Plan, progress: Progress) -> Figure
         self_agreement(systems, sizes[pairing], pairing=pairing, trials=plan.trials, seed=plan.seed, progress=progress)
         for pairing in sizes
     ]
-    needed = _needed(systems, found[1], plan, progress)
-    return {"self_agreement": [_pairing(one, plan) for one in found], "needed": needed}
+    draws = [
+        agreement_draws(
+            systems, sizes[pairing], pairing=pairing, resamples=INTERVAL_DRAWS, trials=INTERVAL_TRIALS, seed=plan.seed,
+            progress=progress,
+        )
+        for pairing in sizes
+    ]  # fmt: skip
+    pairings = [_pairing(one, drawn, plan) for one, drawn in zip(found, draws, strict=True)]
+    return {"self_agreement": pairings, "needed": _needed(systems, found[1], draws[1], plan)}
 
 
-def _pairing(found: SelfAgreement, plan: Plan) -> Figures:
+def _pairing(found: SelfAgreement, draws: AgreementDraws, plan: Plan) -> Figures:
+    """What the trials give, and the interval of mean and variance over draws of the queries."""
     columns = {name: _listed(getattr(found, name)) for name in ("mean", "variance", "low", "high")}
-    return {"pairing": found.pairing, "trials": plan.trials, "sizes": found.sizes, **columns}
+    for name in ("mean", "variance"):
+        low, high = quantiles(getattr(draws, name))
+        columns |= {f"{name}_low": _listed(low), f"{name}_high": _listed(high)}
+    return {
+        "pairing": found.pairing, "trials": plan.trials, "draws": INTERVAL_DRAWS, "sizes": found.sizes, **columns,
+    }  # fmt: skip
 
 
-def _needed(systems: Measured, disjoint: SelfAgreement, plan: Plan, progress: Progress) -> Figures:
+def _needed(systems: Measured, disjoint: SelfAgreement, draws: AgreementDraws, plan: Plan) -> Figures:
     """The number of queries for the τ-b wanted between sets that share none, with its interval."""
     found = queries_for(disjoint.sizes, disjoint.mean, plan.wanted)
-    low, high = queries_interval(
-        systems, disjoint.sizes, wanted=plan.wanted, resamples=INTERVAL_DRAWS, trials=INTERVAL_TRIALS, seed=plan.seed,
-        progress=progress,
-    )  # fmt: skip
+    low, high = queries_interval(draws, plan.wanted)
     rows = zip(systems.measures, found.tolist(), low.tolist(), high.tolist(), strict=True)
     numbers = {name: [_whole(value) for value in values] for name, *values in rows}
     largest = max(disjoint.sizes, default=0)
-    draws = {"trials": plan.trials, "draws": INTERVAL_DRAWS}
-    return {"tau_b": plan.wanted, "largest": largest, **draws, "queries": numbers}
+    drawn = {"trials": plan.trials, "draws": INTERVAL_DRAWS}
+    return {"tau_b": plan.wanted, "largest": largest, **drawn, "queries": numbers}
 
 
 def _estimate(bench: Bench, plan: Plan) -> Figures:

@@ -70,16 +70,33 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
             other.sentence, other.tables, list(map(str, other.charts)))  # fmt: skip
 
 
-def test_figures_that_were_kept_before_noise_had_an_interval_can_still_be_read(campaign):
+def test_the_variance_of_self_agreement_is_shown_with_its_interval(campaign):
+    ordered(campaign)
+    MEASURES.make_ordered(now=NOW)
+    section = {one.name: one for one in sections_of(MeasureStudy.objects.get().figures)}["self-agreement"]
+    variances = [table for table in section.tables if table.caption.startswith("Variance")]
+    assert len(variances) == 2
+    for table in variances:
+        assert all(low <= high for _, *cells in table.rows for _, low, high in cells if low is not None)
+        assert any("[" in text for row in table.texts for text in row)
+    assert "Intervals of the variance are from 100 draws of the queries." in section.sentence
+
+
+def test_figures_that_were_kept_before_they_had_an_interval_can_still_be_read(campaign):
     ordered(campaign, checkpoints=True)
     MEASURES.make_ordered(now=NOW)
     figures = MeasureStudy.objects.get().figures
     for level in figures["boundaries"]["levels"]:
         del level["iou_interval"]
     del figures["checkpoints"]["kept_interval"]
+    for found in figures["self_agreement"]:
+        for name in ("draws", "mean_low", "mean_high", "variance_low", "variance_high"):
+            del found[name]
     found = {section.name: section for section in sections_of(figures)}
     assert [len(cell) for cell in found["boundaries"].tables[2].rows[0][1:]] == [3] * 4
     assert "[" not in found["boundaries"].tables[2].texts[0][1]
+    assert "[" not in found["self-agreement"].tables[1].texts[0][1]
+    assert "Intervals" not in found["self-agreement"].sentence
 
 
 def test_another_study_takes_the_place_of_the_first(campaign):

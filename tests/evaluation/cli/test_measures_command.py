@@ -68,6 +68,13 @@ def test_both_commands_report_the_same_figures(folder):
     overlapping, disjoint = figures["self_agreement"]
     assert (overlapping["sizes"], disjoint["sizes"]) == ([10, 40], [10, 20])
     assert overlapping["mean"][-1][at] == pytest.approx(1)
+    for found in (overlapping, disjoint):
+        assert found["draws"] == 100
+        for figure in ("mean", "variance"):
+            low, high = (np.array(found[f"{figure}_{end}"], dtype=float) for end in ("low", "high"))
+            assert low.shape == np.array(found[figure]).shape
+            assert (low <= high).all()
+    assert disjoint["variance_low"][0][at] < disjoint["variance"][0][at] < disjoint["variance_high"][0][at]
     assert figures["needed"]["largest"] == 20
 
 

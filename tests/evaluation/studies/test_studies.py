@@ -16,7 +16,7 @@ from evaluation.studies.discrimination import selected_checkpoints, threshold_es
 from evaluation.studies.known import with_ends
 from evaluation.studies.measure_agreement import agreement_interval, measure_agreement, tau_between, tau_between_rows
 from evaluation.studies.measured import Measured
-from evaluation.studies.self_agreement import queries_for, queries_interval, self_agreement
+from evaluation.studies.self_agreement import agreement_draws, queries_for, queries_interval, self_agreement
 from tests.evaluation.page_tables import rows_of
 
 
@@ -126,12 +126,39 @@ def test_the_interval_of_the_number_holds_it_and_says_where_it_lies_beyond():
     systems, sizes = drawn_systems(queries=200, measures=1, apart=1.0), [5, 10, 20, 40, 80, 100]
     found = self_agreement(systems, sizes, pairing="disjoint", trials=2000, seed=0)
     (number,) = queries_for(found.sizes, found.mean, 0.9)
-    (low,), (high,) = queries_interval(systems, sizes, wanted=0.9, resamples=60, trials=100, seed=0)
+    draws = agreement_draws(systems, sizes, pairing="disjoint", resamples=60, trials=100, seed=0)
+    (low,), (high,) = queries_interval(draws, 0.9)
     assert 5 < low <= number <= high < 100
-    low, high = queries_interval(
-        drawn_systems(queries=60, apart=0.02), [5, 30], wanted=0.9, resamples=20, trials=50, seed=0
-    )
-    assert np.isinf([low, high]).all()
+    alike = drawn_systems(queries=60, apart=0.02)
+    draws = agreement_draws(alike, [5, 30], pairing="disjoint", resamples=20, trials=50, seed=0)
+    assert np.isinf(queries_interval(draws, 0.9)).all()
+
+
+@pytest.mark.parametrize("pairing", ["overlapping", "disjoint"])
+def test_the_draws_of_mean_and_variance_lie_on_both_sides_of_what_all_queries_give(pairing):
+    systems, sizes = drawn_systems(queries=300, measures=1), [10, 20]
+    found = self_agreement(systems, sizes, pairing=pairing, trials=2000, seed=0)
+    draws = agreement_draws(systems, sizes, pairing=pairing, resamples=80, trials=200, seed=1)
+    for figure, drawn in ((found.mean, draws.mean), (found.variance, draws.variance)):
+        low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+        assert (low < figure).all()
+        assert (figure < high).all()
+        assert (high - low < figure).all()
+
+
+def test_every_draw_of_sets_that_may_share_queries_agrees_wholly_at_the_full_size():
+    draws = agreement_draws(drawn_systems(queries=40), [40], pairing="overlapping", resamples=5, trials=20, seed=0)
+    assert draws.mean == pytest.approx(1)
+    assert draws.variance == pytest.approx(0, abs=1e-12)
+
+
+def test_a_draw_is_the_self_agreement_of_its_queries():
+    """With one query there is one draw, in which every set is that query."""
+    one = systems_of(np.random.default_rng(0).random((1, 2, 5)))
+    for pairing in ("overlapping", "disjoint"):
+        draws = agreement_draws(one, [1], pairing=pairing, resamples=3, trials=4, seed=0)
+        assert draws.mean == pytest.approx(1)
+        assert draws.variance == pytest.approx(0, abs=1e-12)
 
 
 def test_the_share_of_tied_queries_is_counted_for_each_measure():
