@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
-from django.test import Client
 
-from annotator.models import Seat
 from consensus.models import Verdict, VerdictKind
 from moments.jobs.services.background import BACKGROUND_JOBS
 from moments.jobs.services.steps import run_job
-from moments.models import Clip, StepFailure
-from tests.canary_routes import addresses, every_route
+from moments.models import StepFailure
 from tests.factories import NOW, claim, make_admin, make_lead, settle
 from tests.marking import asked, finished, mark, marking_campaign, send
+from tests.pages_of_kind import dead_links, failing_pages, pages_shown
 
 pytestmark = pytest.mark.django_db
-LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 
 
 @pytest.fixture
 def people():
-    """A lead, an admin and a marker of a campaign with questions in every state."""
+    """A campaign with questions in every state, and one of its markers."""
     campaign, (author, marker, third) = marking_campaign()
     for _ in range(5):
         asked(author)
@@ -38,31 +35,17 @@ def people():
     seat = next(seat for seat in claim(third, 5, now=later) if seat.pair_id == three.pair_id)
     send(third, seat, pieces=[{"span": [10_000, 26_000], "word": "undecided"}], now=later)
     settle(campaign, now=later)
-    return {"lead": make_lead(campaign).user, "admin": make_admin(), "marker": marker.user, "campaign": campaign}
+    return SimpleNamespace(campaign=campaign, marker=marker)
 
 
 @pytest.mark.parametrize("role", ["lead", "admin", "marker"])
 def test_no_page_fails(people, role):
-    campaign = people["campaign"]
-    words = {
-        "slug": [campaign.slug],
-        "int": [1, 3],
-        "name": [Clip.objects.first().name],
-        "str": [people["marker"].username],
-        "token": ["nothing"],
-        "pseudonym": [campaign.members.first().pseudonym],
-        "path": ["1"],
-        "uuid": [Seat.objects.first().public_id],
+    asking = {
+        "lead": lambda: make_lead(people.campaign).user,
+        "admin": make_admin,
+        "marker": lambda: people.marker.user,
     }
-    client = Client(raise_request_exception=False)
-    failing = {}
-    for route in every_route():
-        for address in addresses(route, words):
-            client.force_login(people[role])
-            response = client.get(address, {} if "admin" in address else {"campaign": campaign.slug})
-            if response.status_code >= 500:
-                failing[address] = response.status_code
-    assert failing == {}
+    assert failing_pages(people.campaign, asking[role](), people.marker) == {}
 
 
 def test_no_background_job_fails(people, settings, tmp_path):
@@ -70,24 +53,10 @@ def test_no_background_job_fails(people, settings, tmp_path):
     for job in BACKGROUND_JOBS:
         run_job(job.step, job.work, now=NOW + timedelta(hours=1), **job.options)
     assert {(failure.step, failure.words) for failure in StepFailure.objects.all()} == set()
-    assert Verdict.objects.filter(pair__campaign=people["campaign"], kind=VerdictKind.AGREED).exists()
+    assert Verdict.objects.filter(pair__campaign=people.campaign, kind=VerdictKind.AGREED).exists()
 
 
 @pytest.mark.parametrize("role", ["lead", "admin"])
 def test_no_page_of_the_campaign_links_to_one_that_it_does_not_have(people, role):
-    client = Client()
-    client.force_login(people[role])
-    start = f"/c/{people['campaign'].slug}/"
-    seen, dead = {"/", f"{start}inbox/"}, {}
-    waiting = list(seen)
-    while waiting:
-        page = waiting.pop()
-        links = LINK.findall(client.get(page).content.decode())
-        for link in {link.partition("#")[0].partition("?")[0] for link in links if link.startswith(start)} - seen:
-            seen.add(link)
-            status = client.get(link).status_code
-            if status == 200:
-                waiting.append(link)
-            elif status == 404:
-                dead[link] = page
-    assert (dead, len(seen) > 8) == ({}, True)
+    asking = make_lead(people.campaign).user if role == "lead" else make_admin()
+    assert dead_links(people.campaign, asking, pages_shown(people.campaign)) == {}
