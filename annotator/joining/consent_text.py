@@ -61,6 +61,32 @@ other questions. Another person marks each question that you write, and the lead
 may pause your work if something is wrong. If that happens, you are informed.
 """
 
+_TWINS = f"""\
+# What this is
+
+You watch short clips forwards and backwards. You say whether time matters in them, describe both directions, and find
+the clip that somebody else described. What several people say is combined into a public research dataset.
+
+# What you may see
+
+Some clips may show violence, injuries, frightening or sexual situations. You may skip any such clip with "Report a
+problem" and "offensive content", without an explanation, and you may stop at any time.
+
+# What is recorded
+
+- your judgements, the captions that you write and the clips that you choose, when you sent them, and how long the
+  clips were in view;
+- your reports and questions to the lead, your answers in the exam, and when you read the guideline;
+- the time that this work takes, for your pay.
+
+{_PRIVACY}
+# How quality is checked
+
+You may start with an exam. Later, other people judge the same clips, and others choose the clip that each of your
+captions describes. A caption that they cannot match comes back to you. The lead sees all of these answers and may pause
+your work if something is wrong. If that happens, you are informed.
+"""
+
 _PAY = """\
 
 # Pay
@@ -81,7 +107,10 @@ _WORDS = {"checks": "Checks, the tutorial and the exam", "answers": "scores"}
 _MARKED_WORDS = {"checks": "Checks and the exam", "answers": "answers"}
 
 
-def starting_text(*, is_graded: bool, scale: Scale = SCALE) -> str:
-    """The text for campaigns that grade pairs, or for those that mark segments."""
-    text = _GRADED.replace("{scale}", str(scale)) if is_graded else _MARKED
-    return text + _PAY.format(**(_WORDS if is_graded else _MARKED_WORDS))
+_TEXTS = {"grade": (_GRADED, _WORDS), "mark": (_MARKED, _MARKED_WORDS), "twin": (_TWINS, _MARKED_WORDS)}
+
+
+def starting_text(kind: str, *, scale: Scale = SCALE) -> str:
+    """The text for campaigns of that kind: those that grade pairs, those that mark segments, those of twins."""
+    text, words = _TEXTS[kind]
+    return text.replace("{scale}", str(scale)) + _PAY.format(**words)

@@ -28,7 +28,7 @@ def consent_edit(request: HttpRequest, slug: str) -> HttpResponse:
     lead = led_campaign(person_asking(request), slug)
     if request.method != "POST":
         newest = newest_consent(lead.campaign)
-        suggested = starting_text(is_graded=lead.campaign.is_graded, scale=lead.campaign.scale)
+        suggested = starting_text(lead.campaign.kind, scale=lead.campaign.scale)
         return _page(request, lead, text=newest.text if newest else suggested)
     text, seen = request.POST.get("text", ""), asked_version(request, "seen_version")
     if request.POST.get("do") != "save":

@@ -38,6 +38,7 @@ from moments.ranking.selectors import check_source
 from moments.staging.selectors import staged_path, staged_rows_are_csv
 
 SHOWN_ROWS = 20
+TWINS = ("direction", "twin")
 FORMULA = ("=", "+", "-", "@")
 
 
@@ -135,9 +136,14 @@ def gaps_of(staged: StagedFile, asked: Mapping[str, str], *, by_admin: bool) -> 
 
 def _look_at_moments(staged: StagedFile, gaps: CampaignGaps, faults: KeptFaults, found: Preview) -> None:
     rows = read_moments(staged_path(staged), faults=faults, as_csv=staged_rows_are_csv(staged), gaps=gaps)
-    found.columns = ("video", "from s", "to s", "of s", "type", "desc_id", "description")
+    has_twins = staged.campaign.is_twin
+    found.columns = ("video", "from s", "to s", "of s", "type", "desc_id", *(TWINS if has_twins else ()), "description")
     found.rows = [
-        (row.video_name, row.start_s, row.end_s, row.duration_s, row.kind, row.desc_id, row.description)
+        (
+            *(row.video_name, row.start_s, row.end_s, row.duration_s, row.kind, row.desc_id),
+            *((row.direction, "–" if row.twin is None else row.twin) if has_twins else ()),
+            row.description,
+        )
         for row in rows[:SHOWN_ROWS]
     ]
     found.formulas = _formulas([row.description for row in rows])
@@ -147,6 +153,7 @@ def _look_at_moments(staged: StagedFile, gaps: CampaignGaps, faults: KeptFaults,
     videos = {row.video_name for row in incoming.fresh} - known
     found.counts = {
         "moments to add": len(incoming.fresh),
+        **({"pairs of twins": sum(row.twin is not None for row in rows) // 2} if has_twins else {}),
         "videos to add": len(videos),
         "moments already imported": incoming.known,
     }

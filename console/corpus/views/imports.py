@@ -106,7 +106,7 @@ def import_confirm(request: HttpRequest, slug: str, staged_id: int) -> HttpRespo
         kept = {name: value for name, value in request.POST.dict().items() if name in TERMS}
         return redirect(f"{reverse('corpus-import', args=[slug, staged_id])}?{urlencode(kept)}")
     summary = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in figures.items())
-    further = NEXT.get(StagedKind(staged.kind), "")
+    further = " Make their twins next." if lead.campaign.is_twin else NEXT.get(StagedKind(staged.kind), "")
     messages.success(request, f"{isolated(staged.given_name)} is imported: {summary}.{further}")
     return redirect("corpus-imports", slug)
 

@@ -40,6 +40,7 @@ class AnyGaps:
 READERS: dict[str, tuple[int, Callable[[Path], int]]] = {
     "moments.csv": (3, lambda path: len(read_moments(path))),
     "moments_short.csv": (3, lambda path: len(read_moments(path, gaps=AnyGaps()))),
+    "twins.csv": (3, lambda path: len(read_moments(path))),
     "moments.jsonl": (3, lambda path: len(read_moments(path))),
     "videos.csv": (3, lambda path: len(read_videos(path))),
     "questions.csv": (3, lambda path: len(read_questions(path))),

@@ -1,13 +1,16 @@
 """The browser of moments: words, filters, pages, clips."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from moments.marking_protocol import MarkingProtocol
-from moments.models import Campaign, Clip, Moment
+from moments.models import Campaign, Clip, Moment, Twin
 from tests.console.scenes import REFUSED, refusals, sign_in_admin
-from tests.factories import make_campaign, make_moments, make_query, opened_campaign
+from tests.factories import make_campaign, make_moments, make_query, make_twins, opened_campaign
 from tests.marking import make_whole_video
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/moments/"
@@ -117,3 +120,45 @@ def test_its_queries_do_not_grow_with_the_moments(client, corpus: Campaign, djan
     for words in ("rachel", "walks"):
         with django_assert_num_queries(8):
             client.get(PAGE, {"words": words})
+
+
+def test_twins_stand_beside_each_other(client: Client) -> None:
+    campaign, _ = twin_campaign(twins=3, opened=False)
+    (alone,) = make_moments(campaign, 1)
+    sign_in_admin(client)
+    page = client.get("/c/arrow/corpus/moments/")
+    forward = list(Moment.objects.filter(direction="forward").order_by("desc_id"))
+    assert [(row.moment, row.twin and row.twin.desc_id) for row in page.context["rows"]] == [
+        *((moment, moment.desc_id + 500) for moment in forward[:3]),
+        (alone, None),
+    ]
+    body = page.content.decode()
+    assert (body.count("<figcaption"), body.count("no twin"), "In pairs of" in body) == (7, 1, False)
+
+
+def test_a_moment_is_found_by_the_number_and_by_the_clip_of_its_twin(client: Client) -> None:
+    campaign, _ = twin_campaign(twins=3, opened=False)
+    (alone,) = make_moments(campaign, 1)
+    sign_in_admin(client)
+    one, two, three = Twin.objects.order_by("pk")
+    Clip.objects.filter(moment=two.backward).update(state="failed", reason="the film ends before")
+    Clip.objects.filter(moment=three.backward).delete()
+
+    def shown(**asked: object) -> list[Moment]:
+        return [row.moment for row in client.get("/c/arrow/corpus/moments/", asked).context["rows"]]
+
+    assert shown(desc_id=two.backward.desc_id) == shown(desc_id=two.forward.desc_id) == [two.forward]
+    assert shown(clip="ready") == [one.forward, alone]
+    assert shown(clip="none") == [two.forward, three.forward]
+    assert shown(clip="failed") == [two.forward]
+    assert "backward: the film ends before" in client.get("/c/arrow/corpus/moments/").content.decode()
+
+
+def test_more_twins_ask_for_no_more_queries(client: Client, django_assert_num_queries) -> None:
+    campaign, _ = twin_campaign(twins=1, opened=False)
+    sign_in_admin(client)
+    with CaptureQueriesContext(connection) as one:
+        client.get("/c/arrow/corpus/moments/")
+    make_twins(campaign, 2)
+    with django_assert_num_queries(len(one)):
+        client.get("/c/arrow/corpus/moments/")

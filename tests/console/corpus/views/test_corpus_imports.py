@@ -9,11 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from annotator.models import Ask
+from config.environment import BASE_DIR
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, LedgerEntry, Moment, Pair, Query, Video
 from moments.models.staging import StagedFile
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import make_campaign, make_query, opened_campaign
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/corpus/imports/"
@@ -352,3 +354,24 @@ def test_each_line_of_questions_that_cannot_be_used_is_named(client):
 
 
 WORDS = ("the campaign has no video", "windows: ", "task: ", "condition_s: the video ends at 12 s")
+
+
+def test_twins_in_a_file_are_shown_before_and_after(client: Client) -> None:
+    campaign, _ = twin_campaign(twins=0, opened=False)
+    sign_in_admin(client)
+    offered = client.get("/c/arrow/corpus/imports/").content.decode()
+    assert ("twins.csv" in offered, "candidates.csv" in offered, "videos.csv" in offered) == (True, False, False)
+    sample = BASE_DIR / "static" / "console" / "corpus" / "samples" / "twins.csv"
+    file = SimpleUploadedFile("twins.csv", sample.read_bytes())
+    page = client.post("/c/arrow/corpus/imports/stage/", {"kind": "moments", "file": file}, follow=True)
+    found = page.context["found"]
+    assert (found.columns[6:], found.rows[1][6:8]) == (("direction", "twin", "description"), ("backward", 1))
+    assert found.counts == {
+        "moments to add": 3,
+        "pairs of twins": 1,
+        "videos to add": 2,
+        "moments already imported": 0,
+    }
+    done = client.post(f"{page.redirect_chain[-1][0]}confirm/", follow=True)
+    assert "Make their twins next." in done.content.decode()
+    assert campaign.moments.filter(as_forward__isnull=False).count() == 1
