@@ -25,6 +25,7 @@ from moments.models import Campaign, LedgerHead
 
 Kept = TypeVar("Kept")
 CHUNK = 5000
+RECENT_S = 300
 COUNTED: dict[str, Any] = {
     "current": True,
     "final": True,
@@ -38,6 +39,16 @@ COUNTED: dict[str, Any] = {
 def twin_agreement_of(campaign: Campaign) -> TwinAgreement:
     """The campaign's agreement. Only decisions change it, so it is cached under the end of the ledger."""
     return _kept(campaign, "all", lambda: counted_twin_agreement(campaign))
+
+
+def recent_twin_agreement(campaign: Campaign) -> TwinAgreement:
+    """The same, at most five minutes old, for a page that asks again and again while people work."""
+    key = f"agreement-twins:{campaign.pk}:recent"
+    kept: TwinAgreement | None = cache.get(key)
+    if kept is None:
+        kept = twin_agreement_of(campaign)
+        cache.set(key, kept, RECENT_S)
+    return kept
 
 
 def counted_twin_agreement(campaign: Campaign) -> TwinAgreement:

@@ -65,8 +65,9 @@ def _campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def _drawn(request: HttpRequest, led: Campaign, *, wait: bool) -> tuple[str, bool]:
     """The figures of the campaign's kind as HTML, and whether some are still being counted."""
     if led.is_twin:
-        twins = {"campaign": led, "page": twin_page(led, now=timezone.now())}
-        return render_to_string("console/campaign/_twin_figures.html", twins, request), False
+        shown = twin_page(led, now=timezone.now(), wait=wait)
+        twins = {"campaign": led, "page": shown}
+        return render_to_string("console/campaign/_twin_figures.html", twins, request), shown.load.counting
     if not led.is_graded:
         marked = {"campaign": led, "page": marking_page(led, now=timezone.now())}
         return render_to_string("console/campaign/_marking_figures.html", marked, request), False

@@ -11,6 +11,7 @@ from annotator.people.selectors.access import Lead
 from benchmark.models import Run
 from benchmark.runs.selectors.runs import labels_in_force, listed_runs, next_job, scores_of
 from benchmark.runs.selectors.twin_runs import is_stale, parts_of, twin_pairing, twin_rows
+from consensus.agreement.selectors.twins import human_ceiling_of
 from console.runs.forms.runs import UploadForm, asks_published, number_in
 from evaluation.twins.metrics.items import DIRECTIONS
 from evaluation.twins.scoring.published import COLUMNS, published_figures
@@ -36,6 +37,7 @@ def twin_runs(request: HttpRequest, lead: Lead, form: UploadForm, *, status: int
         "published": published_figures() if asks_published(request) else None,
         "comparable": [row.run for row in rows if row.scores is not None and not row.stale],
         "address": "published=1" if asks_published(request) else "",
+        "ceiling": human_ceiling_of(lead.campaign),
         "moving": next_job([row.run.job for row in rows]),
     }
     return render(request, "console/runs/twin_runs.html", context, status=status)
@@ -55,6 +57,7 @@ def twin_run(request: HttpRequest, lead: Lead, run: Run, *, may_delete: bool) ->
         "parts": parts_of(scores),
         "counts": [(what.replace("_", " "), count) for what, count in scores.counts.items()] if scores else [],
         "others": others[:MOST_OTHERS],
+        "ceiling": human_ceiling_of(lead.campaign),
         "may_delete": may_delete,
     }
     return render(request, "console/runs/twin_run.html", context)

@@ -1,12 +1,22 @@
 """The overview of a campaign of twins."""
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from consensus.labels.selectors.twins import twin_stages
-from tests.factories import make_lead
+from moments.models import Campaign
+from tests.console.scenes import sign_in_lead
+from tests.factories import make_lead, make_twins
 from tests.twins import Road
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
 
 
 def test_clips_are_counted_by_stage():
@@ -34,3 +44,39 @@ def test_the_page_says_what_waits_for_a_lead_and_can_be_paused(client):
     client.post("/c/arrow/campaign/pause/", {"do": "pause", "reason": "holidays"})
     road.campaign.refresh_from_db()
     assert road.campaign.status == "paused"
+
+
+def test_the_page_shows_how_people_agree_and_who_works(client):
+    road = Road().judged().written().assigned(1).assigned(2, backward=True, right=None)
+    sign_in_lead(client, road.campaign)
+    answer = client.get("/c/arrow/campaign/")
+    page = answer.context["page"]
+    assert (page.agreement.ceiling.accuracy.value, page.agreement.captions.value) == (0.75, 0.5)
+    answered = {one.member.pseudonym: one.scores for one in page.load.people if one.scores}
+    assert answered == {road.people[0].pseudonym: 2, road.people[1].pseudonym: 2, road.people[2].pseudonym: 1}
+    body = answer.content.decode()
+    assert "75.0%" in body
+    assert "2 captions" in body
+
+
+def test_the_page_says_how_many_clips_are_not_open_yet(client):
+    road = Road()
+    make_twins(road.campaign, 2)
+    sign_in_lead(client, road.campaign)
+    body = client.get("/c/arrow/campaign/").content.decode()
+    assert "3 clips have a twin that plays the other way. 2 of them are not open yet" in " ".join(body.split())
+
+
+def test_it_needs_the_same_queries_for_one_and_three_clips(client):
+    counts = []
+    for twins in (1, 3):
+        cache.clear()
+        Campaign.objects.filter(slug="arrow").update(slug="before")
+        road = Road(twins=twins)
+        for _ in range(twins):
+            road.judged()
+        sign_in_lead(client, road.campaign)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get("/c/arrow/campaign/").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

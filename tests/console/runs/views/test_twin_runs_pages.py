@@ -16,7 +16,7 @@ from tests.benchmark.twin_scenes import (
 )
 from tests.console.scenes import REFUSED, refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW
-from tests.twins import twin_campaign
+from tests.twins import Road, twin_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +167,24 @@ def test_the_number_of_queries_does_not_grow_with_runs(client, more, django_asse
     sign_in_lead(client, campaign)
     page(client, "runs", campaign)
     first, second = numbers("mine", "other")
-    for name, words, queries in (("runs", [], 7), ("run", [first], 7), ("compare-runs", [], 8)):
+    for name, words, queries in (("runs", [], 8), ("run", [first], 8), ("compare-runs", [], 8)):
         with django_assert_num_queries(queries):
             assert page(client, name, campaign, *words, a=first, b=second).status_code == 200
+
+
+def test_the_human_ceiling_stands_beside_binary_once_captions_were_assigned(client):
+    campaign = campaign_with_twin_runs("before")
+    sign_in_lead(client, campaign)
+    assert "Human ceiling" not in page(client, "run", campaign, numbers("mine")[0]).content.decode()
+    road = Road().judged().written().assigned(1).assigned(2)
+    road.assigned(3, backward=True, right=False).written(None, "A man pulls the door").assigned(4, backward=True)
+    road.assigned(5, backward=True)
+    score_due_runs(now=NOW)
+    sign_in_lead(client, road.campaign)
+    number = road.campaign.runs.get(kind=RunKind.ORACLE).number
+    body = page(client, "run", road.campaign, number).content.decode()
+    row = body[body.index("Human ceiling<span") :]
+    assert "2 first assignments" in row
+    assert '<td class="number">0.5000<span class="interval">0.095 – 0.905</span></td>' in row
+    assert 'rowspan="2">Binary' in body
+    assert "from text to video is 0.5000 (0.095 – 0.905)." in page(client, "runs", road.campaign).content.decode()
