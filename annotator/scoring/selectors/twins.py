@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from annotator.models import Assignment, CaptionOrder, Judgement, LookAlike, Score, Seat, TwinCaption
 from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
@@ -15,23 +15,23 @@ from annotator.twins.caption_checks import CaptionLimits
 from annotator.twins.entries import AssignedClip, CaptionsAsked, CaptionTexts, TwinAnswer
 from annotator.twins.order import as_shown, forward_comes_first, shown_order
 from annotator.twins.tasks import TwinTask, task_of
-from moments.models import Moment, Twin, TwinParameters
+from moments.models import Direction, Moment, Twin, TwinParameters
 
 Written = list[tuple[int, TwinCaption]]
 
 COLUMNS = (
     "pk", "pair", "attempt", "round", "pair__moment", "pair__query__query_id", "campaign", "campaign__seed",
-    "pair__batch__protocol__twin__cannot_tell",
+    "pair__batch__protocol",
 )  # fmt: skip
 
-NO_CAPTIONS = CaptionsAsked()
+NO_CAPTIONS, NO_LIMITS = CaptionsAsked(), CaptionLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class TwinQuestion:
     """What a seat asks: its task, the clips' moments (by primary key) in the order shown, and the order of the two.
 
-    A writer is asked for captions; whoever assigns sees a caption, of the `TwinCaption` with that key.
+    A writer is asked for captions within `limits`; whoever assigns sees a caption, of the `TwinCaption` with that key.
     """
 
     task: TwinTask
@@ -43,6 +43,7 @@ class TwinQuestion:
     caption: str = ""
     caption_of: int | None = None
     cannot_tell: bool = True
+    limits: CaptionLimits = NO_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class _Asked:
     query: int
     campaign: int
     seed: int
-    cannot_tell: bool | None
+    version: int | None
 
     @property
     def task(self) -> TwinTask:
@@ -78,11 +79,11 @@ class GivenTwinAnswer:
 
 
 def twin_questions(seats: Iterable[int]) -> dict[int, TwinQuestion]:
-    """What each of the seats asks, by primary key; five SQL queries at most."""
+    """What each of the seats asks, by primary key; seven SQL queries at most, for all of them."""
     asked = [_Asked(*row) for row in Seat.objects.filter(pk__in=list(seats)).values_list(*COLUMNS)]
     twins = twins_of_moments(one.moment for one in asked)
-    orders, written, similar = _orders(asked), _written(asked, twins), _similar(asked)
-    return {one.seat: _question(one, twins[one.moment], orders, written, similar) for one in asked}
+    orders, written, similar, rules = _orders(asked), _written(asked, twins), _similar(asked), _rules(asked)
+    return {one.seat: _question(one, twins[one.moment], rules.get(one.seat), orders, written, similar) for one in asked}
 
 
 def twins_of_moments(moments: Iterable[int]) -> dict[int, Twin]:
@@ -110,14 +111,23 @@ def stored_twin_answers(scores: Iterable[int]) -> dict[int, GivenTwinAnswer]:
         found[one.pk] = GivenTwinAnswer(judgement_of(one), one.forward_first)
     for text in TwinCaption.objects.filter(pk__in=keys):
         found[text.pk] = GivenTwinAnswer(CaptionTexts(text.forward_text, text.backward_text), text.forward_first)
-    assigned = Assignment.objects.filter(pk__in=keys).select_related("chosen", "caption", "score__seat__pair__moment")
-    for given in assigned:
-        chosen = None if given.chosen is None else given.chosen.desc_id
-        place = given.shown.index(chosen) + 1 if chosen in given.shown else None
-        is_backward = given.score.seat.pair.moment.is_backward
-        caption = given.caption.backward_text if is_backward else given.caption.forward_text
-        found[given.pk] = GivenTwinAnswer(AssignedClip(place), True, tuple(given.shown), caption, chosen)
+    for key, shown, chosen, direction, forward, backward in _assigned(keys):
+        place = shown.index(chosen) + 1 if chosen in shown else None
+        caption = backward if direction == Direction.BACKWARD else forward
+        found[key] = GivenTwinAnswer(AssignedClip(place), True, tuple(shown), caption, chosen)
     return found
+
+
+def _assigned(scores: Sequence[int]) -> QuerySet[Assignment, Any]:
+    """Assignments: score, `desc_id` of the clips shown and of the chosen one, own direction, and both captions."""
+    return Assignment.objects.filter(pk__in=scores).values_list(
+        "pk",
+        "shown",
+        "chosen__desc_id",
+        "score__seat__pair__moment__direction",
+        "caption__forward_text",
+        "caption__backward_text",
+    )
 
 
 def answered_questions(scores: Sequence[Score], answers: Mapping[int, GivenTwinAnswer]) -> dict[int, TwinQuestion]:
@@ -153,6 +163,7 @@ def judgement_of(row: Judgement) -> JudgementAnswer:
 def _question(
     one: _Asked,
     twin: Twin,
+    rules: TwinParameters | None,
     orders: dict[tuple[int, int], CaptionOrder],
     written: dict[int, Written],
     similar: dict[int, list[int]],
@@ -168,7 +179,8 @@ def _question(
         texts = (before.forward_text, before.backward_text) if before else ("", "")
         asked = CaptionsAsked(order.both, (order.keeps_forward, order.keeps_backward), texts)
         reasons = (order.forward_reason, order.backward_reason)
-        return TwinQuestion(one.task, two, forward_first, captions=asked, reasons=reasons)
+        limits = caption_limits(rules) if rules else NO_LIMITS
+        return TwinQuestion(one.task, two, forward_first, captions=asked, reasons=reasons, limits=limits)
     newest = captions[-1][1]  # a seat of assigning comes after a caption
     among_similar = one.round == 2
     clips = (one.moment, *similar.get(one.pair, ())) if among_similar else (twin.forward_id, twin.backward_id)
@@ -179,8 +191,19 @@ def _question(
         asks_lookalikes=among_similar,
         caption=newest.forward_text if one.moment == twin.forward_id else newest.backward_text,
         caption_of=newest.pk,
-        cannot_tell=one.cannot_tell is not False,
+        cannot_tell=rules is None or rules.cannot_tell,
     )
+
+
+def _rules(asked: Sequence[_Asked]) -> dict[int, TwinParameters]:
+    """What holds for writing and assigning, by seat: as the batch was opened; where there is none, the newest."""
+    wanting = [one for one in asked if one.task is not TwinTask.JUDGE]
+    versions = {one.version for one in wanting if one.version is not None}
+    found = {row.version_id: row for row in TwinParameters.objects.filter(version__in=versions)} if versions else {}
+    newest = TwinParameters.objects.filter(version__campaign__in={one.campaign for one in wanting})
+    latest = newest.order_by("-version__version").first() if None in {one.version for one in wanting} else None
+    rules = {one.seat: latest if one.version is None else found.get(one.version) for one in wanting}
+    return {seat: row for seat, row in rules.items() if row is not None}
 
 
 def _orders(asked: Sequence[_Asked]) -> dict[tuple[int, int], CaptionOrder]:
@@ -209,9 +232,10 @@ def final_captions(forward: Iterable[int]) -> dict[int, Written]:
         return {}
     final: Any = {"score__current": True, "score__final": True, "score__seat__superseded": False}
     rows = TwinCaption.objects.filter(score__seat__pair__moment__in=wanted, **final)
+    placed = rows.annotate(attempt=F("score__seat__attempt"), moment=F("score__seat__pair__moment"))
     found: dict[int, Written] = defaultdict(list)
-    for row in rows.select_related("score__seat__pair").order_by("score__seat__attempt"):
-        found[row.score.seat.pair.moment_id].append((row.score.seat.attempt, row))
+    for row in placed.order_by("attempt"):
+        found[row.moment].append((row.attempt, row))
     return found
 
 

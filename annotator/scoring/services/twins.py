@@ -6,20 +6,18 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
-from annotator.models import Assignment, Judgement, Score, Seat, TwinCaption
+from annotator.models import Score, Seat
 from annotator.scoring.entries import Refused, ScoreEntry
 from annotator.scoring.selectors.twins import (
     GivenTwinAnswer,
     TwinQuestion,
-    caption_limits,
     stored_twin_answers,
     twin_questions,
 )
 from annotator.scoring.services.taking import ScoreTaking, first_score
+from annotator.scoring.services.twin_answers import store_twin_answer
 from annotator.scoring.submitted import Code, Status, Submitted
-from annotator.twins.answers import JudgementAnswer
 from annotator.twins.entries import (
-    CaptionTexts,
     TwinAnswer,
     TwinAnswerError,
     answer_body,
@@ -31,8 +29,8 @@ from annotator.twins.entries import (
 )
 from annotator.twins.tasks import TwinTask
 from annotator.worktime.clock import Worked
-from moments.campaign.selectors import newest_protocol
-from moments.models import Moment, TwinParameters
+from moments.database.prepared import NewKey
+from moments.models import Moment
 
 
 class TwinTaking(ScoreTaking):
@@ -49,7 +47,7 @@ class TwinTaking(ScoreTaking):
 
     def _store_first(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> None:
         answer, values = self._read(seat, entry), self._first_values(seat, entry, worked, until)
-        self._store_answer(first_score.run(**values), seat, answer)
+        self._store_answer(first_score.run_later(**values), seat, answer)
 
     def _store(self, seat: Seat, entry: ScoreEntry, worked: Worked, until: datetime) -> Score:
         answer = self._read(seat, entry)
@@ -57,33 +55,8 @@ class TwinTaking(ScoreTaking):
         self._store_answer(score.pk, seat, answer)
         return score
 
-    def _store_answer(self, score: int, seat: Seat, answer: TwinAnswer) -> None:
-        question = self._question(seat)
-        row: Judgement | TwinCaption | Assignment
-        if isinstance(answer, JudgementAnswer):
-            row = Judgement(
-                score_id=score,
-                forward_first=question.forward_first,
-                temporal=answer.temporal,
-                criterion=answer.criterion or "",
-                unreal=answer.unreal or "",
-            )
-        elif isinstance(answer, CaptionTexts):
-            row = TwinCaption(
-                score_id=score,
-                forward_first=question.forward_first,
-                forward_text=answer.forward,
-                backward_text=answer.backward,
-            )
-        else:
-            named = dict(Moment.objects.filter(pk__in=question.clips).values_list("pk", "desc_id"))
-            row = Assignment(
-                score_id=score,
-                caption_id=question.caption_of,
-                shown=[named[moment] for moment in question.clips],
-                chosen_id=None if answer.chosen is None else question.clips[answer.chosen - 1],
-            )
-        row.save(force_insert=True)
+    def _store_answer(self, score: int | NewKey, seat: Seat, answer: TwinAnswer) -> None:
+        store_twin_answer(score, question=self._questions[seat.pk], answer=answer, named=self._named)
 
     def _is_same(self, current: Score, seat: Seat, entry: ScoreEntry) -> bool:
         return self._stored(current).answer == self._read(seat, entry)
@@ -114,18 +87,21 @@ class TwinTaking(ScoreTaking):
 
     @cached_property
     def _questions(self) -> dict[int, TwinQuestion]:
-        return {}
+        """What the seats ask, all read at once: no answer in a request changes what another seat asks."""
+        return twin_questions(seat.pk for seat in self.seats.values())
 
-    def _question(self, seat: Seat) -> TwinQuestion:
-        if seat.pk not in self._questions:
-            self._questions.update(twin_questions([seat.pk]))
-        return self._questions[seat.pk]
+    @cached_property
+    def _named(self) -> dict[int, int]:
+        """The `desc_id` of every clip that captions are assigned to."""
+        assigning = [question for question in self._questions.values() if question.task is TwinTask.ASSIGN]
+        clips = {clip for question in assigning for clip in question.clips}
+        return dict(Moment.objects.filter(pk__in=clips).values_list("pk", "desc_id")) if clips else {}
 
     def _read(self, seat: Seat, entry: ScoreEntry) -> TwinAnswer:
         if entry.key not in self._answers:
-            question = self._question(seat)
+            question = self._questions[seat.pk]
             try:
-                answer = _read_answer(question, entry, _parameters(seat))
+                answer = _read_answer(question, entry)
             except TwinAnswerError as error:
                 raise Refused(str(error)) from error
             self._answers[entry.key] = answer, question.forward_first
@@ -135,17 +111,10 @@ class TwinTaking(ScoreTaking):
         return stored_twin_answers([score.pk])[score.pk]
 
 
-def _read_answer(question: TwinQuestion, entry: ScoreEntry, parameters: TwinParameters) -> TwinAnswer:
+def _read_answer(question: TwinQuestion, entry: ScoreEntry) -> TwinAnswer:
     raw = field_of(entry.answer or {}, question.task)
     if question.task is TwinTask.JUDGE:
         return read_judgement(raw, forward_first=question.forward_first)
     if question.task is TwinTask.CAPTION:
-        limits = caption_limits(parameters)
-        return read_captions(raw, question.captions, limits, forward_first=question.forward_first)
-    return read_assignment(raw, clips=len(question.clips), cannot_tell=parameters.cannot_tell)
-
-
-def _parameters(seat: Seat) -> TwinParameters:
-    """Those of the batch; of the newest version if there is none."""
-    batch = seat.pair.batch
-    return (newest_protocol(seat.campaign) if batch is None else batch.protocol).twin
+        return read_captions(raw, question.captions, question.limits, forward_first=question.forward_first)
+    return read_assignment(raw, clips=len(question.clips), cannot_tell=question.cannot_tell)

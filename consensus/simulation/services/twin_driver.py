@@ -77,7 +77,8 @@ class TwinSimulation:
             before = self.finished
             answered = [self._turn(person) for person in self.people]
             self.clock = min(self.clock + timedelta(seconds=max(answered)), self.now)
-            moved = self._sweep() or any(answered)
+            moved = any(answered)
+            moved = self._sweep(is_idle=not moved) or moved
             self.finished = finished_clips(self.campaign)
             advance(self.finished - before)
         for person in self.people:
@@ -101,12 +102,12 @@ class TwinSimulation:
         self.answers += answered.seats
         return answered.seconds
 
-    def _sweep(self) -> bool:
-        """Let the grace pass and settle; whether anything came of it."""
+    def _sweep(self, *, is_idle: bool) -> bool:
+        """Let the grace pass and settle; whether anything came of it. Once all are idle, what is stuck is withdrawn."""
         self.clock = min(self.clock + self.grace, self.now)
         swept = settle_campaign(campaign=self.campaign, now=self.clock, with_clips=False)
         moved = swept.finalised + swept.agreed + swept.escalated + swept.discarded + swept.reserved
-        if self.until is None:
+        if self.until is None and is_idle:
             moved += withdraw_stuck(campaign=self.campaign, now=self.clock)
         return moved > 0
 

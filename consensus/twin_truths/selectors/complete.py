@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from annotator.models import CaptionOrder, LookAlike, Score, Seat, SeatState
 from annotator.models.seats import LIVE_CAMPAIGN
@@ -17,9 +17,13 @@ from annotator.twins.entries import CaptionTexts, TwinAnswer
 from annotator.twins.tasks import TwinTask
 from consensus.decisions.selectors.verdicts import verdict_of_pair
 from consensus.models import Verdict, VerdictKind
-from moments.models import Campaign, Pair
+from moments.models import Batch, Campaign, Pair
 
 RELATED = ("batch__protocol__twin", "query", "moment")
+# The score and its pair, then what a `GivenAnswer` begins with.
+GIVEN = (
+    "pk", "seat__pair", "seat", "seat__round", "seat__number", "annotator__pseudonym", "annotator",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,37 +94,31 @@ def _due(campaign: Campaign, task: TwinTask) -> QuerySet[Seat]:
 
 def _pairs(found: QuerySet[Seat, Any], most: int) -> list[Pair]:
     keys = list(found.order_by("pair").values_list("pair", flat=True)[:most])
-    return list(Pair.objects.filter(pk__in=keys).select_related(*RELATED).order_by("number"))
+    return list(with_rules(Pair.objects.filter(pk__in=keys)).order_by("number"))
+
+
+def with_rules(pairs: QuerySet[Pair]) -> QuerySet[Pair]:
+    """The pairs with moment, query, and the protocol of their batch. The few queries and batches are read once."""
+    batches = Prefetch("batch", Batch.objects.select_related("protocol__twin"))
+    return pairs.select_related("moment").prefetch_related("query", batches)
 
 
 def given_answers(pairs: Sequence[Pair]) -> dict[int, list[GivenAnswer]]:
     """The final answers of the pairs' current attempts, by pair, in order of round and number."""
     seats = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=[pair.pk for pair in pairs], attempt=F("pair__attempt"))
-    scores = Score.objects.filter(seat__in=seats, current=True, final=True).select_related("seat", "annotator")
-    rows = list(scores.order_by("seat__round", "seat__number"))
-    answers = stored_twin_answers(score.pk for score in rows)
+    scores = Score.objects.filter(seat__in=seats, current=True, final=True).order_by("seat__round", "seat__number")
+    rows = list(scores.values_list(*GIVEN))
+    answers = stored_twin_answers(row[0] for row in rows)
     found: dict[int, list[GivenAnswer]] = defaultdict(list)
-    for score in rows:
-        if score.pk not in answers:  # which verify_campaign reports
-            continue
-        seat, given = score.seat, answers[score.pk]
-        found[seat.pair_id].append(
-            GivenAnswer(
-                seat=seat.pk,
-                round=seat.round,
-                number=seat.number,
-                worker=score.annotator.pseudonym,
-                person=score.annotator_id,
-                answer=given.answer,
-                chosen=given.chosen,
-            )
-        )
+    for score, pair, *placed in rows:
+        if score in answers:  # verify_campaign reports others
+            found[pair].append(GivenAnswer(*placed, answers[score].answer, answers[score].chosen))
     return found
 
 
 def pairs_of(task: TwinTask, moments: Iterable[int]) -> dict[int, Pair]:
     """The pairs of the task, by their moment (by primary key)."""
-    found = Pair.objects.filter(query__query_id=task.query_id, moment__in=list(moments)).select_related(*RELATED)
+    found = with_rules(Pair.objects.filter(query__query_id=task.query_id, moment__in=list(moments)))
     return {pair.moment_id: pair for pair in found}
 
 

@@ -13,13 +13,13 @@ from annotator.twins.tasks import TwinTask
 from consensus.decisions.selectors.verdicts import scored_rounds, verdict_of_pair
 from consensus.models import TwinTruth, Verdict, VerdictKind
 from consensus.twin_truths.selectors.complete import (
-    RELATED,
     caption_orders,
     given_answers,
     pairs_of,
     times_returned,
     twins_for_lead,
     with_lookalikes,
+    with_rules,
 )
 from consensus.twin_truths.services.checking import caption_ruling, clips_of_two
 from consensus.twins.checking import CaptionStep
@@ -71,7 +71,7 @@ def _writers(campaign: Campaign) -> Iterator[str]:
 def _decided(campaign: Campaign, task: TwinTask) -> Iterator[list[Pair]]:
     """Pairs of the task whose current attempt has a verdict, some at a time."""
     found = campaign.pairs.filter(Exists(verdict_of_pair()), query__query_id=task.query_id)
-    pairs = found.select_related(*RELATED).order_by("number")
+    pairs = with_rules(found).order_by("number")
     batch: list[Pair] = []
     for pair in pairs.iterator(chunk_size=CHUNK):
         batch.append(pair)
