@@ -24,6 +24,7 @@ from consensus.opening.services import OPENING, open_ordered
 from consensus.report.services.orders import REPORT, make_reports
 from consensus.studies.services import STUDY, make_studies
 from consensus.sweep.services import SWEEP, settle_campaigns
+from consensus.twin_rewrites.services.jobs import REWRITES, rewrite_captions_beside, rewrite_captions_ordered
 from consensus.upkeep.services import CHECKING, SWEEPING, check_ordered, sweep_ordered
 from console.inbox.selectors.inbox import inbox_mail
 from moments.clips.selectors.cutting import count_waiting
@@ -54,6 +55,7 @@ REPORTS = Orders(REPORT, many="reports", page="campaign-report")
 STUDIES = Orders(STUDY, many="studies", page="studies")
 RUNS = Orders(RUN, many="runs", page="runs")
 CAPTION_RUNS = Orders(CAPTIONS, many="captions", page="captions")
+REWRITES_OF_TWINS = Orders(REWRITES, many="rewrites", page="corpus-rewrites")
 REWRITINGS = Orders(REWRITING, many="rewriting", page="corpus-rewriting")
 TEST_CUTS = Orders(TEST_CUT, many="tests", page="corpus-clips")
 RANKINGS = Orders(RANKING, many="rankings", page="corpus-candidates")
@@ -137,7 +139,7 @@ def _study_of_runs(study: RunStudy, task: str, begin: str, soon: float) -> Backg
 
 
 def _written_texts(soon: float) -> tuple[BackgroundJob, ...]:
-    """What models write: rewritten captions and captions of truths."""
+    """What models write: captions without names, captions of truths, and rewrites for training."""
     return (
         BackgroundJob(
             REWRITING.step,
@@ -160,6 +162,17 @@ def _written_texts(soon: float) -> tuple[BackgroundJob, ...]:
             {"seconds": LONGEST_S},
             embedded=("begin to write captions", write_beside),
             orders=CAPTION_RUNS,
+        ),
+        BackgroundJob(
+            REWRITES.step,
+            rewrite_captions_ordered,
+            ("consensus.tasks.rewrite_captions",),
+            "rank",
+            (1440, 1500),
+            soon,
+            {"seconds": LONGEST_S},
+            embedded=("begin to rewrite captions of twins", rewrite_captions_beside),
+            orders=REWRITES_OF_TWINS,
         ),
     )
 

@@ -90,6 +90,7 @@ GROUPS = (
             Page("corpus-videos", "Video files", ("corpus-video",)),
             Page("corpus-browser", "Browse", ("corpus-mark",)),
             Page("corpus-rewriting", "Rewriting", kinds=(GRADE,)),
+            Page("corpus-rewrites", "Rewriting", kinds=(TWIN,)),
             Page("corpus-queries", "Queries", ("corpus-query",), kinds=(GRADE,)),
             Page("corpus-candidates", "Candidates", kinds=(GRADE,)),
             Page("corpus-ranking", "Ranking", kinds=(GRADE,)),

@@ -1,1 +1,1 @@
-"""The admin's pages of rewriting."""
+"""Pages of rewriting: of descriptions into captions, and of captions of twins for training."""

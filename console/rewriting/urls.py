@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from console.rewriting.views.captions import rewrites, rewrites_run, rewrites_sample
 from console.rewriting.views.decide import rewriting_decide
+from console.rewriting.views.reviewing import rewrites_review, rewrites_say, rewrites_undo
 from console.rewriting.views.rewriting import rewriting, rewriting_progress, rewriting_run, rewriting_words
 
 urlpatterns = [
@@ -11,4 +13,10 @@ urlpatterns = [
     path("c/<slug:slug>/corpus/rewriting/words/", rewriting_words, name="corpus-rewriting-words"),
     path("c/<slug:slug>/corpus/rewriting/run/", rewriting_run, name="corpus-rewriting-run"),
     path("c/<slug:slug>/corpus/rewriting/<int:desc_id>/decide/", rewriting_decide, name="corpus-rewriting-decide"),
+    path("c/<slug:slug>/corpus/rewrites/", rewrites, name="corpus-rewrites"),
+    path("c/<slug:slug>/corpus/rewrites/run/", rewrites_run, name="corpus-rewrites-run"),
+    path("c/<slug:slug>/corpus/rewrites/sample/", rewrites_sample, name="corpus-rewrites-sample"),
+    path("c/<slug:slug>/corpus/rewrites/review/", rewrites_review, name="corpus-rewrites-review"),
+    path("c/<slug:slug>/corpus/rewrites/review/<int:number>/", rewrites_say, name="corpus-rewrites-say"),
+    path("c/<slug:slug>/corpus/rewrites/review/<int:number>/undo/", rewrites_undo, name="corpus-rewrites-undo"),
 ]

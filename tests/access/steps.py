@@ -16,14 +16,14 @@ ORDERS = {
     "verify": ORDERED,
     "archive": FOR_ADMINS,
     "trial": ORDERED,
-    "twins": OF_ANOTHER_KIND,
+    **dict.fromkeys(("twins", "rewrite", "sample-rewrites"), OF_ANOTHER_KIND),
 }
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-steps", "get"): READ,
     **{(f"api-step-{step.name}", "get"): READ for step in STEPS},
     **{(f"api-step-{step.name}", "post"): ORDERS.get(step.name, ASKED) for step in STEPS if not step.takes_file},
-    ("api-step-twins", "get"): OF_ANOTHER_KIND,
+    **{(f"api-step-{step.name}", "get"): OF_ANOTHER_KIND for step in STEPS if step.twins},
     ("api-step-import", "post"): (401, 403, 404, 403, 415, 404, 415),
 }
 BODIES: dict[str, dict[str, object]] = {}

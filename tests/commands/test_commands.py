@@ -54,6 +54,7 @@ OURS = (
     "run_worker",
     "upload_run",
     "write_captions",
+    "rewrite_captions",
     "score_runs",
     "study_measures",
     "study_stability",

@@ -95,7 +95,7 @@ def test_what_is_not_listed_is_neither_cancelled_nor_counted(client):
     assert client.post(f"/c/films/jobs/{job.pk}/cancel/").status_code == 404
     assert list(failures()) == [
         *("clips", "videos", "exports", "reports", "studies", "runs", "measures", "stability"),
-        *("rewriting", "captions"),
+        *("rewriting", "captions", "rewrites"),
         *("rankings", "tests", "openings", "sweeps", "checks", "archives", "copies", "restores", "additions"),
         "preparations",
     ]
@@ -124,6 +124,7 @@ def test_what_both_run_are_the_same_jobs():
         "begin to study how sure orders are",
         "begin to rewrite captions",
         "begin to write captions",
+        "begin to rewrite captions of twins",
         "begin to rank candidates",
         "cut tests",
         "open campaigns",

@@ -91,7 +91,7 @@ def test_jobs_of_every_kind_that_failed_for_good_are_counted(settings):
     counted = dict(re.findall(r'reelevance_failures{what="(\w+)"} (\d+)', text))
     assert counted == {
         **{"clips": "0", "videos": "0", "exports": "0", "reports": "0", "studies": "0"},
-        **{"runs": "2", "measures": "0", "stability": "0", "rewriting": "1", "captions": "0"},
+        **{"runs": "2", "measures": "0", "stability": "0", "rewriting": "1", "captions": "0", "rewrites": "0"},
         **{"rankings": "0", "openings": "0", "sweeps": "0", "checks": "0", "archives": "0", "copies": "0"},
         **{"additions": "0", "preparations": "0", "tests": "0", "restores": "0"},
     }

@@ -20,6 +20,10 @@ MOST_SEED = 2**31 - 1
 CHUNK = 2000
 
 
+class RewriteFallen(BadInput):
+    """The rewrite no longer stands, so that nobody has to look at it."""
+
+
 @transaction.atomic
 def draw_sample(
     *,
@@ -66,26 +70,48 @@ def review_rewrite(*, campaign: Campaign, rewrite: int, verdict: str, actor: str
     A wrong one no longer stands, and no export carries it. The same verdict once more changes nothing. Raises
     BadInput for another verdict, and for a rewrite that is not in the sample or does not wait for anybody.
     """
-    hold_campaign(campaign)
     if verdict not in list(RewriteVerdict):
         raise BadInput(f"expected {' or '.join(RewriteVerdict)}", field="verdict")
-    sample = newest_sample(campaign)
-    row = sample.sampled.filter(rewrite=rewrite).first() if sample else None
-    if row is None:
-        raise BadInput(f"rewrite {rewrite} is not in the newest sample")
-    found = CaptionRewrite.objects.select_related("pair__query").get(pk=rewrite)
+    found = _sampled(campaign, rewrite)
     if found.verdict == verdict:
         return found
     if not found.verdict and not found.stands:
-        raise BadInput("the caption of this rewrite has changed or left training, so nobody reviews the rewrite")
-    said = {"verdict": verdict, "reviewer": actor, "reviewed_at": now}
-    rows = CaptionRewrite.objects.filter(pk=rewrite)
+        raise RewriteFallen("the caption of this rewrite has changed or left training, so nobody reviews the rewrite")
+    return _say(campaign, found, verdict, actor, now)
+
+
+@transaction.atomic
+def undo_review(*, campaign: Campaign, rewrite: int, actor: str, now: datetime) -> CaptionRewrite:
+    """Take back what was said of a rewrite of the newest sample (by key); it waits for somebody again.
+
+    Raises BadInput for a rewrite that is not in the sample or was not reviewed.
+    """
+    found = _sampled(campaign, rewrite)
+    if not found.verdict:
+        raise BadInput("nobody has reviewed this rewrite")
+    return _say(campaign, found, "", actor, now)
+
+
+def _sampled(campaign: Campaign, rewrite: int) -> CaptionRewrite:
+    """The rewrite as it is now, if it is in the newest sample."""
+    hold_campaign(campaign)
+    sample = newest_sample(campaign)
+    if sample is None or not sample.sampled.filter(rewrite=rewrite).exists():
+        raise BadInput(f"rewrite {rewrite} is not in the newest sample")
+    return CaptionRewrite.objects.select_related("caption", "pair__query").get(pk=rewrite)
+
+
+def _say(campaign: Campaign, found: CaptionRewrite, verdict: str, actor: str, now: datetime) -> CaptionRewrite:
+    """Store the verdict, "" for none, and let the rewrite stand unless it is wrong."""
+    before = found.verdict
+    said = {"verdict": verdict, "reviewer": actor if verdict else "", "reviewed_at": now if verdict else None}
+    rows = CaptionRewrite.objects.filter(pk=found.pk)
     if verdict == RewriteVerdict.WRONG:
         rows.update(**said, stands=False)
     else:
         rows.update(**said)
-        fallen_rewrites(campaign).filter(pk=rewrite).update(stands=True)
-    payload = {"rewrite": rewrite, "text": found.text, "verdict": verdict, "before": found.verdict}
+        fallen_rewrites(campaign).filter(pk=found.pk).update(stands=True)
+    payload = {"rewrite": found.pk, "text": found.text, "verdict": verdict, "before": before}
     record_decision(campaign=campaign, kind=REWRITE_REVIEWED, actor=actor, payload=payload, now=now, pair=found.pair)
     found.refresh_from_db()
     return found

@@ -13,6 +13,8 @@ def _written(payload: Payload) -> str:
 
 
 def _reviewed(payload: Payload) -> str:
+    if not payload["verdict"]:
+        return f"A lead took back that the rewrite “{payload['text']}” is {payload['before']}"
     return f"A lead said that the rewrite “{payload['text']}” is {payload['verdict']}"
 
 

@@ -15,6 +15,9 @@ from archive.trials.services import COPYING, order_copy, order_trial
 from archive.writing.services import ARCHIVING, order_archive
 from consensus.opening.selectors.checklist import opening_of
 from consensus.opening.services import OPENING, order_opening
+from consensus.twin_rewrites.services.jobs import REWRITES, rewrite_manner
+from consensus.twin_rewrites.services.reviewing import draw_sample
+from consensus.twin_rewrites.services.runs import order_rewrites
 from consensus.upkeep.services import CHECKING, SWEEPING, order_check, order_sweep
 from console.steps.api import shapes
 from console.steps.api.importing import import_file
@@ -145,6 +148,16 @@ def _opening_now(campaign: Campaign) -> Made:
     return {"mark": found.mark, "can_open": found.can_open, **counts, "checks": checks}
 
 
+def _rewrite(order: Order) -> Made:
+    order_rewrites(campaign=order.campaign, manner=rewrite_manner(**order.given), **order.by)
+    return {}
+
+
+def _sample_rewrites(order: Order) -> Made:
+    sample = draw_sample(campaign=order.campaign, **order.given, **order.by)
+    return {"sample": sample.number, "rewrites": sample.size}
+
+
 def _settle(order: Order) -> Made:
     order_sweep(campaign=order.campaign, **order.by)
     return {}
@@ -179,6 +192,8 @@ STEPS = (
     Step("pool", "pools the candidates of several sources", shapes.PoolRequest, _pool, RANKING.name, graded=True),
     Step("protocol", "saves the next version of the rules", shapes.ProtocolRequest, _protocol, shows=_rules_now),
     Step("open", OPENS, shapes.OpenRequest, _open, OPENING.name, shows=_opening_now),
+    Step("rewrite", "has a model rewrite captions", shapes.RewriteRequest, _rewrite, REWRITES.name, twins=True),
+    Step("sample-rewrites", "draws rewrites for review", shapes.SampleRewritesRequest, _sample_rewrites, twins=True),
     Step("settle", "settles at once", shapes.NothingRequest, _settle, SWEEPING.name),
     Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),
     Step("archive", "writes an archive", shapes.ArchiveRequest, _archive, ARCHIVING.name, only_admins=True),

@@ -7,7 +7,11 @@ from typing import Any
 from rest_framework import serializers
 
 from archive.copying.services.copying import LONGEST_TITLE
+from consensus.models.captions import FASTEST, MOST_PARALLEL
+from consensus.models.rewrites import MOST_ROUNDS
+from consensus.twins.rewrites.choosing import MOST_REWRITES, STANDARD_RULES
 from moments.corpus.files.text import LONGEST_TEXT
+from moments.encoders import DEFAULT_ENCODER
 from moments.models import JobState, Split
 from moments.models.staging import StagedKind
 
@@ -93,6 +97,26 @@ class ImportRequest(serializers.Serializer[Any]):
     source = serializers.CharField(  # type: ignore[assignment]
         max_length=60, default="", allow_blank=True, help_text="only for candidates"
     )
+
+
+class RewriteRequest(serializers.Serializer[Any]):
+    """How a model is to rewrite the captions of training; `least_similar` is the encoder's if it is left out."""
+
+    per_caption = serializers.IntegerField(min_value=1, max_value=MOST_REWRITES, default=STANDARD_RULES.wanted)
+    rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS, default=3)
+    encoder = serializers.CharField(max_length=120, default=DEFAULT_ENCODER)
+    least_similar = serializers.FloatField(min_value=0, max_value=1, allow_null=True, default=None)
+    parallel = serializers.IntegerField(min_value=1, max_value=MOST_PARALLEL, default=4)
+    rate = serializers.IntegerField(min_value=1, max_value=FASTEST, default=60)
+    most_tokens = serializers.IntegerField(min_value=1, max_value=10**12, default=2_000_000)
+
+
+class SampleRewritesRequest(serializers.Serializer[Any]):
+    """A seed, and how many rewrites are drawn or how far the interval of the error rate may reach to either side."""
+
+    seed = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=1)
+    size = serializers.IntegerField(min_value=1, max_value=10**6, allow_null=True, default=None)
+    half_width = serializers.FloatField(allow_null=True, default=None)
 
 
 class NothingRequest(serializers.Serializer[Any]):
