@@ -16,9 +16,9 @@ from annotator.desk.views.twin_texts import kinds_of_time, looks, twin_problem_k
 from annotator.people.selectors.access import annotator_in, person_asking
 from annotator.people.selectors.consents import consent_owed
 from annotator.player.selectors import player_modules, player_texts
-from annotator.seats.services.leasing import MOST_CLAIMED
 from moments.models import CampaignKind
 
+CLAIMED = 3  # in view and the next two: what one person keeps, others wait for
 OF_FILMS = ("commands", "drafts", "element", "keyboard", "keylist", "shell", "wire_marking")  # what this desk shares
 
 
@@ -36,7 +36,7 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
     if member.standing not in AT_DESK:
         return redirect("start", slug)
     settings = program_settings(member, desk="twins", modules=twin_modules(), texts=twin_texts())
-    settings |= {"claims": MOST_CLAIMED, "playerTexts": player_texts()}
+    settings |= {"claims": CLAIMED, "playerTexts": player_texts()}
     context = {
         "campaign": member.campaign,
         "kinds": twin_problem_kinds(),

@@ -29,8 +29,10 @@ MOST_SINGLES = 10
 PLACED_AT_ONCE = 200
 
 
-def take_singles(*, member: Membership, now: datetime, with_clips: bool, priority: int | None = None) -> int:
-    """Up to ten open single seats on pairs that the person has never seen; the number taken.
+def take_singles(
+    *, member: Membership, now: datetime, with_clips: bool, priority: int | None = None, most: int = MOST_SINGLES
+) -> int:
+    """Up to `most` (ten at best) open single seats on pairs that the person has never seen; the number taken.
 
     With `priority`, only of queries of that priority.
     """
@@ -42,7 +44,7 @@ def take_singles(*, member: Membership, now: datetime, with_clips: bool, priorit
     one_a_pair: dict[int, tuple[int, int]] = {}
     for pair, query, pk in rows:
         one_a_pair.setdefault(pair, (query, pk))
-    return reserve_open(member, list(one_a_pair.values())[:MOST_SINGLES], now)
+    return reserve_open(member, list(one_a_pair.values())[: min(most, MOST_SINGLES)], now)
 
 
 def _singles(*, campaign: int, member: int, with_clips: bool, priority: int | None) -> QuerySet[Seat, Any]:
