@@ -69,6 +69,8 @@ def waiting_queries(campaign: Campaign) -> QuerySet[Query]:
 def waiting_pairs(campaign: Campaign) -> QuerySet[Pair]:
     """Pairs that are parked or reported, but for those of reported queries; each with its open `reports`."""
     of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
+    if campaign.is_twin:  # a task is the query of thousands of pairs, each of which is decided for itself
+        of_query = of_query.none()
     reported = open_problems(campaign).exclude(kind=ProblemKind.QUESTION).values_list("pair", flat=True)
     parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
     looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # each of the two is found by an index

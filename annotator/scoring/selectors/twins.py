@@ -234,7 +234,7 @@ def final_captions(forward: Iterable[int]) -> dict[int, Written]:
     rows = TwinCaption.objects.filter(score__seat__pair__moment__in=wanted, **final)
     placed = rows.annotate(attempt=F("score__seat__attempt"), moment=F("score__seat__pair__moment"))
     found: dict[int, Written] = defaultdict(list)
-    for row in placed.order_by("attempt"):
+    for row in placed.select_related("score__annotator").order_by("attempt"):
         found[row.moment].append((row.attempt, row))
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
-from annotator.models import Membership, Role, Seat, SeatState, Standing
+from annotator.models import Membership, Role, Score, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.seats.services.losing import record_losses
 from annotator.seats.services.taking import reserve_open
@@ -69,3 +69,22 @@ def release_seats_of(*, pairs: Iterable[int]) -> int:
     ids = list(unscored.values_list("pk", flat=True))
     record_losses(seats=Seat.objects.filter(pk__in=ids))
     return Seat.objects.filter(pk__in=ids).update(superseded=True, state=SeatState.RELEASED, annotator=None, position=0)
+
+
+def resume_pairs(*, pairs: Iterable[int], now: datetime) -> int:
+    """Go on where the released pairs (by primary key) stopped; how many stored answers wait to be ruled on again.
+
+    Seats with an answer count as scored, the others go back to their people, or to anybody. The caller holds campaign
+    and people.
+    """
+    released = Seat.objects.filter(
+        LIVE_CAMPAIGN, pair__in=list(pairs), attempt=F("pair__attempt"), state=SeatState.RELEASED
+    )
+    answered = Score.objects.filter(seat=OuterRef("pk"), current=True)
+    unruled = released.filter(Exists(answered)).update(state=SeatState.SCORED)
+    waiting = list(released.select_related("pair"))
+    people = {seat.pk: seat.annotator_id for seat in waiting}
+    released.update(state=SeatState.OPEN, annotator=None, position=0)
+    before = [(seat, person) for seat in waiting if (person := people[seat.pk]) is not None]
+    reserve_for(seats=before, now=now)
+    return unruled

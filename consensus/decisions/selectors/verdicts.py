@@ -16,7 +16,9 @@ from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.selectors.queue import BARRING_PURPOSES
 from consensus.models import BatchReview, Verdict
 from consensus.rules.ruling import ROUND_SIZE
-from moments.models import Batch, Campaign, Clip, ClipState, Pair
+from moments.models import Batch, Campaign, Clip, ClipState, Pair, Twin
+
+TWO_WAYS = (("forward", "backward"), ("backward", "forward"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +113,33 @@ def unscorable_pairs(campaign: Campaign) -> QuerySet[Pair]:
 
 
 def pairs_without_clip(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs that wait for scores and whose clip could not be cut."""
-    return _waiting_without_clip(campaign).filter(moment__in=_failed_moments())
+    """Pairs that wait for scores and whose clip could not be cut; of twins, one of the two clips."""
+    return _waiting_without_clip(campaign).filter(_is_failed(campaign))
 
 
 def pairs_to_cut(campaign: Campaign) -> QuerySet[Pair]:
     """Pairs that wait for scores and have no clip yet, though none failed."""
-    return _waiting_without_clip(campaign).exclude(moment__in=_failed_moments())
+    return _waiting_without_clip(campaign).exclude(_is_failed(campaign))
 
 
 def _waiting_without_clip(campaign: Campaign) -> QuerySet[Pair]:
-    ready = Clip.objects.filter(moment=OuterRef("moment"), state=ClipState.READY)
+    ready = Clip.objects.filter(state=ClipState.READY)
+    lacks: Q = ~Q(Exists(ready.filter(moment=OuterRef("moment"))))
+    if campaign.is_twin:
+        for this, other in TWO_WAYS:
+            of_twin = Twin.objects.filter(**{this: OuterRef("moment")})
+            lacks |= Q(Exists(of_twin.filter(~Exists(ready.filter(moment=OuterRef(other))))))
     waiting = Seat.objects.filter(LIVE_CAMPAIGN, pair=OuterRef("pk"), state__in=["open", "reserved", "held"])
-    return campaign.pairs.filter(~Exists(ready), Exists(waiting))
+    return campaign.pairs.filter(lacks, Exists(waiting))
+
+
+def _is_failed(campaign: Campaign) -> Q:
+    """Whether a clip of the pair could not be cut."""
+    failed = Q(moment__in=_failed_moments())
+    if campaign.is_twin:
+        for this, other in TWO_WAYS:
+            failed |= Q(moment__in=Twin.objects.filter(**{f"{other}__in": _failed_moments()}).values(this))
+    return failed
 
 
 def _failed_moments() -> QuerySet[Clip, Any]:

@@ -53,6 +53,7 @@ def _why_not_reopened(pair: Pair, standing: dict[int, Verdict], shown: set[int],
     checks = {
         "the campaign is an archive; nobody can score the pair again": pair.campaign.status == CampaignStatus.ARCHIVE,
         "a question is not reopened; it can be withdrawn": pair.campaign.kind == CampaignKind.MARK,
+        "a pair of twins is not reopened; undo the decision on it": pair.campaign.kind == CampaignKind.TWIN,
         f"pair {pair.number} is not in an open batch": pair.batch_id is None,
         f"pair {pair.number} is not decided: it is being scored, attempt {pair.attempt}": pair.pk not in standing,
         f"query {pair.query.query_id} is retired": pair.query_id in retired,

@@ -17,6 +17,7 @@ from consensus.models import VerdictKind
 from consensus.pairs.services.reopening import reopen_pairs
 from consensus.pairs.services.unwanted import undecided_pairs, withdrawn_with_moment
 from consensus.pairs.services.withdrawing import withdraw_pair, withdraw_pairs
+from consensus.twin_truths.services.resuming import resume_clips
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
@@ -64,7 +65,7 @@ def withdraw_moments(
 @transaction.atomic
 def return_moments(*, campaign: Campaign, seen: WithdrawnMoment, actor: str, now: datetime) -> Withdrawn:
     """Take back the decision of which `seen` is a row: its moments count again, and the pairs that it ended are
-    scored from the beginning.
+    scored from the beginning; in a campaign of twins people go on where they stopped.
 
     What exams, studies and gold dropped stays dropped. Raises BadInput if it was taken back already.
     """
@@ -81,7 +82,10 @@ def return_moments(*, campaign: Campaign, seen: WithdrawnMoment, actor: str, now
     pairs = list(_full(campaign).filter(pk__in=list(ended.values_list("pair", flat=True))))
     rows.delete()
     reason = "the withdrawal of its moment was undone"
-    reopen_pairs(campaign=campaign, pairs=pairs, actor=actor, reason=reason, now=now)
+    if campaign.is_twin:
+        resume_clips(campaign=campaign, pairs=[pair.pk for pair in pairs], now=now)
+    else:
+        reopen_pairs(campaign=campaign, pairs=pairs, actor=actor, reason=reason, now=now)
     payload = _payload(moments, pairs, reason)
     record_decision(campaign=campaign, kind=MOMENTS_RETURNED, actor=actor, payload=payload, now=now)
     return Withdrawn(len(moments), len(pairs))

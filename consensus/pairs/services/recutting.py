@@ -10,6 +10,7 @@ from annotator.problems.selectors import mended_reports
 from annotator.problems.services.mending import RESOLUTION, close_mended_reports
 from annotator.seats.services.superseding import hold_people
 from consensus.decisions.ledger_kinds import CLIPS_CUT_AGAIN, PAIR_PUT_BACK
+from consensus.pairs.services.twins import both_directions
 from consensus.pairs.services.withdrawing import require_waiting
 from moments.campaign.services import hold_campaign
 from moments.clips.selectors.clips import needed_moments
@@ -25,13 +26,15 @@ ACTOR = "rule"
 def cut_reported_again(*, pair: Pair, whole_video: bool, by_admin: bool, actor: str, now: datetime) -> CutOrder:
     """Have the clip of a reported pair cut again, or all of its video that pairs need; the order.
 
+    Of twins both directions are cut again, so that they stay the reverse of each other.
     The pair stays on hold until a lead has looked at the new clip, unless it was reported as broken. Scores and
     verdicts stay. Raises BadInput if the pair no longer waits for a lead, and what `try_video_again` raises.
     """
     hold_campaign(pair.campaign)
     require_waiting(pair)
     needed = needed_moments(pair.campaign).filter(video=pair.moment.video_id)
-    moments = dict((needed if whole_video else needed.filter(pk=pair.moment_id)).values_list("pk", "desc_id"))
+    own = [one.pk for one in both_directions(pair)] if pair.campaign.is_twin else [pair.moment_id]
+    moments = dict((needed if whole_video else needed.filter(pk__in=own)).values_list("pk", "desc_id"))
     order = try_video_again(video=pair.moment.video, by_admin=by_admin, now=now, moments=list(moments))
     payload = {"moments": sorted(moments.values()), "whole_video": whole_video}
     record_decision(campaign=pair.campaign, kind=CLIPS_CUT_AGAIN, actor=actor, payload=payload, now=now, pair=pair)

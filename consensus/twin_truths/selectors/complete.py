@@ -150,3 +150,20 @@ def twins_for_lead(campaign: Campaign) -> QuerySet[Pair]:
         ~Exists(verdict_of_pair()),
         query__query_id__in=[TwinTask.JUDGE.query_id, TwinTask.ASSIGN.query_id],
     ).order_by("number")
+
+
+def waiting_judgements(campaign: Campaign) -> QuerySet[Pair]:
+    """Clips that wait for a lead's judgement; none in campaigns of other kinds."""
+    return _for_lead(campaign, TwinTask.JUDGE)
+
+
+def waiting_captions(campaign: Campaign) -> QuerySet[Pair]:
+    """Captions that wait for a lead; none in campaigns of other kinds."""
+    return _for_lead(campaign, TwinTask.ASSIGN)
+
+
+def _for_lead(campaign: Campaign, task: TwinTask) -> QuerySet[Pair]:
+    if not campaign.is_twin:
+        return campaign.pairs.none()
+    found = twins_for_lead(campaign).filter(query__query_id=task.query_id)
+    return found.select_related("query", "moment__video", "batch__protocol__twin")

@@ -10,7 +10,6 @@ from django.db.models import Max
 
 from annotator.models import Seat
 from annotator.models.seats import LIVE_CAMPAIGN
-from annotator.seats.services.checking import release_seats_of
 from annotator.seats.services.superseding import release_pairs
 from annotator.twins.answers import JudgementAnswer
 from annotator.twins.tasks import TwinTask, task_of
@@ -92,7 +91,6 @@ def drop_captions(*, pair: Pair, reason: str, now: datetime, actor: str) -> Verd
     pair = _waiting(pair, TwinTask.ASSIGN, reason, actor)
     writing = writing_of(pair)
     concerned = [*assigned_pairs([writing]), writing]
-    release_seats_of(pairs=[one.pk for one in concerned])
     release_pairs(pairs=concerned)
     for one in _undecided(concerned):
         _decided(one, VerdictKind.WITHDRAWN, TWIN_CAPTIONS_DROPPED, reason, now, actor)

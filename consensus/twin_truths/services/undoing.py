@@ -7,25 +7,22 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from annotator.models import CaptionOrder, Score, Seat, SeatState
-from annotator.models.seats import LIVE_CAMPAIGN
-from annotator.seats.services.checking import add_seats_at, release_seats_of, reserve_for
+from annotator.models import CaptionOrder, Score
+from annotator.seats.services.checking import release_seats_of
 from annotator.seats.services.superseding import hold_people
 from annotator.twins.tasks import TwinTask, task_of
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict, VerdictKind, VideoSplit
 from consensus.twin_truths.selectors.complete import RELATED, caption_orders, twins_for_lead
-from consensus.twin_truths.services.checking import ask_next, ruled_captions
 from consensus.twin_truths.services.deciding import AlreadyDecided
-from consensus.twin_truths.services.ordering import WRITER, assigned_pairs, cancel_captions, writing_of
-from consensus.twin_truths.services.ruling import rule_on_twins
+from consensus.twin_truths.services.ordering import assigned_pairs, cancel_captions, writing_of
+from consensus.twin_truths.services.resuming import resume_clips
 from consensus.twins.ledger_kinds import TWINS_UNDECIDED
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
 from moments.models import Pair
 
-RULED_AT_ONCE = 100
 UNDONE = "the lead’s decision on its clip was undone"
 
 
@@ -123,18 +120,7 @@ def _drop(pair: Pair, standing: Verdict, now: datetime) -> None:
     pairs = [*assigned_pairs([writing]), writing]
     ended = current_verdicts().filter(pair__in=[one.pk for one in pairs], kind=VerdictKind.WITHDRAWN)
     ended = ended.filter(actor=standing.actor, decided_at=standing.decided_at)
-    again = set(ended.values_list("pair", flat=True))
-    ended.update(superseded=True)
-    live = Seat.objects.filter(LIVE_CAMPAIGN, pair__in=again, attempt=F("pair__attempt"))
-    unruled = live.filter(state=SeatState.RELEASED, annotator__isnull=False).update(state=SeatState.SCORED)
-    busy = set(live.exclude(state=SeatState.SETTLED).values_list("pair", flat=True))
-    ask_next(ruled_captions([one for one in pairs[:-1] if one.pk in again - busy]))
-    if writing.pk in again and not live.filter(pair=writing).exists():
-        seats = add_seats_at(places=[(writing, *WRITER)])
-        before = Seat.objects.filter(LIVE_CAMPAIGN, pair=writing, attempt=writing.attempt - 1).values_list("annotator")
-        reserve_for(seats=[(seat, person) for seat in seats for (person,) in before if person], now=now)
-    if unruled:  # maybe long ago
-        rule_on_twins(pair.campaign, now, most=RULED_AT_ONCE)
+    resume_clips(campaign=pair.campaign, pairs=ended.values_list("pair", flat=True), now=now)
 
 
 def _has_captions(writing: Pair, attempt: int | None) -> bool:

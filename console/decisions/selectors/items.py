@@ -73,7 +73,7 @@ class Queue:
 
 def what_of(pair: Pair, campaign: Campaign) -> str:
     """What a pair is called: where segments are marked, by its question."""
-    return f"{'Pair' if campaign.is_graded else 'Question'} {pair.number}"
+    return f"{'Question' if campaign.is_marked else 'Pair'} {pair.number}"
 
 
 def level_choices(campaign: Campaign, *, done: str) -> tuple[Choice, ...]:

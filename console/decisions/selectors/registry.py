@@ -1,11 +1,13 @@
 """The queues in their order, by the kind of campaign.
 
-A further one is a `Queue` in `QUEUES` or `MARKED_QUEUES`, with its acts in `views/acts` and templates of its card and
-its line, `console/decisions/_<key>.html` and `_<key>_done.html`. Queues of both kinds may share a key and templates.
+A further one is a `Queue` in `QUEUES`, `MARKED_QUEUES` or `TWIN_QUEUES`, with its acts in `views/acts` and templates
+of its card and its line, `console/decisions/_<key>.html` and `_<key>_done.html`. Queues of several kinds may share a
+key and templates.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotator.people.selectors.access import Lead
@@ -17,7 +19,8 @@ from console.decisions.selectors.marked import MARKED_QUEUES
 from console.decisions.selectors.reported import REPORTED_PAIRS
 from console.decisions.selectors.stuck import STUCK_PAIRS
 from console.decisions.selectors.truths import EXAM_TRUTHS, GOLD_TRUTHS
-from moments.models import Campaign
+from console.decisions.selectors.twins import TWIN_QUEUES
+from moments.models import Campaign, CampaignKind
 
 QUEUES: tuple[Queue, ...] = (
     DISCARDED_PAIRS,
@@ -28,6 +31,12 @@ QUEUES: tuple[Queue, ...] = (
     CONTRADICTIONS,
     DISPUTED_QUERIES,
 )
+
+BY_KIND: Mapping[str, tuple[Queue, ...]] = {
+    CampaignKind.GRADE: QUEUES,
+    CampaignKind.MARK: MARKED_QUEUES,
+    CampaignKind.TWIN: TWIN_QUEUES,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class Waiting:
 
 def queues_of(campaign: Campaign) -> tuple[Queue, ...]:
     """Those of a campaign of this kind, in order."""
-    return QUEUES if campaign.is_graded else MARKED_QUEUES
+    return BY_KIND[campaign.kind]
 
 
 def waiting_queues(lead: Lead) -> list[Waiting]:

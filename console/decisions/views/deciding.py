@@ -77,7 +77,8 @@ def decisions_reason(request: HttpRequest, slug: str, kind: str, item: int) -> H
 def _asked(request: HttpRequest, lead: Lead, item: int, value: str) -> Asked:
     reason = note_in(request, "typed") or note_in(request, "reason")
     seen = request.POST.get("seen", "")[:64]
-    return Asked(lead=lead, item=item, value=value, reason=reason, seen=seen, now=timezone.now())
+    criterion = request.POST.get("criterion", "")[:64]
+    return Asked(lead=lead, item=item, value=value, reason=reason, seen=seen, now=timezone.now(), criterion=criterion)
 
 
 def _answered(request: HttpRequest, lead: Lead, queue: Queue, item: int, *, outcome: str) -> HttpResponse:

@@ -82,7 +82,7 @@ def cards_context(lead: Lead, queue: Queue, items: Sequence[Any]) -> dict[str, A
 
 def _to_decide(lead: Lead) -> int:
     """How many questions the rules left to a lead, who decides them in a queue of their own."""
-    return 0 if lead.campaign.is_graded else questions_for_lead(lead.campaign).count()
+    return questions_for_lead(lead.campaign).count() if lead.campaign.is_marked else 0
 
 
 def _number(text: str) -> int | None:

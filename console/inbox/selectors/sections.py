@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 
 from annotator.models import Problem, ProblemKind
+from annotator.scoring.selectors.twins import twins_of_moments
 from consensus.contradictions.selectors import contradicted_pairs
 from consensus.decisions.selectors.verdicts import pairs_without_clip
 from consensus.models import BatchReview, Decision
@@ -21,11 +22,14 @@ from consensus.problems.selectors import open_problems, waiting_pairs, waiting_q
 from consensus.review.selectors import with_certainties
 from consensus.stuck.selectors.grading import pairs_for_nobody
 from consensus.truths.selectors.complete import questions_for_lead
+from consensus.twin_truths.selectors.complete import waiting_captions, waiting_judgements
+from console.inbox.selectors.words import TWINS, WORDS, SectionWords
 from moments.clips.selectors.clips import clip_failures
 from moments.models import Campaign, Pair
 
 Rows = Sequence[Any]
 KEPT_S = 300
+ONLY_TWINS = {"judgements", "captions"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,15 @@ def _without_clip(campaign: Campaign) -> QuerySet[Pair]:
 def _with_failures(pairs: Rows) -> list[FailedPair]:
     failures = clip_failures(pair.moment_id for pair in pairs)
     return [FailedPair(pair, failures.get(pair.moment_id, "")) for pair in pairs]
+
+
+def _of_twins(pairs: Rows) -> list[FailedPair]:
+    """The same where the clip of either direction is needed."""
+    twins = twins_of_moments(pair.moment_id for pair in pairs)
+    both = {pair.pk: (twins[pair.moment_id].forward_id, twins[pair.moment_id].backward_id) for pair in pairs}
+    failures = clip_failures(key for keys in both.values() for key in keys)
+    found = {pk: [failures[key] for key in keys if key in failures] for pk, keys in both.items()}
+    return [FailedPair(pair, next(iter(found[pair.pk]), "")) for pair in pairs]
 
 
 def _contradicted(campaign: Campaign) -> QuerySet[Pair]:
@@ -141,6 +154,27 @@ SECTIONS: tuple[InboxSection, ...] = (
         "Review",
     ),
     InboxSection(
+        "judgements",
+        "Judgements to decide",
+        ("clip", "clips"),
+        "The judges of these clips differ, or the forward clip looks unreal to them. Watch both directions and judge.",
+        waiting_judgements,
+        "decisions",
+        "Decisions",
+        queue="judgements",
+    ),
+    InboxSection(
+        "captions",
+        "Captions to decide",
+        ("caption", "captions"),
+        "These captions were returned as often as they may be, and a check failed again. Accept each, send it back, or "
+        "drop the clip.",
+        waiting_captions,
+        "decisions",
+        "Decisions",
+        queue="captions",
+    ),
+    InboxSection(
         "nobody",
         "Pairs without eligible people",
         ("pair", "pairs"),
@@ -196,55 +230,18 @@ SECTIONS: tuple[InboxSection, ...] = (
     ),
 )
 
-# What is called otherwise where a campaign marks: title, unit, advice. Sections that only grades have are None.
-MARKED: dict[str, tuple[str, tuple[str, str], str] | None] = {
-    "queries": (
-        "Questions that make no sense",
-        ("question", "questions"),
-        "Somebody says that the question makes no sense, so it is on hold. Edit its text or put it back on its page, "
-        "or withdraw it.",
-    ),
-    "reports": (
-        "Reported questions",
-        ("question", "questions"),
-        "These questions are on hold until you decide. Put a question back once it can be marked, or withdraw it.",
-    ),
-    "questions": (
-        "Questions to you",
-        ("question", "questions"),
-        "The question about the video can still be marked in the meantime. Your answer is shown at the desk to the "
-        "person who asked.",
-    ),
-    "clips": (
-        "Failed proxies",
-        ("question", "questions"),
-        "The video could not be cut. Cut it again so that its questions can be marked, or withdraw the question.",
-    ),
-    "warnings": (
-        "Warnings about people",
-        ("warning", "warnings"),
-        "Somebody is much faster than the others or often misses known answers. Check their work, then mark the "
-        "warning as handled.",
-    ),
-    "nobody": None,
-    "contradictions": None,
-    "reviews": None,
-}
-
 
 def sections_of(campaign: Campaign) -> Sequence[InboxSection]:
     """The sections that a campaign of this kind can fill, in their order."""
-    if campaign.is_graded:
-        return SECTIONS
-    return [_marked(section) for section in SECTIONS if MARKED.get(section.key, ()) is not None]
+    words = WORDS.get(campaign.kind, {})
+    left_out = {key for key, other in words.items() if other is None} | (set() if campaign.is_twin else ONLY_TWINS)
+    return [_named(section, words.get(section.key)) for section in SECTIONS if section.key not in left_out]
 
 
-def _marked(section: InboxSection) -> InboxSection:
-    words = MARKED.get(section.key)
+def _named(section: InboxSection, words: SectionWords | None) -> InboxSection:
+    """The section as it is called in a campaign of that kind, with the page where its work lies."""
     if words is None:
         return section
-    title, unit, advice = words
-    marked = replace(section, title=title, unit=unit, advice=advice)
-    if section.key == "clips":
-        return replace(marked, route="videos", label="Videos", query="?show=failed", queue="videos")
-    return marked
+    if section.key == "clips" and words is TWINS["clips"]:
+        section = replace(section, shown=_of_twins)
+    return replace(section, title=words.title, unit=words.unit, advice=words.advice, **words.page)

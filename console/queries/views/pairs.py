@@ -13,6 +13,7 @@ from annotator.people.selectors.access import Lead
 from consensus.decisions.selectors.verdicts import stuck_pairs
 from consensus.pairs.services.adjudicating import adjudicate_pair, withdraw_adjudication
 from consensus.pairs.services.reopening import reopen_pair
+from consensus.pairs.services.twins import withdraw_clip
 from consensus.pairs.services.withdrawing import put_back_pair, put_back_parked, withdraw_pair, withdraw_parked
 from console.frame.forms import asked_pair, asked_query, note_in, refusals_shown, where_from
 from moments.base.errors import BadInput
@@ -29,7 +30,8 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, f"{_named(lead)} {number} was not withdrawn: give a reason.")
         return redirect(where_from(request, slug, pair))
     with refusals_shown(request):
-        withdraw_pair(pair=pair, actor=lead.actor, reason=reason, now=timezone.now())
+        withdraw = withdraw_clip if lead.campaign.is_twin else withdraw_pair
+        withdraw(pair=pair, actor=lead.actor, reason=reason, now=timezone.now())
         messages.success(request, f"{_named(lead)} {number} is withdrawn.")
     return redirect(where_from(request, slug, pair))
 
@@ -128,4 +130,4 @@ def _seen(request: HttpRequest) -> int | None:
 
 def _named(lead: Lead) -> str:
     """What leads call a pair of this kind of campaign."""
-    return "Pair" if lead.campaign.is_graded else "Question"
+    return "Question" if lead.campaign.is_marked else "Pair"

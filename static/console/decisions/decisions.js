@@ -5,7 +5,9 @@ const list = document.querySelector("[data-cards]");
 const log = document.querySelector("[data-log]");
 const { makeQueue } = await import(list.dataset.queue);
 const { mountPlayer } = await import(document.querySelector("script[data-page-player]").src);
-const player = mountPlayer(document.createElement("div")); // one for all cards: it moves into the one in view
+const makePlayer = () => mountPlayer(document.createElement("div"));
+const player = makePlayer(); // one for all cards: it moves into the one in view
+const players = [player]; // where cards show several clips together, one for each
 const choices = JSON.parse(document.getElementById("choices").textContent);
 const byValue = new Map(choices.map((choice) => [choice.value, choice]));
 const AHEAD = 3; // with fewer cards behind the chosen one, further ones are fetched
@@ -15,9 +17,9 @@ const queue = makeQueue({
   noun: [list.dataset.unit, list.dataset.units],
   words: Object.fromEntries(choices.map((choice) => [choice.value, choice.done])),
   deeds: {
-    ...player.keys,
+    ...Object.fromEntries(Object.keys(player.keys).map((key) => [key, playAll(key)])),
     ...Object.fromEntries([..."asdfg"].map((key) => [key, () => giveReason(key)])),
-    ...Object.fromEntries([..."123456789"].map((key) => [key, () => moveToAnswer(Number(key), { plays: true })])),
+    ...Object.fromEntries([..."123456789"].map((key) => [key, () => chooseDigit(key)])),
     ...Object.fromEntries(choices.map((choice) => [choice.key, () => queue.decide(choice.value)])),
     Escape: disarm,
     n: typeReason,
@@ -113,14 +115,44 @@ function chosen(card) {
   disarm();
   const all = queue.cards();
   const place = placeIn(card);
-  player.clear();
-  if (place) {
+  for (const one of players) {
+    one.clear();
+    one.root.remove();
+  }
+  const together = card ? [...card.querySelectorAll("[data-together] [data-player]")] : [];
+  if (together.length > 1) showTogether(together);
+  else if (place) {
     place.closest(".clip-here").hidden = true;
     card.querySelector(".decision-stage").prepend(player.root);
     player.show(place).then((word) => word === "shown" && moveToAnswer(1));
     player.hold([card, ...all.slice(all.indexOf(card) + 1)].slice(0, AHEAD).map(placeIn).filter(Boolean));
-  } else player.root.remove();
+  }
   if (card && all.length - all.indexOf(card) <= AHEAD) queue.refill(Infinity);
+}
+
+// All clips of a card, which start at once.
+async function showTogether(places) {
+  while (players.length < places.length) players.push(makePlayer());
+  const shown = places.map((place, number) => {
+    place.closest(".clip-here").hidden = true;
+    place.closest(".clip-here").before(players[number].root);
+    return players[number].show(place);
+  });
+  const words = await Promise.all(shown);
+  if (words.every((word) => word === "shown")) for (const one of players) one.moveTo(0);
+}
+
+// What a key of the player does to every clip in view.
+function playAll(key) {
+  const deed = () => { for (const one of players) if (one.root.isConnected) one.keys[key](); };
+  return Object.assign(deed, { repeats: player.keys[key].repeats });
+}
+
+// A digit chooses why time matters, or a piece of the known answer.
+function chooseDigit(digit) {
+  const option = queue.chosen()?.querySelector(`[data-digit="${digit}"]`);
+  if (option) option.checked = true;
+  else moveToAnswer(Number(digit), { plays: true });
 }
 
 // To the start of the known answer's stretch of that number; a card without one stands at the beginning.

@@ -12,7 +12,8 @@ from console.decisions.views.acts.exits import REPORTED
 from console.decisions.views.acts.marked import UNCLEAR, VIDEOS
 from console.decisions.views.acts.stuck import STUCK
 from console.decisions.views.acts.truths import EXAM, GOLD
-from moments.models import Campaign
+from console.decisions.views.acts.twins import CHECKED, JUDGEMENTS, REPORTED_CLIPS, STUCK_CLIPS
+from moments.models import Campaign, CampaignKind
 
 ACTS: Mapping[str, Acts] = {
     "discarded": DISCARDED,
@@ -33,6 +34,19 @@ MARKED_ACTS: Mapping[str, Acts] = {
 }
 
 
+TWIN_ACTS: Mapping[str, Acts] = {
+    "judgements": JUDGEMENTS,
+    "captions": CHECKED,
+    "reported": REPORTED_CLIPS,
+    "stuck": STUCK_CLIPS,
+}
+BY_KIND: Mapping[str, Mapping[str, Acts]] = {
+    CampaignKind.GRADE: ACTS,
+    CampaignKind.MARK: MARKED_ACTS,
+    CampaignKind.TWIN: TWIN_ACTS,
+}
+
+
 def acts_of(campaign: Campaign, key: str) -> Acts:
     """Those of the queue of that key in a campaign of this kind."""
-    return (ACTS if campaign.is_graded else MARKED_ACTS)[key]
+    return BY_KIND[campaign.kind][key]

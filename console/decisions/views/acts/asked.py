@@ -15,7 +15,9 @@ from moments.models import Pair
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision as it was sent: who, on which item, what, why, and what the card had shown."""
+    """A decision as it was sent: who, on which item, what, why, and what the card had shown; of a
+    judgement of twins also by which `criterion` time matters.
+    """
 
     lead: Lead
     item: int
@@ -23,6 +25,7 @@ class Asked:
     reason: str
     seen: str
     now: datetime
+    criterion: str = ""
 
     @property
     def pair(self) -> Pair:
