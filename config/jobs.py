@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from archive.restoring.services.orders import RESTORING, restore_beside, restore_ordered
-from archive.trials.services import COPYING, copy_beside, copy_ordered
+from archive.trials.services.trials import COPYING, copy_beside, copy_ordered
 from archive.writing.services import ARCHIVING, archive_ordered
 from benchmark.measures.services import MEASURES
 from benchmark.runs.services.scoring import RUN, score_due_runs

@@ -9,7 +9,7 @@ from django.test import Client
 
 from annotator.models import Membership, Role
 from annotator.people.services.people import join_campaign
-from archive.trials.services import copy_ordered, order_trial
+from archive.trials.services.trials import copy_ordered, order_trial
 from config.clip_storage import ClipStorage, VideoRoot
 from moments.base.errors import BadInput
 from moments.clips.ledger_kinds import PLACE_GIVEN, PLACE_TAKEN_BACK

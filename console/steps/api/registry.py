@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from annotator.models import User
 from annotator.people.selectors.access import Lead
-from archive.trials.services import COPYING, order_copy, order_trial
+from archive.trials.services.trials import COPYING, order_copy, order_trial
 from archive.writing.services import ARCHIVING, order_archive
 from consensus.opening.selectors.checklist import opening_of
 from consensus.opening.services import OPENING, order_opening

@@ -13,13 +13,17 @@ from django.views.decorators.http import require_POST, require_safe
 from annotator.models import Role, User
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from archive.copying.services.copying import LONGEST_TITLE
-from archive.trials.services import COPYING, order_copy, order_trial, remove_trial
+from archive.trials.services.trials import COPYING, order_copy, order_trial, remove_trial
 from console.frame.forms import waiting_page, whole_number, with_label
 from moments.base.errors import BadInput
 from moments.jobs.selectors import newest_job
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 
-SHARES = {True: "pairs scored, %", False: "questions decided, %"}
+SHARES = {
+    CampaignKind.GRADE: "pairs scored, %",
+    CampaignKind.MARK: "questions decided, %",
+    CampaignKind.TWIN: "clips finished, %",
+}
 
 
 @require_safe
@@ -67,7 +71,7 @@ def trial_order(request: HttpRequest, slug: str) -> HttpResponse:
             founder=_founder(request, lead),
         )
     except BadInput as problem:
-        return _page(request, lead, problem=with_label(problem, {"share": SHARES[lead.campaign.is_graded]}))
+        return _page(request, lead, problem=with_label(problem, {"share": SHARES[CampaignKind(lead.campaign.kind)]}))
     messages.success(request, f"The trial {trial} is ordered. A link to it appears on this page.")
     return redirect("corpus-copy", slug)
 
@@ -102,5 +106,6 @@ def _page(request: HttpRequest, lead: Lead, *, problem: str = "") -> HttpRespons
         "opens": opens,
         "typed": request.POST,
         "longest": LONGEST_TITLE,
+        "share_of": SHARES[CampaignKind(lead.campaign.kind)],
     }
     return waiting_page(request, "console/steps/copy.html", context, job, problem=problem)

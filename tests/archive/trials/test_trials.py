@@ -14,7 +14,7 @@ from annotator.messages.services import send_message
 from annotator.models import MarkedAnswer, MarkedSegment, Membership, User
 from annotator.pay.services.rates import set_rate
 from annotator.tutorial.services import save_tutorial
-from archive.trials.services import copy_ordered, order_copy, order_trial, remove_trial
+from archive.trials.services.trials import copy_ordered, order_copy, order_trial, remove_trial
 from consensus.export.services.exporting import export_labels
 from consensus.export.services.history import make_exports, request_export
 from consensus.models import Export, TruthSegment

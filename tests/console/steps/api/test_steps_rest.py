@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from annotator.people.services.people import issue_token
-from archive.trials.services import copy_ordered
+from archive.trials.services.trials import copy_ordered
 from consensus.opening.services import open_ordered
 from moments.marking_protocol import MarkingProtocol
 from moments.models import Campaign, Job, Moment, StagedFile, Video

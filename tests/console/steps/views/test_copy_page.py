@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from archive.trials.services import copy_ordered
+from archive.trials.services.trials import copy_ordered
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign
 from tests.console.scenes import REFUSED, refusals, sign_in_admin

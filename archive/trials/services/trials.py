@@ -14,17 +14,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from annotator.asking.selectors.videos import ready_videos
-from annotator.models import Membership, Role, Standing, User
+from annotator.models import Role, Standing, User
 from archive.copying.selectors import FOLDERS, has_leftovers, require_no_leftovers
 from archive.copying.services.copying import copy_campaign, files_to_share
 from archive.tables.selectors.tables import TABLES
+from archive.trials.selectors import lacking_for_trial
+from archive.trials.services.playing import play
 from consensus.opening.services import open_campaign
-from consensus.simulation.marking.people import published_person
-from consensus.simulation.model import published_model
-from consensus.simulation.services.driver import Simulation
-from consensus.simulation.services.marked_world import drawn_world
-from consensus.simulation.services.marking_driver import MarkingSimulation
 from consensus.simulation.services.people import PREFIX, synthetic_annotators
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
@@ -91,15 +87,13 @@ def order_trial(
 ) -> str:
     """Have a worker copy the campaign and play it with synthetic annotators up to `share` percent; the copy's slug.
 
-    Raises BadInput for numbers that cannot be, for a campaign without candidates, or where segments are marked without
-    videos that can be shown, and while a copy is under way.
+    Raises BadInput for numbers that cannot be, for a campaign without candidates, videos or twins that could be shown,
+    and while a copy is under way.
     """
     if campaign.is_trial or campaign.status == CampaignStatus.ARCHIVE:
         raise BadInput("a trial or an archive cannot be tried")
-    if campaign.is_graded and not campaign.pairs.filter(rank=1, study_only=False).exists():
-        raise BadInput("no query has candidates yet")
-    if not campaign.is_graded and not ready_videos(campaign).exists():
-        raise BadInput("no video can be shown yet; have their proxies cut first")
+    if lacking := lacking_for_trial(campaign):
+        raise BadInput(lacking)
     for name, value, least, most in (("annotators", annotators, 4, MOST_PEOPLE), ("share", share, 1, 100)):
         if not least <= value <= most:
             raise BadInput(f"expected {least} to {most}, got {value}", field=name)
@@ -237,43 +231,9 @@ def _try(job: Job, go: Go, *, annotators: int, share: int, seed: int) -> str:
         actor = trial.members.get(user=founder).pseudonym if founder else job.actor
         open_campaign(campaign=trial, allow_missing_clips=True, now=go.now(), actor=actor)
     people = synthetic_annotators(campaign=trial, count=annotators, now=go.now())
-    play = _play_scoring if trial.is_graded else _play_marking
-    done = play(trial, people, share, seed, go)
+    done = play(trial, people, share=share, seed=seed, go=go)
     settle_campaign(campaign=trial, now=go.now(), with_clips=False)
     return f"{trial.slug} has {done} by {counted(annotators, 'synthetic annotator')}"
-
-
-def _play_scoring(trial: Campaign, people: Sequence[Membership], share: int, seed: int, go: Go) -> str:
-    simulation = Simulation(
-        campaign=trial,
-        people=people,
-        model=published_model(),
-        seed=seed,
-        until=_until(share),
-        now=go.now(),
-    )
-    go.begin(max(1, simulation.expected * share // 100))
-    return counted(simulation.play(go.add).scores, "score")
-
-
-def _play_marking(trial: Campaign, people: Sequence[Membership], share: int, seed: int, go: Go) -> str:
-    world = drawn_world(trial)
-    simulation = MarkingSimulation(
-        campaign=trial,
-        people=people,
-        world=world,
-        person=published_person(),
-        seed=seed,
-        until=_until(share),
-        now=go.now(),
-    )
-    go.begin(max(1, world.size * share // 100))
-    return counted(simulation.play(go.add).decided, "decided question")
-
-
-def _until(share: int) -> float | None:
-    """The share as simulations take it: None to the end, with a lead who decides."""
-    return None if share == 100 else share / 100
 
 
 def _founder(job: Job) -> User | None:

@@ -1,0 +1,1 @@
+"""Copies, trials and what synthetic annotators do in them."""
