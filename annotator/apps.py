@@ -12,6 +12,7 @@ from annotator.guards import (
     MARKING_GUARDS,
     MESSAGE_GUARDS,
     PAY_GUARDS,
+    PERMIT_GUARDS,
     QUESTION_GUARDS,
     REFERENCE_GUARDS,
     SCALE_GUARDS,
@@ -19,6 +20,7 @@ from annotator.guards import (
     SHARE_UPKEEP,
     TRAINING_GUARDS,
     TWIN_ANSWER_GUARDS,
+    TWIN_EXAM_GUARDS,
     WRITER_GUARDS,
 )
 from moments.database.guards import lay_guards
@@ -37,4 +39,5 @@ class AnnotatorConfig(AppConfig):
 def _guard(using: str, **kwargs: Any) -> None:
     people = SEAT_GUARDS + EXAMPLE_GUARDS + TRAINING_GUARDS + PAY_GUARDS + MESSAGE_GUARDS + SCALE_GUARDS
     marked = MARKING_GUARDS + REFERENCE_GUARDS + CHECK_GUARDS + QUESTION_GUARDS
-    lay_guards(connections[using], people + marked + TWIN_ANSWER_GUARDS + WRITER_GUARDS + SHARE_UPKEEP)
+    twins = TWIN_ANSWER_GUARDS + WRITER_GUARDS + TWIN_EXAM_GUARDS + PERMIT_GUARDS
+    lay_guards(connections[using], people + marked + twins + SHARE_UPKEEP)

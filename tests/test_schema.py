@@ -56,7 +56,10 @@ def test_every_call_stands_in_it(client) -> None:
     ("shape", "fields"),
     [
         ("ClipShape", "url type width height seconds bytes sound"),
-        ("LessonShape", "truth level explanation earlier segments earlier_segments"),
+        (
+            "LessonShape",
+            "truth level explanation earlier segments earlier_segments temporal unreal earlier_judgement",
+        ),
         ("ClaimShape", "seats left reason news videos"),
         ("ClaimRequestRequest", "count plays known shown campaign"),
         (
@@ -66,7 +69,8 @@ def test_every_call_stands_in_it(client) -> None:
         ),
         (
             "SeatShape",
-            "id query clip lesson task video condition pieces clips caption cannot_tell wanted texts locked reason",
+            "id query clip lesson task video condition pieces clips caption cannot_tell wanted texts locked reason "
+            "sample",
         ),
         ("ReplyShapeRequest", "span word segments"),
         ("ScoresRequestRequest", "scores claim plays known shown campaign"),

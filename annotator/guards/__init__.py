@@ -7,6 +7,7 @@ from annotator.guards.references import CHECK_GUARDS, REFERENCE_GUARDS
 from annotator.guards.scale import SCALE_GUARDS
 from annotator.guards.seats import EXAMPLE_GUARDS, SEAT_GUARDS, SHARE_UPKEEP
 from annotator.guards.training import TRAINING_GUARDS
+from annotator.guards.twin_exams import PERMIT_GUARDS, TWIN_EXAM_GUARDS
 from annotator.guards.twins import TWIN_ANSWER_GUARDS, WRITER_GUARDS
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "MARKING_GUARDS",
     "MESSAGE_GUARDS",
     "PAY_GUARDS",
+    "PERMIT_GUARDS",
     "QUESTION_GUARDS",
     "REFERENCE_GUARDS",
     "SCALE_GUARDS",
@@ -22,5 +24,6 @@ __all__ = [
     "SHARE_UPKEEP",
     "TRAINING_GUARDS",
     "TWIN_ANSWER_GUARDS",
+    "TWIN_EXAM_GUARDS",
     "WRITER_GUARDS",
 ]

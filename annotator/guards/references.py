@@ -74,8 +74,9 @@ REFERENCE_GUARDS = (
         "exam_truth_by_kind",
         "annotator_examitem",
         ("INSERT", "UPDATE OF truth"),
-        "where a campaign marks, the truth of an exam is in the references of its questions",
-        "EXISTS (SELECT 1 FROM annotator_exam e WHERE e.id = NEW.exam_id AND e.protocol_id IS NOT NULL)",
+        "only an exam on graded relevance has levels as its truth",
+        "EXISTS (SELECT 1 FROM annotator_exam e JOIN moments_campaign c ON c.id = e.campaign_id "
+        "WHERE e.id = NEW.exam_id AND c.kind <> 'grade')",
         only="NEW.truth IS NOT NULL",
     ),
 )

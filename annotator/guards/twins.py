@@ -7,12 +7,13 @@ from moments.database.guards import Guard
 
 
 def _of_task(task: TwinTask, score: str = "NEW.score_id") -> str:
-    """Whether a score without a relevance is of a seat of that task."""
+    """Whether a score without a relevance is of a seat of that task, of the campaign or of an exam."""
+    queries = ", ".join(map(str, task.query_ids))
     return (
         "EXISTS (SELECT 1 FROM annotator_score s JOIN annotator_seat t ON t.id = s.seat_id "
         "JOIN moments_pair p ON p.id = t.pair_id JOIN moments_query q ON q.id = p.query_id "
         "JOIN moments_campaign c ON c.id = p.campaign_id "
-        f"WHERE s.id = {score} AND s.relevance IS NULL AND c.kind = 'twin' AND q.query_id = {task.query_id})"
+        f"WHERE s.id = {score} AND s.relevance IS NULL AND c.kind = 'twin' AND q.query_id IN ({queries}))"
     )
 
 

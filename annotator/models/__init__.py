@@ -31,6 +31,7 @@ from annotator.models.pay import PayAdjustment, PayLine, PayPeriod, Rate, WorkEv
 from annotator.models.people import ApiToken, Membership, ResetLink, Role, Standing, TokenScope, User
 from annotator.models.pilots import Pilot, PilotPair
 from annotator.models.problems import Problem, ProblemKind
+from annotator.models.samples import SampleGrade, WritingPermit
 from annotator.models.scoring import Score, graded
 from annotator.models.seats import Purpose, Seat, SeatLoss, SeatState, Share
 from annotator.models.studies import Drawn, Study, StudyPair
@@ -89,6 +90,7 @@ __all__ = [
     "ReferenceSegment",
     "ResetLink",
     "Role",
+    "SampleGrade",
     "Score",
     "Seat",
     "SeatLoss",
@@ -110,5 +112,6 @@ __all__ = [
     "WarningKind",
     "WorkEvent",
     "WorkKind",
+    "WritingPermit",
     "graded",
 ]

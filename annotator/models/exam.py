@@ -6,10 +6,12 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.people import Membership
+from annotator.twins.answers import KnownCase
 from evaluation.scale import WIDEST
 from moments.models import Campaign, Pair, ProtocolVersion, on_scale
 
 OPEN_SITTINGS = ("first", "waiting", "relabel")
+CASES = [(one.value, one.value) for one in KnownCase]
 
 
 class TruthKind(models.TextChoices):
@@ -39,6 +41,10 @@ class Exam(models.Model):
     Where a campaign marks, every exam is a gold exam and the truth is in the pairs' `ReferenceSegment`s. Answers are
     compared under `protocol` (M2) instead of `tolerance`. Instead of `least_kappa` the bar has `least_found`, a share
     (0 to 1) of the true segments, and `least_iou`, a mean over the questions (0 to 1).
+
+    In a campaign of twins every exam is a gold exam, too. The bank has clips to judge, whose truth is their
+    `known_case`, and clips for which people write samples of captions. Beside `most_misalignment` the bar has
+    `most_case_misalignment`, the largest share (0 to 1) of misses among the clips of any one case.
     """
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="exams")
@@ -55,6 +61,7 @@ class Exam(models.Model):
     protocol = models.ForeignKey(ProtocolVersion, models.PROTECT, null=True, blank=True, related_name="+")
     least_found = models.FloatField(null=True, blank=True)
     least_iou = models.FloatField(null=True, blank=True)
+    most_case_misalignment = models.FloatField(null=True, blank=True)
     created_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
@@ -88,6 +95,11 @@ class Exam(models.Model):
                 condition=Q(least_iou=None) | Q(least_iou__gte=0, least_iou__lte=1), name="exam_iou_range"
             ),
             models.CheckConstraint(
+                condition=Q(most_case_misalignment=None)
+                | Q(most_case_misalignment__gte=0, most_case_misalignment__lte=1, protocol=None, truth_kind="gold"),
+                name="exam_case_misalignment",
+            ),
+            models.CheckConstraint(
                 condition=Q(protocol=None, least_found=None, least_iou=None)
                 | Q(protocol__isnull=False, least_kappa=None, truth_kind="gold"),
                 name="exam_bars_by_kind",
@@ -103,11 +115,17 @@ class Exam(models.Model):
 
 
 class ExamItem(models.Model):
-    """A pair of an exam's bank; its truth once it has one. A dropped item is no longer shown or graded."""
+    """A pair of an exam's bank; its truth once it has one. A dropped item is no longer shown or graded.
+
+    In a campaign of twins the truth of a clip is its `known_case`, empty while it is not known. For a clip that
+    `writes`, people write captions, which a lead grades.
+    """
 
     exam = models.ForeignKey(Exam, models.PROTECT, related_name="items")
     pair = models.ForeignKey(Pair, models.PROTECT, related_name="exam_items")
     truth = models.PositiveSmallIntegerField(null=True, blank=True)
+    known_case = models.CharField(max_length=7, choices=CASES, blank=True, default="")
+    writes = models.BooleanField(default=False)
     explanation = models.TextField(blank=True)
     doubtful = models.BooleanField(default=False)
     dropped = models.BooleanField(default=False)
@@ -116,6 +134,11 @@ class ExamItem(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["exam", "pair"], name="exam_pair_once"),
             models.CheckConstraint(condition=Q(truth=None) | Q(**on_scale("truth")), name="exam_truth_range"),
+            models.CheckConstraint(
+                condition=Q(known_case="") | Q(known_case__in=list(KnownCase), truth=None, writes=False),
+                name="exam_case_known",
+            ),
+            models.CheckConstraint(condition=Q(writes=False) | Q(truth=None), name="exam_writing_has_no_truth"),
         ]
 
 

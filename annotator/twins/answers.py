@@ -33,6 +33,14 @@ class ShownUnreal(StrEnum):
     BOTH = "both"
 
 
+class KnownCase(StrEnum):
+    """What follows from a judgement (T1), and so what the right answer to a clip of an exam is."""
+
+    TWINS = "twins"
+    SINGLE = "single"
+    DROPPED = "dropped"
+
+
 class CheckResult(StrEnum):
     """What came of an assignment: a person chose among clips the one that a caption describes."""
 
@@ -58,6 +66,13 @@ class JudgementAnswer:
                 raise ValueError(f"{field}: a judgement that time matters needs it")
             if not self.temporal and value is not None:
                 raise ValueError(f"{field}: a judgement that time does not matter has none, got {value!r}")
+
+
+def case_of(answer: JudgementAnswer) -> KnownCase | None:
+    """What follows from a judgement if it stands; None if the forward clip looks unreal, which a lead decides."""
+    if answer.unreal is None:
+        return KnownCase.DROPPED
+    return {Unreal.NEITHER: KnownCase.TWINS, Unreal.BACKWARD: KnownCase.SINGLE}.get(answer.unreal)
 
 
 def unreal_of(shown: ShownUnreal, *, forward_first: bool) -> Unreal:

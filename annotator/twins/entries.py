@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from annotator.twins.answers import Criterion, JudgementAnswer, ShownUnreal, shown_unreal, unreal_of
+from annotator.twins.answers import (
+    Criterion,
+    JudgementAnswer,
+    KnownCase,
+    ShownUnreal,
+    Unreal,
+    shown_unreal,
+    unreal_of,
+)
 from annotator.twins.caption_checks import CaptionLimits, check_caption, check_couple
 from annotator.twins.order import as_shown
 from annotator.twins.tasks import TwinTask
@@ -42,12 +50,13 @@ TwinAnswer = JudgementAnswer | CaptionTexts | AssignedClip
 class CaptionsAsked:
     """What a writer is asked for: captions of `both` clips or of the forward one, with what they wrote before.
 
-    A kept caption stays as it was; a returned one has to change.
+    A kept caption stays as it was; a returned one has to change, and of samples that did not pass at least one.
     """
 
     both: bool = True
     keeps: tuple[bool, bool] = (False, False)
     before: tuple[str, str] = ("", "")
+    may_keep_one: bool = False
 
 
 def field_of(raw: Mapping[object, object], task: TwinTask) -> object:
@@ -93,15 +102,27 @@ def read_captions(raw: object, asked: CaptionsAsked, limits: CaptionLimits, *, f
     keeps = as_shown(*asked.keeps, forward_first=forward_first)
     before = as_shown(*asked.before, forward_first=forward_first)
     texts = [
-        _caption(raw[place], f"captions: {name}", limits, wanted[place], keeps[place], before[place])
+        _caption(
+            raw[place],
+            f"captions: {name}",
+            limits,
+            wanted[place],
+            keeps[place],
+            before[place],
+            may_stay=asked.may_keep_one,
+        )
         for place, name in enumerate(("first", "second"))
     ]
+    if asked.may_keep_one and tuple(texts) == before:
+        raise TwinAnswerError("captions: both came back; write at least one differently")
     if asked.both:
         _check(f"captions: {fault.sentence}" for fault in check_couple(texts[0], texts[1], limits) if fault.refused)
     return CaptionTexts(*as_shown(texts[0], texts[1], forward_first=forward_first))
 
 
-def _caption(raw: object, field: str, limits: CaptionLimits, wanted: bool, kept: bool, before: str) -> str:
+def _caption(
+    raw: object, field: str, limits: CaptionLimits, wanted: bool, kept: bool, before: str, *, may_stay: bool
+) -> str:
     if not wanted:
         if raw not in (None, ""):
             raise TwinAnswerError(f"{field}: no caption of this clip is asked for")
@@ -114,7 +135,7 @@ def _caption(raw: object, field: str, limits: CaptionLimits, wanted: bool, kept:
         raise TwinAnswerError(f"{field}: expected a text")
     _check(f"{field}: {fault.sentence}" for fault in check_caption(raw, limits) if fault.refused)
     text = stored_text(raw)
-    if text == before:
+    if text == before and not may_stay:
         raise TwinAnswerError(f"{field}: this caption came back; write it differently")
     return text
 
@@ -149,6 +170,14 @@ def answer_body(answer: TwinAnswer, *, forward_first: bool) -> dict[str, object]
         texts = as_shown(answer.forward, answer.backward, forward_first=forward_first)
         return {"captions": [text or None for text in texts]}
     return {"assignment": {"chosen": answer.chosen}}
+
+
+def case_body(case: KnownCase, *, forward_first: bool) -> dict[str, object]:
+    """The right judgement of a clip with that case, as somebody sees the two clips."""
+    if case is KnownCase.DROPPED:
+        return {"temporal": False, "unreal": None}
+    unreal = Unreal.NEITHER if case is KnownCase.TWINS else Unreal.BACKWARD
+    return {"temporal": True, "unreal": shown_unreal(unreal, forward_first=forward_first)}
 
 
 def answer_words(answer: TwinAnswer, *, forward_first: bool) -> str:

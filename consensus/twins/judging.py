@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
+from annotator.twins.answers import Criterion, JudgementAnswer, Unreal, case_of
 
 JUDGES, MOST_JUDGES = 2, 3
 
@@ -71,14 +71,8 @@ def rule_of_lead(answer: JudgementAnswer) -> JudgementRuling:
 
 def outcome_of(answer: JudgementAnswer) -> JudgementOutcome:
     """T1 and T3: what follows from a judgement if it stands."""
-    if answer.unreal is None:
-        return JudgementOutcome.DROPPED
-    return {
-        Unreal.NEITHER: JudgementOutcome.TWINS,
-        Unreal.BACKWARD: JudgementOutcome.SINGLE,
-        Unreal.FORWARD: JudgementOutcome.LEAD,
-        Unreal.BOTH: JudgementOutcome.LEAD,
-    }[answer.unreal]
+    case = case_of(answer)
+    return JudgementOutcome.LEAD if case is None else JudgementOutcome(case.value)
 
 
 def captions_wanted(outcome: JudgementOutcome) -> tuple[bool, bool]:

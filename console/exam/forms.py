@@ -105,6 +105,39 @@ class ExamForm(forms.Form):
             self.add_error("pairs", "Enter the pairs that you pick.")
 
 
+class TwinExamForm(forms.Form):
+    """Every choice of an exam in a campaign of twins."""
+
+    pairs = NumbersField(
+        label="Clips to judge",
+        max_length=5000,
+        help_text="Numbers and ranges such as 101-110, 204 from the list below: some of each right answer.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    writing = NumbersField(
+        label="Clips to write about",
+        required=False,
+        max_length=5000,
+        help_text="Leave empty to let everybody write who passes. Otherwise you grade everybody’s captions of these.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    items_a_sitting = _whole(
+        "Clips to judge in one sitting",
+        3,
+        10_000,
+        None,
+        "Leave empty to use all. With fewer, a second sitting has new ones.",
+    )
+    sittings_allowed = _whole("Sittings allowed", 1, 100, 1, "You can grant a person another sitting later.")
+    seed = _whole("Seed", 0, 2**63 - 1, 0, "The same seed always leads to the same order.")
+    most_misalignment = _share(
+        "Bar: most first answers missed, in %", 0, 100, "Leave empty for no bar. People who miss more do not pass."
+    )
+    most_case_misalignment = _share(
+        "Bar: most missed of each right answer, in %", 0, 100, "Leave empty for no bar. It is applied to all three."
+    )
+
+
 class MarkedExamForm(forms.Form):
     """Every choice of an exam where the campaign marks."""
 

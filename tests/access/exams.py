@@ -13,6 +13,10 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("exam-make", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("exam-make", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-copy", "post"): (302, 403, 404, 403, 404, 404, 404),  # the campaign grades: it has no questions to copy
+    # The campaign grades: it has no samples of captions.
+    ("exam-samples", "get"): (302, 403, 404, 403, 404, 404, 404),
+    ("exam-sample-grade", "post"): (302, 403, 404, 403, 404, 404, 404),
+    ("exam-permit", "post"): (302, 403, 404, 403, 404, 404, 404),
     ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -34,6 +38,8 @@ BODIES: dict[str, dict[str, object]] = {
     "exam-close": {"state": "draft"},
     "exam-drop": {"reason": "two films"},
     "exam-doubtful": {"doubtful": "yes"},
+    "exam-sample-grade": {"decision": "pass"},
+    "exam-permit": {"person": "A1", "writes": "yes"},
 }
 
 
@@ -42,7 +48,9 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     query = make_query(seat.campaign, pairs=2, split="exam")
     exam = create_exam(campaign=seat.campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
     words: dict[str, object] = {}
-    if name not in ("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv"):
+    if name == "exam-sample-grade":
+        words["score"] = 1
+    elif name not in ("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv", "exam-samples"):
         words["number"] = exam.number
     if name in ("exam-drop", "exam-doubtful"):
         words["pair"] = query.pairs.get(rank=1).number

@@ -10,7 +10,14 @@ from rest_framework import serializers
 
 from annotator.desk.api.mark_shapes import ReplyShape
 from annotator.desk.api.shapes import REASONS, LessonShape, SeatShape, WantsShape
-from annotator.desk.api.twin_shapes import TASKS_OF_SEATS, AssignmentShape, JudgementShape, TwoFlags, TwoTexts
+from annotator.desk.api.twin_shapes import (
+    SAMPLE_HELP,
+    TASKS_OF_SEATS,
+    AssignmentShape,
+    JudgementShape,
+    TwoFlags,
+    TwoTexts,
+)
 from annotator.marking.answers import LONGEST_NOTE
 from annotator.player.forms.clips import ClipShape, StretchesField, VideoShape
 from annotator.scoring.entries import LONGEST_AGO_MS, LONGEST_KEY, LONGEST_SHOWN_MS
@@ -122,6 +129,7 @@ class PastScoreShape(serializers.Serializer[Any]):
     changeable_until = serializers.DateTimeField()
     changeable = serializers.BooleanField()
     lesson = LessonShape(required=False)
+    sample = serializers.BooleanField(required=False, help_text=SAMPLE_HELP)
 
 
 class HistoryAnswer(serializers.Serializer[Any]):

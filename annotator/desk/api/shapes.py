@@ -10,12 +10,21 @@ from rest_framework import serializers
 
 from annotator.desk.api.mark_shapes import PieceShape, marked_bodies
 from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
-from annotator.desk.api.twin_shapes import CAPTION_HELP, TASKS_OF_SEATS, TwoFlags, TwoTexts, twin_bodies
+from annotator.desk.api.twin_shapes import (
+    CAPTION_HELP,
+    SAMPLE_HELP,
+    TASKS_OF_SEATS,
+    JudgementShape,
+    TwoFlags,
+    TwoTexts,
+    twin_bodies,
+)
 from annotator.desk.services.claiming import Claim
 from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import AskTask, Seat
 from annotator.player.forms.clips import ClipShape, ConditionShape, StretchesField, VideoShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
+from annotator.twins.answers import ShownUnreal
 from evaluation.scale import WIDEST
 from moments.clips.selectors.clips import ready_clips
 from moments.models import CampaignKind, Clip
@@ -26,7 +35,8 @@ REASONS = ("training_required", "exam_required", "waiting_for_truth", "no_work",
 class LessonShape(serializers.Serializer[Any]):
     """What there is to learn of a pair that I missed in the exam: its truth, what that level means, why, and mine.
 
-    In a campaign that marks, the truth and my last answer are segments; an empty list means "no answer here".
+    In a campaign that marks, the truth and my last answer are segments; an empty list means "no answer here". In a
+    campaign of twins, the truth is whether the order of time matters and, if so, what looks unreal.
     """
 
     truth = serializers.IntegerField(required=False, min_value=WIDEST.lowest, max_value=WIDEST.highest)
@@ -37,6 +47,9 @@ class LessonShape(serializers.Serializer[Any]):
     )
     segments = StretchesField(required=False, help_text="where the answer is")
     earlier_segments = StretchesField(required=False, help_text="my last answer")
+    temporal = serializers.BooleanField(required=False)
+    unreal = serializers.ChoiceField(choices=[one.value for one in ShownUnreal], allow_null=True, required=False)
+    earlier_judgement = JudgementShape(required=False, help_text="my last answer")
 
 
 class SeatShape(serializers.Serializer[Any]):
@@ -44,7 +57,7 @@ class SeatShape(serializers.Serializer[Any]):
 
     A pair that comes back after it was missed in the exam has a `lesson`; nothing else tells seats apart. In a campaign
     that marks, a seat has a task and a video instead of a clip, and for a third person pieces. In a campaign of twins,
-    it has a task and several clips; nothing tells which way they play.
+    it has a task and several clips; nothing tells which way they play, except the lesson of missed ones.
     """
 
     id = serializers.UUIDField()
@@ -64,6 +77,7 @@ class SeatShape(serializers.Serializer[Any]):
     texts = TwoTexts(required=False, help_text=CAPTION_HELP)
     locked = TwoFlags(required=False, help_text="which captions stay as they are")
     reason = serializers.CharField(required=False, allow_blank=True, help_text="why captions came back")
+    sample = serializers.BooleanField(required=False, help_text=SAMPLE_HELP)
 
 
 class ClaimShape(serializers.Serializer[Any]):

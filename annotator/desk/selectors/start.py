@@ -18,10 +18,13 @@ from annotator.exam.selectors.exams import (
     progress,
     sitting_of,
     sittings_left,
+    writing_items,
 )
 from annotator.exam.selectors.graders import grader_of
+from annotator.exam.selectors.samples import SampleProgress, own_samples
 from annotator.models import Exam, Membership, Score, Sitting, SittingState, Standing, TruthKind
 from annotator.people.selectors.consents import consent_owed
+from annotator.seats.selectors.writers import may_write
 from annotator.tutorial.selectors import must_take_tutorial
 
 Stage = Literal["consent", "tutorial", "no_exam", "no_sitting", "exam", "answering", "waiting", "relabel", "qualified"]
@@ -74,12 +77,13 @@ class OwnFigures:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What taking the exam now would mean: pairs, minutes at an unhurried pace, sittings that are left."""
+    """What taking the exam now would mean: pairs, minutes at an unhurried pace, sittings that are left, samples."""
 
     exam: Exam
     pairs: int
     minutes: int
     sittings_left: int
+    samples: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ class Road:
     parked: int
     others: int
     has_exam: bool
+    samples: SampleProgress | None
     final_at: datetime | None
 
     @property
@@ -130,7 +135,8 @@ class Road:
     @property
     def mark(self) -> str:
         """Another text whenever the page says something else."""
-        return f"{self.stage}-{self.answered}-{self.asked}-{self.parked}-{self.others}"
+        samples = f"-{self.samples.to_write}-{self.samples.permitted}" if self.samples else ""
+        return f"{self.stage}-{self.answered}-{self.asked}-{self.parked}-{self.others}{samples}"
 
     @property
     def has_failed(self) -> bool:
@@ -157,6 +163,7 @@ def road_of(member: Membership) -> Road:
         parked=parked_seats(sat).count() if sat else 0,
         others=_others(sitting) if sitting and stage == "waiting" else 0,
         has_exam=bool(sitting or exam),
+        samples=own_samples(member) if stage == "qualified" and member.campaign.is_twin else None,
         final_at=_final_at(sat) if sat else None,
     )
 
@@ -197,9 +204,10 @@ def _stage(member: Membership, expected: Expected | None) -> Stage:
 
 def _expected(member: Membership, exam: Exam) -> Expected:
     pairs = min(exam.items_a_sitting, exam_items(exam).count())
-    seconds = pairs * SECONDS_A_PAIR + (0 if member.campaign.is_graded else _watching_s(exam, pairs))
+    seconds = pairs * SECONDS_A_PAIR + (_watching_s(exam, pairs) if member.campaign.is_marked else 0)
     minutes = max(1, round(seconds / 60))
-    return Expected(exam, pairs, minutes, sittings_left(member, exam))
+    samples = writing_items(exam).count() if member.campaign.is_twin and not may_write(member) else 0
+    return Expected(exam, pairs, minutes, sittings_left(member, exam), samples)
 
 
 def _watching_s(exam: Exam, questions: int) -> float:

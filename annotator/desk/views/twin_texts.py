@@ -41,7 +41,7 @@ def twin_problem_kinds() -> list[tuple[str, str]]:
 
 def twin_texts() -> dict[str, str]:
     """Every text by its name, those that all desks show among them."""
-    return {**desk_texts(), **_work_texts(), **_sending_texts(), **_key_texts(), **_command_texts()}
+    return {**desk_texts(), **_work_texts(), **_exam_texts(), **_sending_texts(), **_key_texts(), **_command_texts()}
 
 
 def _work_texts() -> dict[str, str]:
@@ -72,6 +72,17 @@ def _work_texts() -> dict[str, str]:
             "A lead has paused the campaign. Everything you sent is safe. This page continues automatically when the "
             "campaign does."
         ),
+    }
+
+
+def _exam_texts() -> dict[str, str]:
+    return {
+        "mark-relabel": _(": missed clips"),
+        "lesson-no": _("Time does not matter."),
+        "lesson-neither": _("Time matters, and both clips look real."),
+        "lesson-first": _("Time matters, and the first clip looks unreal."),
+        "lesson-second": _("Time matters, and the second clip looks unreal."),
+        "lesson-both": _("Time matters, and both clips look unreal."),
     }
 
 

@@ -19,7 +19,16 @@ from annotator.player.selectors import player_modules, player_texts
 from moments.models import CampaignKind
 
 CLAIMED = 3  # in view and the next two: what one person keeps, others wait for
-OF_FILMS = ("commands", "drafts", "element", "keyboard", "keylist", "shell", "wire_marking")  # what this desk shares
+OF_FILMS = (
+    "commands",
+    "drafts",
+    "element",
+    "exam_mark",
+    "keyboard",
+    "keylist",
+    "shell",
+    "wire_marking",
+)  # what this desk shares
 
 
 @require_safe

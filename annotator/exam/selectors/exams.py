@@ -70,9 +70,21 @@ def current_exam(campaign: Campaign) -> Exam | None:
 
 
 def exam_items(exam: Exam, *, with_dropped: bool = False) -> QuerySet[ExamItem]:
-    """The exam's bank, by pair number, with pair and query; what was dropped only `with_dropped`."""
-    items = ExamItem.objects.filter(exam=exam).select_related("pair__query", "pair__moment").order_by("pair__number")
-    return items if with_dropped else items.filter(dropped=False)
+    """The exam's bank, by pair number, with pair and query; what was dropped only `with_dropped`.
+
+    Clips about which people write are not among them.
+    """
+    return _bank(exam, with_dropped=with_dropped, writes=False)
+
+
+def writing_items(exam: Exam, *, with_dropped: bool = False) -> QuerySet[ExamItem]:
+    """The clips about which people write samples, by pair number; what was dropped only `with_dropped`."""
+    return _bank(exam, with_dropped=with_dropped, writes=True)
+
+
+def _bank(exam: Exam, *, with_dropped: bool, writes: bool) -> QuerySet[ExamItem]:
+    items = ExamItem.objects.filter(exam=exam, writes=writes).select_related("pair__query", "pair__moment")
+    return (items if with_dropped else items.filter(dropped=False)).order_by("pair__number")
 
 
 def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
@@ -85,8 +97,12 @@ def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
 
 def items_without_clip(exam: Exam) -> QuerySet[ExamItem]:
     """The items whose pair cannot be shown because no clip is ready."""
-    ready = Clip.objects.filter(moment=OuterRef("pair__moment"), state=ClipState.READY)
-    return exam_items(exam).filter(~Exists(ready))
+    ready = Clip.objects.filter(state=ClipState.READY)
+    lacking = ~Exists(ready.filter(moment=OuterRef("pair__moment")))
+    if not exam.campaign.is_twin:
+        return exam_items(exam).filter(lacking)
+    lacking |= ~Exists(ready.filter(moment=OuterRef("pair__moment__as_forward__backward")))
+    return _bank(exam, with_dropped=False, writes=False).filter(lacking) | writing_items(exam).filter(lacking)
 
 
 def first_answers(exam: Exam, *, finished: bool = False) -> list[FirstAnswer]:
@@ -171,9 +187,10 @@ def progress(sitting: Sitting) -> tuple[int, int]:
 
 
 def wanted_seats(sitting: Sitting) -> QuerySet[Seat]:
-    """The sitting's seats, except those of dropped items."""
-    dropped = ExamItem.objects.filter(exam=sitting.exam_id, pair=OuterRef("pair"), dropped=True)
-    return Seat.objects.filter(~Exists(dropped), sitting=sitting).exclude(state=SeatState.RELEASED)
+    """The sitting's seats, except those of dropped items and of samples of captions."""
+    left_out = Q(dropped=True) | Q(writes=True)
+    others = ExamItem.objects.filter(left_out, exam=sitting.exam_id, pair=OuterRef("pair"))
+    return Seat.objects.filter(~Exists(others), sitting=sitting).exclude(state=SeatState.RELEASED)
 
 
 def parked_seats(sitting: Sitting) -> QuerySet[Seat]:

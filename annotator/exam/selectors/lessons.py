@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from annotator.exam.selectors.references import known_answers
 from annotator.marking.segments import Marking
-from annotator.models import ExamItem, Purpose, Score, Seat, graded
+from annotator.models import ExamItem, Judgement, Purpose, Score, Seat, graded
 from annotator.scoring.selectors.answers import stored_answers
+from annotator.scoring.selectors.twins import judgement_of
+from annotator.twins.answers import JudgementAnswer, KnownCase
 from moments.models import ScaleLevel
 
 
@@ -29,6 +31,15 @@ class MarkedLesson:
     truth: Marking
     explanation: str
     earlier: Marking
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementLesson:
+    """What the right judgement of a clip is, the lead's explanation, and one's own last judgement."""
+
+    truth: KnownCase
+    explanation: str
+    earlier: JudgementAnswer
 
 
 def lessons_of(seats: Iterable[Seat]) -> dict[int, Lesson]:
@@ -60,6 +71,19 @@ def marked_lessons(seats: Iterable[Seat]) -> dict[int, MarkedLesson]:
     return {
         seat: MarkedLesson(truths[item.pair_id], item.explanation, Marking(answers[earlier.pk].segments))
         for seat, (item, earlier) in missed.items()
+    }
+
+
+def judgement_lessons(seats: Iterable[Seat]) -> dict[int, JudgementLesson]:
+    """The same in a campaign of twins; three SQL queries or none."""
+    missed = _missed(seats)
+    if not missed:
+        return {}
+    given = Judgement.objects.in_bulk([earlier.pk for _, earlier in missed.values()])
+    return {
+        seat: JudgementLesson(KnownCase(item.known_case), item.explanation, judgement_of(given[earlier.pk]))
+        for seat, (item, earlier) in missed.items()
+        if item.known_case
     }
 
 

@@ -50,8 +50,8 @@ def missing_step(member: Membership) -> str:
 def sitting_rows(exam: Exam, sittings: Iterable[Sitting]) -> list[SittingRow]:
     """The sittings with how far they are, in three SQL queries."""
     sittings = list(sittings)
-    dropped = ExamItem.objects.filter(exam=exam, pair=OuterRef("pair"), dropped=True)
-    seats = Seat.objects.filter(~Exists(dropped), sitting__in=sittings).exclude(state=SeatState.RELEASED)
+    left_out = ExamItem.objects.filter(Q(dropped=True) | Q(writes=True), exam=exam, pair=OuterRef("pair"))
+    seats = Seat.objects.filter(~Exists(left_out), sitting__in=sittings).exclude(state=SeatState.RELEASED)
     is_done, is_first = Q(state__in=DONE_STATES), Q(attempt=1)
     counted = seats.values_list("sitting").annotate(
         answered=Count("pk", filter=is_first & is_done),

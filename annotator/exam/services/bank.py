@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotator.exam.selectors.bank import mark_of, stored_truths
+from annotator.exam.selectors.bank import StoredTruth, mark_of, stored_truths
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.services.making import set_truth
 from annotator.exam.services.references import set_reference
@@ -21,10 +21,10 @@ from moments.campaign.services import hold_campaign
 class ItemEdit:
     """What a form says about a pair; `seen` is the mark of what it showed. Truth None leaves the truth as it is.
 
-    Where the campaign marks, the truth is the known answer as pairs of milliseconds.
+    Where the campaign marks, the truth is the known answer as pairs of milliseconds; of twins it is a case.
     """
 
-    truth: int | list[list[int]] | None
+    truth: StoredTruth
     explanation: str
     seen: str
 

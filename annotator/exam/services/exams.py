@@ -25,8 +25,10 @@ from annotator.exam.selectors.exams import (
     items_without_truth,
     sittings_granted,
 )
+from annotator.exam.selectors.graders import grader_of
 from annotator.exam.selectors.pairs import pairs_judged_too
 from annotator.exam.services.ledger import record_exam
+from annotator.exam.services.samples import permit_who_passed
 from annotator.models import (
     Exam,
     ExamItem,
@@ -69,6 +71,9 @@ def open_exam(*, exam: Exam, now: datetime, actor: str) -> None:
         raise BadInput(
             f"{missing} of the {total} pairs {'has' if missing == 1 else 'have'} no clip; run cut_clips first"
         )
+    lacks = grader_of(exam).lacks(list(exam_items(exam)))
+    if lacks:
+        raise BadInput(lacks)
     judged = pairs_judged_too(exam)
     if judged:
         raise BadInput(
@@ -123,8 +128,8 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
     Raises BadInput for the last pair of an exam.
     """
     hold_campaign(item.exam.campaign)
-    if not exam_items(item.exam).exclude(pk=item.pk).exists():
-        raise BadInput(f"pair {item.pair.number} is the last one of the exam; close the exam instead")
+    if not item.writes:
+        _require_rest(item)
     if not ExamItem.objects.filter(pk=item.pk, dropped=False).update(dropped=True):
         return False
     item.dropped = True
@@ -133,6 +138,8 @@ def drop_item(*, item: ExamItem, now: datetime, actor: str, reason: str = "") ->
     record_losses(seats=seats)
     released = seats.update(state=SeatState.RELEASED)
     record_exam(item.exam, EXAM_ITEM_DROPPED, actor, {"reason": reason, "released": released}, now, item)
+    if item.writes:
+        permit_who_passed(item=item, now=now)
     return True
 
 
@@ -186,6 +193,16 @@ def close_exam(*, exam: Exam, now: datetime, actor: str, seen_state: str | None 
     exam.state = ExamState.CLOSED
     exam.save(update_fields=["state", "frozen_at"])
     record_exam(exam, EXAM_CLOSED, actor, {"before": before, "sittings_ended": ended}, now)
+
+
+def _require_rest(item: ExamItem) -> None:
+    """Raise BadInput unless the exam can go on without the item."""
+    rest = list(exam_items(item.exam).exclude(pk=item.pk))
+    if not rest:
+        raise BadInput(f"pair {item.pair.number} is the last one of the exam; close the exam instead")
+    lacks = "" if item.exam.state == ExamState.DRAFT else grader_of(item.exam).lacks(rest)
+    if lacks:
+        raise BadInput(f"{lacks} without pair {item.pair.number}; close the exam instead")
 
 
 def _end_sittings(exam: Exam, now: datetime, actor: str) -> int:

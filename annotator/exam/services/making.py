@@ -13,8 +13,10 @@ from django.db.models import Max
 from annotator.exam.ledger_kinds import EXAM_CREATED, EXAM_ITEM_SET
 from annotator.exam.selectors.pairs import drawn_pairs, named_pairs
 from annotator.exam.services.ledger import record_exam
-from annotator.exam.settings import MARKED, MOST_PAIRS, MOST_QUERIES, NO_BAR, Bar, require, require_cover
+from annotator.exam.services.twin_bank import twin_pairs
+from annotator.exam.settings import MOST_PAIRS, MOST_QUERIES, NO_BAR, OF_KIND, Bar, require, require_cover
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
+from annotator.twins.answers import KnownCase
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.campaign.services import hold_campaign, hold_scale
@@ -22,6 +24,7 @@ from moments.models import Campaign, Pair
 
 LONGEST_EXPLANATION = 4000
 LEAST = {"seed": 0, "tolerance": 0}
+LEAST_OF_TWINS = {**LEAST, "items_a_sitting": len(KnownCase)}
 MOST = {"seed": 2**63 - 1, "takers_to_freeze": 1000, "sittings_allowed": 100}
 
 
@@ -35,6 +38,7 @@ def create_exam(
     depth: int = 10,
     seed: int = 0,
     pairs: Sequence[int] | None = None,
+    writing: Sequence[int] = (),
     truth_kind: str | None = None,
     items_a_sitting: int | None = None,
     takers_to_freeze: int = 5,
@@ -48,7 +52,9 @@ def create_exam(
     protocol's. Raises BadInput, with nothing made, naming what is out of range or which pair is not usable.
 
     Without `truth_kind` the truth is a cohort's; where a campaign marks, it is always that of the known answers, and
-    the exam keeps the newest protocol of marking instead of a tolerance.
+    the exam keeps the newest protocol of marking instead of a tolerance. In a campaign of twins the `pairs` are clips
+    to judge and `writing` clips to write about, both by the numbers of their forward moments; the lead says later what
+    the right judgements are.
     """
     hold_scale(campaign)
     truth_kind = truth_kind or (TruthKind.COHORT if campaign.is_graded else TruthKind.GOLD)
@@ -57,7 +63,7 @@ def create_exam(
         depth = 1
     if truth_kind not in TruthKind.values:
         raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
-    chosen = _chosen(campaign, queries, depth, seed, pairs)
+    chosen, written = _chosen(campaign, queries, depth, seed, pairs, writing)
     settings = {
         "seed": seed,
         "items_a_sitting": len(chosen) if items_a_sitting is None else items_a_sitting,
@@ -66,11 +72,16 @@ def create_exam(
         "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
     }
     most = {**MOST, "tolerance": campaign.scale.span, "items_a_sitting": len(chosen)}
-    _require_fit(settings, most, covered=truth_kind == TruthKind.COHORT)
-    bar.check(marks=not campaign.is_graded)
-    protocol = None if campaign.is_graded else newest_protocol(campaign)
-    exam = _store(campaign, chosen, now, {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)})
-    payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **_told(bar)}
+    least = LEAST_OF_TWINS if campaign.is_twin else LEAST
+    _require_fit(settings, least, most, covered=truth_kind == TruthKind.COHORT)
+    bar.check(campaign.kind)
+    protocol = newest_protocol(campaign) if campaign.is_marked else None
+    exam = _store(
+        campaign, chosen, written, now, {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)}
+    )
+    payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **_stated(bar)}
+    if written:
+        payload["writing"] = [pair.number for pair in written]
     record_exam(exam, EXAM_CREATED, actor, payload, now)
     return exam
 
@@ -81,7 +92,7 @@ def set_truth(
     item: ExamItem,
     now: datetime,
     actor: str,
-    truth: int | None = None,
+    truth: int | str | None = None,
     explanation: str | None = None,
     doubtful: bool | None = None,
 ) -> None:
@@ -94,7 +105,7 @@ def set_truth(
     changed: dict[str, object] = {}
     if truth is not None:
         _require_settable(item.exam, truth)
-        changed["truth"] = truth
+        changed["known_case" if item.exam.campaign.is_twin else "truth"] = truth
     if explanation is not None:
         if len(explanation) > LONGEST_EXPLANATION or "\0" in explanation:
             raise BadInput(f"explanation: expected at most {LONGEST_EXPLANATION:,} characters")
@@ -126,44 +137,57 @@ def clear_truth(*, item: ExamItem, seen: int, now: datetime, actor: str) -> None
     record_exam(item.exam, EXAM_ITEM_SET, actor, {"truth": None}, now, item)
 
 
-def _require_fit(settings: Mapping[str, int], most: Mapping[str, int], *, covered: bool) -> None:
-    """Raise BadInput, naming the setting, unless an exam with at most that of each can have them."""
+def _require_fit(
+    settings: Mapping[str, int], least: Mapping[str, int], most: Mapping[str, int], *, covered: bool
+) -> None:
+    """Raise BadInput, naming the setting, unless an exam with at least and at most that of each can have them."""
     for field, value in settings.items():
-        require(field, value, LEAST.get(field, 1), most[field])
+        require(field, value, least.get(field, 1), most[field])
     if covered:
         require_cover(most["items_a_sitting"], settings["items_a_sitting"], settings["takers_to_freeze"])
 
 
-def _told(bar: Bar) -> dict[str, float | None]:
+def _stated(bar: Bar) -> dict[str, float | None]:
     """The bar as the ledger keeps it: bars of other kinds of campaigns only where they are set."""
-    return {name: value for name, value in asdict(bar).items() if value is not None or name not in MARKED}
+    later = (*OF_KIND["mark"], *OF_KIND["twin"])
+    return {name: value for name, value in asdict(bar).items() if value is not None or name not in later}
 
 
 def _require_known(truth_kind: str, tolerance: int | None) -> None:
     """Raise BadInput for what has no meaning where the truth is the known answers of questions."""
     if truth_kind != TruthKind.GOLD:
-        raise BadInput(f"truth_kind: where a campaign marks, expected {TruthKind.GOLD.value}: the known answers")
+        raise BadInput(f"truth_kind: expected {TruthKind.GOLD.value}, because the right answers are known")
     if tolerance is not None:
-        raise BadInput("tolerance: where a campaign marks, the protocol says how close edges must be")
+        raise BadInput("tolerance: only exams on graded relevance have one")
 
 
-def _chosen(campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None) -> list[Pair]:
+def _chosen(
+    campaign: Campaign, queries: int, depth: int, seed: int, pairs: Sequence[int] | None, writing: Sequence[int]
+) -> tuple[list[Pair], list[Pair]]:
+    """The pairs of the exam, and those about which people write."""
+    if campaign.is_twin:
+        return twin_pairs(campaign, judged=pairs, written=writing)
+    if writing:
+        raise BadInput("writing: only exams of campaigns of twins ask for captions")
     if pairs is not None:
         require("pairs", len(pairs), 1, MOST_PAIRS)
-        return named_pairs(campaign, pairs)
+        return named_pairs(campaign, pairs), []
     require("queries", queries, 1, MOST_QUERIES)
     require("depth", depth, 1, MOST_PAIRS // queries)
-    return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed)
+    return drawn_pairs(campaign, queries=queries, depth=depth, seed=seed), []
 
 
-def _store(campaign: Campaign, pairs: Sequence[Pair], now: datetime, settings: Mapping[str, Any]) -> Exam:
+def _store(
+    campaign: Campaign, pairs: Sequence[Pair], written: Sequence[Pair], now: datetime, settings: Mapping[str, Any]
+) -> Exam:
     number = 1 + (campaign.exams.aggregate(most=Max("number"))["most"] or 0)
     exam = Exam.objects.create(campaign=campaign, number=number, created_at=now, **settings)
     ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair) for pair in pairs)
+    ExamItem.objects.bulk_create(ExamItem(exam=exam, pair=pair, writes=True) for pair in written)
     return exam
 
 
-def _require_settable(exam: Exam, truth: int) -> None:
+def _require_settable(exam: Exam, truth: int | str) -> None:
     if exam.protocol_id is not None:
         raise BadInput("truth: where a campaign marks, it is the known answer of the question")
     if exam.truth_kind != TruthKind.GOLD:
@@ -175,5 +199,8 @@ def _require_settable(exam: Exam, truth: int) -> None:
         raise BadInput(
             f"truth: exam {exam.number} is {exam.state}; people were graded by it, so it can no longer change"
         )
-    if truth not in exam.campaign.scale:
+    if exam.campaign.is_twin:
+        if truth not in set(KnownCase):
+            raise BadInput(f"truth: expected {', '.join(KnownCase)}, got {truth!r}")
+    elif truth not in exam.campaign.scale:
         raise BadInput(f"truth: expected {exam.campaign.scale}, got {truth}")

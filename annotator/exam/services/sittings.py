@@ -19,6 +19,7 @@ from annotator.exam.selectors.exams import (
     next_attempts,
     open_sitting,
     sittings_left,
+    writing_items,
 )
 from annotator.exam.selectors.graders import grader_of
 from annotator.exam.selectors.sittings import missing_step
@@ -34,6 +35,7 @@ from annotator.models import (
     Sitting,
     SittingState,
     Standing,
+    WritingPermit,
 )
 from annotator.people.services.people import hold_person
 from annotator.seats.planning import seeded_order
@@ -69,7 +71,7 @@ def begin_sitting(*, member: Membership, now: datetime) -> Sitting:
     number = 1 + exam.sittings.filter(member=member).count()
     items = _items_for(member, exam, number)
     sitting = Sitting.objects.create(exam=exam, member=member, number=number, started_at=now)
-    _seat(sitting, [(item.pair_id, 1) for item in items], now)
+    seat_in_sitting(sitting, [(item.pair_id, 1) for item in items], now)
     payload = {"exam": exam.number, "sitting": number, "pairs": len(items)}
     record_decision(campaign=member.campaign, kind=EXAM_SITTING_BEGUN, actor=member.pseudonym, payload=payload, now=now)
     set_standing(member=member, standing=Standing.EXAM, now=now, actor=ACTOR, reason=f"sitting {number} begun")
@@ -117,13 +119,16 @@ def _items_for(member: Membership, exam: Exam, number: int) -> Sequence[ExamItem
     spread = exam.state == ExamState.OPEN
     shuffled = seeded_order(list(items), exam.seed, member.pk, number)
     shuffled.sort(key=lambda item: (item.pair.parked, item.pair_id in met, item.asked if spread else 0))
+    turns = grader_of(exam).turns(shuffled)
+    in_turn = sorted(zip(turns, shuffled, strict=True), key=lambda one: (one[1].pair.parked, one[0]))
+    shuffled = [item for _, item in in_turn]
     if not shuffled:
         raise BadInput("you have met every question of the exam already; ask a lead")
     return shuffled[: exam.items_a_sitting]
 
 
-def _seat(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
-    """Make a seat for the person on each pair at its attempt, at the end of their queue."""
+def seat_in_sitting(sitting: Sitting, pairs: Iterable[tuple[int, int]], now: datetime) -> None:
+    """Make a seat on each pair at its attempt, at the end of the person's queue; the caller holds the person."""
     member = sitting.member
     seats = [
         Seat(
@@ -172,9 +177,17 @@ def _grade(sitting: Sitting, now: datetime) -> None:
     again = next_attempts(sitting)
     if not again:
         _move(sitting, SittingState.PASSED, now)
+        _ask_for_samples(sitting, now)
         return
-    _seat(sitting, [(answer.pair, answer.attempt + 1) for answer in again], now)
+    seat_in_sitting(sitting, [(answer.pair, answer.attempt + 1) for answer in again], now)
     _move(sitting, SittingState.RELABEL, now)
+
+
+def _ask_for_samples(sitting: Sitting, now: datetime) -> None:
+    """Have the person write the exam's samples of captions, where it asks for some and the person may not write yet."""
+    if WritingPermit.objects.filter(member=sitting.member).exists():
+        return
+    seat_in_sitting(sitting, [(item.pair_id, 1) for item in writing_items(sitting.exam)], now)
 
 
 def _move(sitting: Sitting, state: SittingState, now: datetime, reason: str = "") -> None:

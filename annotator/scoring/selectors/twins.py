@@ -21,7 +21,7 @@ Written = list[tuple[int, TwinCaption]]
 
 COLUMNS = (
     "pk", "pair", "attempt", "round", "pair__moment", "pair__query__query_id", "campaign", "campaign__seed",
-    "pair__batch__protocol",
+    "pair__batch__protocol", "sitting",
 )  # fmt: skip
 
 NO_CAPTIONS, NO_LIMITS = CaptionsAsked(), CaptionLimits()
@@ -31,7 +31,8 @@ NO_CAPTIONS, NO_LIMITS = CaptionsAsked(), CaptionLimits()
 class TwinQuestion:
     """What a seat asks: its task, the clips' moments (by primary key) in the order shown, and the order of the two.
 
-    A writer is asked for captions within `limits`; whoever assigns sees a caption, of the `TwinCaption` with that key.
+    A writer is asked for captions within `limits`; in a sample for the exam the `remark` is what the lead said of the
+    one before. Whoever assigns sees a caption, of the `TwinCaption` with that key.
     """
 
     task: TwinTask
@@ -44,6 +45,8 @@ class TwinQuestion:
     caption_of: int | None = None
     cannot_tell: bool = True
     limits: CaptionLimits = NO_LIMITS
+    is_sample: bool = False
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,12 @@ class _Asked:
     campaign: int
     seed: int
     version: int | None
+    sitting: int | None
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether captions are written for the exam."""
+        return self.query == TwinTask.CAPTION.exam_query_id
 
     @property
     def task(self) -> TwinTask:
@@ -82,8 +91,15 @@ def twin_questions(seats: Iterable[int]) -> dict[int, TwinQuestion]:
     """What each of the seats asks, by primary key; seven SQL queries at most, for all of them."""
     asked = [_Asked(*row) for row in Seat.objects.filter(pk__in=list(seats)).values_list(*COLUMNS)]
     twins = twins_of_moments(one.moment for one in asked)
-    orders, written, similar, rules = _orders(asked), _written(asked, twins), _similar(asked), _rules(asked)
-    return {one.seat: _question(one, twins[one.moment], rules.get(one.seat), orders, written, similar) for one in asked}
+    samples, rules = _samples(asked), _rules(asked)
+    work = [one for one in asked if not one.is_sample]
+    orders, written, similar = _orders(work), _written(work, twins), _similar(work)
+    return {
+        one.seat: _sample(one, twins[one.moment], rules.get(one.seat), samples.get(one.seat))
+        if one.is_sample
+        else _question(one, twins[one.moment], rules.get(one.seat), orders, written, similar)
+        for one in asked
+    }
 
 
 def twins_of_moments(moments: Iterable[int]) -> dict[int, Twin]:
@@ -204,6 +220,36 @@ def _rules(asked: Sequence[_Asked]) -> dict[int, TwinParameters]:
     latest = newest.order_by("-version__version").first() if None in {one.version for one in wanting} else None
     rules = {one.seat: latest if one.version is None else found.get(one.version) for one in wanting}
     return {seat: row for seat, row in rules.items() if row is not None}
+
+
+def _sample(one: _Asked, twin: Twin, rules: TwinParameters | None, before: TwinCaption | None) -> TwinQuestion:
+    """What a seat of the exam asks that wants captions of both clips, after one that did not pass."""
+    forward_first = forward_comes_first(one.seed, one.seat)
+    two = as_shown(twin.forward_id, twin.backward_id, forward_first=forward_first)
+    texts = (before.forward_text, before.backward_text) if before else ("", "")
+    asked = CaptionsAsked(before=texts, may_keep_one=True)
+    remark = before.score.sample_grade.remark if before else ""
+    limits = caption_limits(rules) if rules else NO_LIMITS
+    return TwinQuestion(one.task, two, forward_first, captions=asked, is_sample=True, remark=remark, limits=limits)
+
+
+def _samples(asked: Sequence[_Asked]) -> dict[int, TwinCaption]:
+    """The person's captions before, for each seat on which a sample is written again."""
+    again = {(one.sitting, one.pair, one.attempt - 1): one.seat for one in asked if one.is_sample and one.attempt > 1}
+    if not again:
+        return {}
+    graded = TwinCaption.objects.filter(
+        score__current=True,
+        score__sample_grade__isnull=False,
+        score__seat__sitting__in={sitting for sitting, _, _ in again},
+        score__seat__pair__in={pair for _, pair, _ in again},
+    )
+    found = {}
+    for row in graded.select_related("score__seat", "score__sample_grade"):
+        seat = row.score.seat
+        if (seat.sitting_id, seat.pair_id, seat.attempt) in again:
+            found[again[seat.sitting_id, seat.pair_id, seat.attempt]] = row
+    return found
 
 
 def _orders(asked: Sequence[_Asked]) -> dict[tuple[int, int], CaptionOrder]:

@@ -10,6 +10,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from annotator.models import Ask, GuidelineExample, Membership, Purpose, ReferenceQuestion, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.twins.tasks import TwinTask
 from moments.database.each_row import ExistsEachRow
 from moments.database.prepared import PreparedValues
 from moments.models import Campaign, Clip, ClipState, Query
@@ -49,23 +50,28 @@ def waiting_seats(member: Membership, *, with_clips: bool = True) -> QuerySet[Se
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What a person's queue consists of: seats of the exam or all others, and which files must be there."""
+    """What a person's queue consists of: seats of the exam or all others, and which files must be there.
+
+    Samples of captions, which are seats of the exam, come after it `with_samples`, as its person works already.
+    """
 
     in_exam: bool
     with_clips: bool
     with_images: bool
+    with_samples: bool
 
     @classmethod
     def of(cls, member: Membership, *, with_clips: bool) -> Queue:
         """The person's, as they and their campaign are."""
-        return cls(member.standing in EXAMINED, with_clips, member.campaign.is_marked)
+        return cls(member.standing in EXAMINED, with_clips, member.campaign.is_marked, member.campaign.is_twin)
 
 
 def queued_seats(member: int, queue: Queue) -> QuerySet[Seat]:
     """The seats that wait in the queue of the member with that primary key and may be shown, in no order."""
     seats = Seat.objects.filter(annotator=member, state__in=WAITING_STATES)
     of_exam = Q(purpose=Purpose.EXAM)
-    seats = seats.filter(of_exam if queue.in_exam else ~of_exam)
+    others = ~of_exam | Q(pair__query__query_id=TwinTask.CAPTION.exam_query_id) if queue.with_samples else ~of_exam
+    seats = seats.filter(of_exam if queue.in_exam else others)
     return deliverable(seats, with_clips=queue.with_clips, with_images=queue.with_images)
 
 

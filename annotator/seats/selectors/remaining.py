@@ -12,6 +12,7 @@ from annotator.models import Membership, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.seats.selectors.queue import deliverable, single_seats, unmet, waiting_seats
 from annotator.seats.selectors.shares import seated_shares
+from annotator.seats.selectors.writers import may_write, permitted
 from moments.database.prepared import PreparedValues
 
 MOST_QUEUED_COUNTED = 1000
@@ -42,7 +43,9 @@ def open_pairs(member: Membership, *, with_clips: bool = True) -> int:
 
 def _free_pairs(member: Membership, with_clips: bool) -> Iterator[list[int]]:
     """Pairs of single seats, then of untaken shares, some at a time."""
-    yield [pair for (pair,) in _singles(with_clips).rows(campaign=member.campaign_id, member=member.pk)]
+    yield [
+        pair for (pair,) in _singles(with_clips, may_write(member)).rows(campaign=member.campaign_id, member=member.pk)
+    ]
     start = 0
     while shares := seated_shares(member, with_clips=with_clips, start=start):
         start = shares[-1].batch + 1
@@ -53,9 +56,10 @@ def _free_pairs(member: Membership, with_clips: bool) -> Iterator[list[int]]:
 
 
 @cache
-def _singles(with_clips: bool) -> PreparedValues:
+def _singles(with_clips: bool, writes: bool) -> PreparedValues:
     def free(campaign: int, member: int) -> QuerySet[Seat, Any]:
-        seats = unmet(single_seats(campaign, with_clips=with_clips), member).order_by("pair_id", "number")
+        single = permitted(single_seats(campaign, with_clips=with_clips), writes=writes)
+        seats = unmet(single, member).order_by("pair_id", "number")
         return seats.values_list("pair_id")[: 2 * MOST_OPEN_COUNTED]
 
     return PreparedValues(free, campaign=int, member=int)

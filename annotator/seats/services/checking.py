@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef
 
 from annotator.models import Membership, Role, Score, Seat, SeatState, Standing
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
+from annotator.seats.selectors.writers import writers_among
 from annotator.seats.services.losing import record_losses
 from annotator.seats.services.taking import reserve_open
 from moments.models import Pair
@@ -45,7 +46,9 @@ def bar_people(*, barred: Iterable[tuple[Pair, int]]) -> None:
 
 
 def reserve_for(*, seats: Sequence[tuple[Seat, int]], now: datetime) -> int:
-    """Queue each open seat for its person (by primary key), if they may still work; how many. Others stay open.
+    """Queue each open seat of writing for its person (by primary key), if they may still write; how many.
+
+    Others stay open.
 
     The caller holds the campaign; people are locked in the order in which everybody locks them.
     """
@@ -56,7 +59,8 @@ def reserve_for(*, seats: Sequence[tuple[Seat, int]], now: datetime) -> int:
     able = Membership.objects.filter(
         pk__in=by_person, role=Role.ANNOTATOR, standing=Standing.QUALIFIED, user__is_active=True
     )
-    for member in able.select_related("campaign").order_by("pk"):
+    writers = writers_among(seats[0][0].pair.campaign, by_person) if seats else set()
+    for member in able.filter(pk__in=writers).select_related("campaign").order_by("pk"):
         Membership.objects.filter(pk=member.pk).update(next_position=F("next_position"))
         theirs = [(seat.pair.query_id, seat.pk) for seat in by_person[member.pk]]
         reserved += reserve_open(member, theirs, now)

@@ -14,6 +14,7 @@ from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.selectors.memberships import qualified_annotators
 from annotator.seats.ledger_kinds import SEATS_REASSIGNED, SEATS_RELEASED
 from annotator.seats.selectors.queue import unmet
+from annotator.seats.selectors.writers import may_write, permitted
 from annotator.seats.services.parting import part_seats
 from annotator.seats.services.seating import open_again
 from annotator.seats.services.superseding import hold_people
@@ -38,9 +39,10 @@ def reassign_seats(
 ) -> Reassigned:
     """Move the person's waiting campaign seats, all or of one query, to the end of another's queue.
 
-    Pairs that the other has met stay where they are (I3). A share goes whole, so that the batch keeps two people (R2);
-    where the other has the batch's other share, its seats go one by one. A score that comes late is answered as R13
-    says. Raises BadInput without a reason, for the same person, for who is not qualified, and where nothing waits.
+    Pairs that the other has met stay where they are (I3), and so do captions that the other may not write. A share
+    goes whole, so that the batch keeps two people (R2); where the other has the batch's other share, its seats go one
+    by one. A score that comes late is answered as R13 says. Raises BadInput without a reason, for the same person, for
+    who is not qualified, and where nothing waits.
     """
     if not reason:
         raise BadInput("reason: give a reason")
@@ -51,7 +53,7 @@ def reassign_seats(
     if not qualified_annotators(member.campaign).filter(pk=to.pk).exists():
         raise BadInput(f"to: {to.pseudonym} is not qualified")
     waiting = _waiting(member, query)
-    chosen = list(unmet(waiting, to).select_related("pair").order_by("pk"))
+    chosen = list(unmet(permitted(waiting, writes=may_write(to)), to).select_related("pair").order_by("pk"))
     skipped = len(waiting) - len(chosen)
     _move_shares(member, to, chosen)
     moved = reserve_seats(to, [seat.pk for seat in chosen], now, owner=member.pk)

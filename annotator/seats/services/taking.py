@@ -20,6 +20,7 @@ from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.selectors.memberships import work_cutoff
 from annotator.seats.planning import seeded_order
 from annotator.seats.selectors.queue import deliverable, single_seats, skipping_locked, unmet
+from annotator.seats.selectors.writers import may_write, permitted
 from annotator.seats.services.hidden_checks import release_lone_checks, slip_in_checks
 from annotator.seats.services.losing import record_losses
 from annotator.seats.services.parting import hold_batch, part_batch, part_seats
@@ -37,27 +38,32 @@ def take_singles(
     With `priority`, only of queries of that priority.
     """
     asked = {"campaign": member.campaign_id, "member": member.pk}
+    writes = may_write(member)
     if priority is None:
-        rows = _any_singles(with_clips).rows(**asked)
+        rows = _any_singles(with_clips, writes).rows(**asked)
     else:
-        rows = list(_singles(with_clips=with_clips, priority=priority, **asked))
+        rows = list(_singles(with_clips=with_clips, writes=writes, priority=priority, **asked))
     one_a_pair: dict[int, tuple[int, int]] = {}
     for pair, query, pk in rows:
         one_a_pair.setdefault(pair, (query, pk))
     return reserve_open(member, list(one_a_pair.values())[: min(most, MOST_SINGLES)], now)
 
 
-def _singles(*, campaign: int, member: int, with_clips: bool, priority: int | None) -> QuerySet[Seat, Any]:
+def _singles(
+    *, campaign: int, member: int, with_clips: bool, writes: bool, priority: int | None
+) -> QuerySet[Seat, Any]:
     """Pair, query and seat."""
-    free = unmet(single_seats(campaign, with_clips=with_clips), member).order_by("pair_id", "number")
+    single = permitted(single_seats(campaign, with_clips=with_clips), writes=writes)
+    free = unmet(single, member).order_by("pair_id", "number")
     if priority is not None:
         free = free.filter(pair__query__priority=priority)
     return skipping_locked(free).values_list("pair_id", "pair__query_id", "pk")[: 2 * MOST_SINGLES]
 
 
 @cache
-def _any_singles(with_clips: bool) -> PreparedValues:
-    return PreparedValues(partial(_singles, with_clips=with_clips, priority=None), campaign=int, member=int)
+def _any_singles(with_clips: bool, writes: bool) -> PreparedValues:
+    any_priority = partial(_singles, with_clips=with_clips, writes=writes, priority=None)
+    return PreparedValues(any_priority, campaign=int, member=int)
 
 
 def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
@@ -71,6 +77,7 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     let_go = Seat.objects.filter(
         LIVE_CAMPAIGN, silent, campaign=member.campaign, state__in=WAITING_STATES, reserved_at__lt=cutoff
     ).exclude(annotator=member)
+    let_go = permitted(let_go, writes=may_write(member))
     first = (
         unmet(deliverable(let_go, with_clips=with_clips), member)
         .select_related("share")

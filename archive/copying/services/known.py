@@ -11,15 +11,18 @@ from datetime import datetime
 
 from annotator.checks.selectors import gold_explanations, refused_golds
 from annotator.checks.services.golds import set_gold
-from annotator.exam.selectors.exams import exam_items
+from annotator.exam.selectors.exams import exam_items, writing_items
+from annotator.exam.selectors.graders import grader_of
 from annotator.exam.selectors.pairs import JudgedTexts, usable_pairs
 from annotator.exam.selectors.references import known_answers, known_questions
+from annotator.exam.selectors.twin_bank import usable_twins
 from annotator.exam.services.making import create_exam, set_truth
 from annotator.exam.services.references import KnownQuestion, add_references
 from annotator.exam.settings import Bar
 from annotator.models import Exam, ExamItem, ExamState, TruthKind
 from annotator.tutorial.selectors import newest_tutorial, practices_of, unfit_pairs
 from annotator.tutorial.services import Chosen, save_tutorial
+from annotator.twins.answers import KnownCase
 from archive.copying.services.rows import Keys
 from moments.models import Campaign
 
@@ -61,6 +64,9 @@ def copy_what_is_known(source: Campaign, copy: Campaign, numbers: Numbers, now: 
 
 def _copy_exam(exam: Exam, copy: Campaign, numbers: Numbers, now: datetime, actor: str) -> None:
     """The exam as a draft; with its truth, which is the lead's there, if all of its pairs have one."""
+    if copy.is_twin:
+        _copy_twin_exam(exam, copy, now, actor)
+        return
     usable = {pair.number: pair for pair in usable_pairs(copy).filter(moment__withdrawn=None)}
     judged = JudgedTexts(copy)
     items = {
@@ -86,6 +92,30 @@ def _copy_exam(exam: Exam, copy: Campaign, numbers: Numbers, now: datetime, acto
     )
     for item in exam_items(made):
         _set_item(item, items[item.pair.number], now, actor)
+
+
+def _copy_twin_exam(exam: Exam, copy: Campaign, now: datetime, actor: str) -> None:
+    """The same for clips, which have the numbers that they have in the source; left out if a case is missing there."""
+    usable = set(usable_twins(copy).values_list("forward__desc_id", flat=True))
+    items = {item.pair.moment.desc_id: item for item in exam_items(exam) if item.pair.moment.desc_id in usable}
+    if len(items) < len(KnownCase) or (exam.state != ExamState.DRAFT and grader_of(exam).lacks(list(items.values()))):
+        return
+    writing = writing_items(exam).values_list("pair__moment__desc_id", flat=True)
+    made = create_exam(
+        campaign=copy,
+        now=now,
+        actor=actor,
+        seed=exam.seed,
+        pairs=list(items),
+        writing=[number for number in writing if number in usable],
+        items_a_sitting=min(exam.items_a_sitting, len(items)),
+        sittings_allowed=exam.sittings_allowed,
+        bar=Bar(exam.most_misalignment, most_case_misalignment=exam.most_case_misalignment),
+    )
+    for item in exam_items(made):
+        known = items[item.pair.moment.desc_id]
+        case, explanation = known.known_case or None, known.explanation
+        set_truth(item=item, truth=case, explanation=explanation, doubtful=known.doubtful, now=now, actor=actor)
 
 
 def _set_item(item: ExamItem, known: ExamItem, now: datetime, actor: str) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotator.twins.tasks import TwinTask
-from moments.models import Campaign, Clip, ClipState, Pair, Twin
+from annotator.exam.selectors.twin_bank import unexamined, usable_twins
+from moments.models import Campaign, Clip, ClipState, Twin
 
 
 def unopened_twins(campaign: Campaign) -> QuerySet[Twin]:
-    """Twins that nobody is asked about yet and none of whose moments is withdrawn, in the order of their moments."""
-    opened = Pair.objects.filter(moment=OuterRef("forward"), query__query_id=TwinTask.JUDGE.query_id)
-    twins = Twin.objects.filter(~Exists(opened), forward__campaign=campaign)
-    return twins.filter(forward__withdrawn=None, backward__withdrawn=None).order_by("forward__desc_id")
+    """Twins that nobody is asked about yet and none of whose moments is withdrawn, in the order of their moments.
+
+    Those of exams are left out.
+    """
+    return unexamined(usable_twins(campaign))
 
 
 def with_both_clips(twins: QuerySet[Twin]) -> QuerySet[Twin]:

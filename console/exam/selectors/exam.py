@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
-from annotator.exam.selectors.bank import mark_of, stored_truths
+from annotator.exam.selectors.bank import StoredTruth, mark_of, stored_truths
 from annotator.exam.selectors.exams import (
     current_exam,
     exam_items,
@@ -23,6 +23,7 @@ from annotator.models import Exam, ExamItem, Role, Score, Seat, Sitting, Sitting
 from annotator.models.exam import OPEN_SITTINGS
 from annotator.models.seats import WAITING_STATES
 from annotator.player.selectors import PlayableClip, playable_clips
+from console.exam.selectors.twins import CASE_WORDS, TwinClips, clips_of
 from moments.models import Campaign
 
 HIGHEST_NUMBER = 32767
@@ -67,6 +68,12 @@ class BankRow:
     truth: str
     explanation: str
     seen: str
+    twins: TwinClips | None = None
+
+    @property
+    def truth_words(self) -> str:
+        """The truth of a clip of twins in words; any other as it is."""
+        return CASE_WORDS.get(self.truth, self.truth)  # type: ignore[call-overload]  # a case is its own text
 
 
 def exams_of(campaign: Campaign) -> list[Exam]:
@@ -125,6 +132,7 @@ def bank_rows(exam: Exam, items: Iterable[ExamItem], posted: Mapping[str, str] |
         first.filter(seat__pair__in=[item.pair_id for item in items]).values_list("seat__pair", flat=True)
     )
     truths = stored_truths(exam, items)
+    twins = clips_of(moments) if exam.campaign.is_twin else {}
     return [
         BankRow(
             item=item,
@@ -133,12 +141,13 @@ def bank_rows(exam: Exam, items: Iterable[ExamItem], posted: Mapping[str, str] |
             truth=posted.get(f"truth-{item.pair.number}", truth_text(truths[item.pair.number])),
             explanation=posted.get(f"explanation-{item.pair.number}", item.explanation),
             seen=mark_of(truths[item.pair.number], item.explanation),
+            twins=twins.get(item.pair.moment_id),
         )
         for item in items
     ]
 
 
-def truth_text(truth: int | list[list[int]] | None) -> str:
+def truth_text(truth: StoredTruth) -> str:
     """A truth as the form of the bank shows it."""
     if isinstance(truth, list):
         return written(Segment(start, end) for start, end in truth)

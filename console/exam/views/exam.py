@@ -14,12 +14,16 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotator.exam.selectors.exams import exam_items
+from annotator.exam.selectors.exams import exam_items, writing_items
+from annotator.exam.selectors.samples import ungraded_samples
 from annotator.exam.selectors.sittings import sitting_rows
 from annotator.exam.services.exams import close_exam, freeze_truth, grant_sitting, open_exam
+from annotator.exam.settings import UNITS
 from annotator.models import Exam, ExamState
-from annotator.people.selectors.access import Lead, led_without_twins, person_asking
+from annotator.people.selectors.access import Lead, led_campaign, person_asking
+from annotator.seats.selectors.writers import asks_for_samples
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
+from console.exam.selectors.twins import CASE_WORDS, writer_rows, writers, writing_rows
 from console.frame.forms import note_in, refusals_shown
 from moments.campaign.selectors import levels_of
 
@@ -32,13 +36,14 @@ SITTINGS_A_PAGE = 50
 @never_cache
 def exam(request: HttpRequest, slug: str) -> HttpResponse:
     """The exam that `exam` names, else the one that runs, else the newest; its bank or its people."""
-    lead = led_without_twins(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     chosen = exam_asked(lead.campaign, request.GET.get("exam", ""))
     if chosen is None:
-        return render(request, "console/exam/none.html", {"campaign": lead.campaign})
+        return render(request, "console/exam/none.html", {"campaign": lead.campaign, "unit": UNITS[lead.campaign.kind]})
     default = "bank" if chosen.state == ExamState.DRAFT else "people"
     shown = request.GET.get("show", "")
-    return exam_page(request, lead, chosen, shown if shown in ("bank", "people") else default)
+    lists = ("bank", "people", "writing") if lead.campaign.is_twin else ("bank", "people")
+    return exam_page(request, lead, chosen, shown if shown in lists else default)
 
 
 @require_POST
@@ -94,7 +99,7 @@ def exam_grant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def asked_exam(request: HttpRequest, slug: str, number: int) -> tuple[Lead, Exam]:
     """The lead and their campaign's exam of that number; Http404 if there is none."""
-    lead = led_without_twins(person_asking(request), slug)
+    lead = led_campaign(person_asking(request), slug)
     return lead, get_object_or_404(lead.campaign.exams.select_related("campaign"), number=number)
 
 
@@ -121,7 +126,10 @@ def exam_page(
         "phases": phases(chosen),
         "steps": steps(chosen),
         "shown": shown,
-        "kept": f"exam={chosen.number}&",
+        "kept": f"exam={chosen.number}&show={shown}&",
+        "unit": UNITS[lead.campaign.kind],
+        "cases": list(CASE_WORDS.items()),
+        "written": writing_items(chosen).count() if lead.campaign.is_twin else 0,
         "levels": levels_of(lead.campaign),
         "problem": problem,
         "bar": bar_words(chosen),
@@ -131,10 +139,24 @@ def exam_page(
     if shown == "bank":
         page = Paginator(exam_items(chosen, with_dropped=True), PAIRS_A_PAGE).get_page(asked)
         context |= {"page": page, "rows": bank_rows(chosen, page, posted)}
+    elif shown == "writing":
+        context |= _writing(lead, chosen, asked)
     else:
         sittings = Paginator(sittings_page(chosen), SITTINGS_A_PAGE).get_page(asked)
         context |= {"page": sittings, "rows": sitting_rows(chosen, sittings)}
     return render(request, "console/exam/exam.html", context, status=409 if problem else 200)
+
+
+def _writing(lead: Lead, chosen: Exam, asked: str | None) -> dict[str, Any]:
+    """What the list of writers and of the clips that they write about shows."""
+    page = Paginator(writers(lead.campaign), SITTINGS_A_PAGE).get_page(asked)
+    return {
+        "page": page,
+        "rows": writer_rows(chosen, page),
+        "clips": writing_rows(chosen),
+        "waiting": ungraded_samples(lead.campaign).count(),
+        "asks": asks_for_samples(lead.campaign),
+    }
 
 
 def bar_words(exam: Exam) -> str:
@@ -144,5 +166,6 @@ def bar_words(exam: Exam) -> str:
         (exam.least_kappa, "quadratic kappa at least {:.4g}", 1),
         (exam.least_found, "at least {:.4g}% of the true segments found", 100),
         (exam.least_iou, "mean IoU at least {:.4g}", 1),
+        (exam.most_case_misalignment, "at most {:.4g}% of the clips with each right answer missed", 100),
     )
     return ", ".join(words.format(factor * bar) for bar, words, factor in bars if bar is not None)

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from annotator.exam.selectors.marked_report import marked_report
 from annotator.exam.selectors.report import ItemRow, exam_report
+from annotator.exam.selectors.twin_report import twin_report
+from annotator.exam.settings import UNITS
 from annotator.models import Exam
-from annotator.people.selectors.access import led_without_twins, person_asking
+from annotator.people.selectors.access import led_campaign, person_asking
 from annotator.player.selectors import playable_clips
 from annotator.text.spreadsheet import csv_text
 from console.exam.charts import level_bars
@@ -20,6 +22,7 @@ from console.exam.selectors.exam import exam_asked, exams_of
 from console.exam.selectors.marked import MARKED_TABLES
 from console.exam.selectors.tables import TABLES, cohort_lines, people_plots, person_cells
 from console.exam.selectors.tables import shown as shown_as
+from console.exam.selectors.twins import CASE_WORDS, TWIN_TABLES, clips_of
 from moments.campaign.selectors import levels_of
 
 PAIRS_A_PAGE = 20
@@ -30,12 +33,12 @@ PAIRS_A_PAGE = 20
 @never_cache
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report on the exam that `exam` names, else on the one that runs, else the newest."""
-    campaign = led_without_twins(person_asking(request), slug).campaign
+    campaign = led_campaign(person_asking(request), slug).campaign
     exam = exam_asked(campaign, request.GET.get("exam", ""))
     if exam is None:
         return redirect("exam", slug)
     if not campaign.is_graded:
-        return _marked(request, exam)
+        return _marked(request, exam) if campaign.is_marked else _twins(request, exam)
     made = exam_report(exam)
     shown = "misses" if request.GET.get("show") == "misses" else "spread"
     items = sorted(made.items, key=_by_misses) if shown == "misses" else made.items
@@ -53,6 +56,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "shown": shown,
         "kept": f"exam={exam.number}&",
+        "unit": UNITS[campaign.kind],
         "levels": levels_of(campaign),
     }
     return render(request, "console/exam/report.html", context)
@@ -63,15 +67,17 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def report_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The people, the pairs or the cohort as a file, as `of` says."""
-    campaign = led_without_twins(person_asking(request), slug).campaign
+    campaign = led_campaign(person_asking(request), slug).campaign
     exam, of = exam_asked(campaign, request.GET.get("exam", "")), request.GET.get("of", "people")
     if exam is None or of not in TABLES:
         wanting = "the campaign has no exam" if exam is None else f"of: expected {', '.join(TABLES)}"
         return HttpResponse(f"{wanting}\n", status=400, content_type="text/plain; charset=utf-8")
     if campaign.is_graded:
         header, rows = TABLES[of](exam_report(exam))
-    else:
+    elif campaign.is_marked:
         header, rows = MARKED_TABLES[of](marked_report(exam))
+    else:
+        header, rows = TWIN_TABLES[of](twin_report(exam))
     attached = {"Content-Disposition": f'attachment; filename="{campaign.slug}-exam-{exam.number}-{of}.csv"'}
     return HttpResponse(csv_text(header, rows), content_type="text/csv; charset=utf-8", headers=attached)
 
@@ -92,8 +98,31 @@ def _marked(request: HttpRequest, exam: Exam) -> HttpResponse:
         "cohort": lines,
         "page": Paginator(made.items, PAIRS_A_PAGE).get_page(request.GET.get("page")),
         "kept": f"exam={exam.number}&",
+        "unit": UNITS[exam.campaign.kind],
     }
     return render(request, "console/exam/marked_report.html", context)
+
+
+def _twins(request: HttpRequest, exam: Exam) -> HttpResponse:
+    """The report in a campaign of twins."""
+    made = twin_report(exam)
+    page = Paginator(made.items, PAIRS_A_PAGE).get_page(request.GET.get("page"))
+    clips = clips_of(row.item.pair.moment_id for row in page)
+    lines = [("Missed the right answer, first answers", shown_as(made.missed, percent=True))]
+    lines += [(f"… where it is “{CASE_WORDS[case]}”", shown_as(one, percent=True)) for case, one in made.cases]
+    context = {
+        "campaign": exam.campaign,
+        "exam": exam,
+        "exams": exams_of(exam.campaign),
+        "report": made,
+        "cohort": lines,
+        "cases": CASE_WORDS.values(),
+        "page": page,
+        "rows": [(row, CASE_WORDS[row.case], clips[row.item.pair.moment_id]) for row in page],
+        "kept": f"exam={exam.number}&",
+        "unit": UNITS[exam.campaign.kind],
+    }
+    return render(request, "console/exam/twin_report.html", context)
 
 
 def _by_misses(row: ItemRow) -> tuple[float, int]:

@@ -1,10 +1,8 @@
-// The exam at the marker's desk: a mark in the bar as long as it lasts, and what a question that was missed teaches.
+// What a question that was missed in the exam teaches, at the marker's desk.
 
-// on: seek(ms), mode(): what the page says without work
-export function makeLesson({ settings, state, part, root, text, timecode, element: { element }, sync, api, on }) {
+// on: seek(ms)
+export function makeLesson({ part, text, timecode, element: { element }, on }) {
   const box = part("lesson");
-  const mark = root.querySelector("[data-part=exam]");
-  let standing = settings.standing;
   let shown = null;
 
   // `lesson` is {segments, explanation, earlier_segments}, or null for every other question.
@@ -28,20 +26,5 @@ export function makeLesson({ settings, state, part, root, text, timecode, elemen
     list.replaceChildren(...(items.length ? items : [element("li", {}, [text("lesson-none")])]));
   }
 
-  // The sweep moves people on between two claims.
-  function hear() {
-    if (standing !== "qualified") sync.errand("me", async () => stand(await api.get("me/")));
-  }
-
-  function stand({ standing: now, failed_exam: failed }) {
-    state.failed = failed ?? null;
-    if (root.dataset.mode === "empty") on.mode();
-    standing = now;
-    const isExam = ["exam", "waiting", "relabel"].includes(now);
-    if (!mark) return;
-    mark.hidden = !isExam;
-    if (isExam) mark.querySelector("span").textContent = text(`mark-${now}`);
-  }
-
-  return { teach, hear };
+  return { teach };
 }

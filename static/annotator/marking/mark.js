@@ -74,10 +74,8 @@ export async function start({ settings, modules, claimed }) {
   const condition = modules.condition.makeCondition({
     box: part("condition"), makeSeeker: modules.seeker.makeSeeker, frameTable: modules.frame_table, videos: state.videos, label: text("condition"),
   });
-  const lesson = modules.lesson.makeLesson({
-    settings, state, part, root, text, timecode, element: modules.element, sync, api,
-    on: { seek: viewer.moving.to, mode: showEmpty },
-  });
+  const lesson = modules.lesson.makeLesson({ part, text, timecode, element: modules.element, on: { seek: viewer.moving.to } });
+  const examMark = modules.exam_mark.makeExamMark({ settings, state, root, text, sync, api, on: { mode: showEmpty } });
   const problems = modules.problems.makeProblems({ dialog: dialog("report"), text, on: { report: sending.report } });
 
   // Another tab marks the same question or watches the same video: both show the same.
@@ -93,7 +91,7 @@ export async function start({ settings, modules, claimed }) {
     const { lost } = feed.take(answer);
     for (const { id } of state.questions) if (!known.has(id) && drafts.answer(id)) editing.restore(id, drafts.answer(id));
     news.hear(answer.news);
-    lesson.hear();
+    examMark.hear();
     if (lost.includes(state.current)) notices.add(text("question-gone"), "note");
     if (!state.current || lost.includes(state.current)) advance({ answered: true });
     else stage.renewed();

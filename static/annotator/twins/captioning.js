@@ -4,6 +4,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
   const fields = [...box.querySelectorAll("[data-caption]")];
   const areas = fields.map((field) => field.querySelector("textarea"));
   const reason = box.querySelector("[data-reason]");
+  const sample = box.querySelector("[data-sample]");
   let item = null;
   const checks = makeChecks({ api, onFound: draw });
 
@@ -34,6 +35,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
     });
     reason.textContent = item.reason ?? "";
     reason.hidden = !item.reason;
+    sample.hidden = !item.sample;
     draw();
   }
 

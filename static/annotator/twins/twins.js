@@ -44,6 +44,8 @@ export async function start({ settings, modules }) {
       left: (seat) => { if (state.current?.id === seat) advance(); },
     },
   });
+  const lesson = modules.twin_lesson.makeTwinLesson({ box: part("lesson"), text });
+  const examMark = modules.exam_mark.makeExamMark({ settings, state, root, text, sync, api, on: { mode: showEmpty } });
   const problems = modules.problems.makeProblems({ dialog: dialog("report"), text, on: { report: sending.report } });
 
   // ---- what is in view
@@ -55,6 +57,7 @@ export async function start({ settings, modules }) {
     root.dataset.task = item.task;
     hint("");
     answering.show(item, item.past?.answer ?? null, drafts.answer(item.id));
+    lesson.teach(item.lesson);
     setMode("loading");
     screens.show(item).then((word) => settled(item, word));
     screens.prepare([item, ...state.upcoming.slice(0, 2)]);
@@ -87,6 +90,7 @@ export async function start({ settings, modules }) {
     delete root.dataset.seat;
     screens.clear();
     answering.clear();
+    lesson.teach();
     if (state.unsent.length || !state.reason) setMode("loading");
     else showEmpty();
     refresh();
@@ -100,11 +104,12 @@ export async function start({ settings, modules }) {
   }
 
   function showEmpty() {
-    const wanted = `empty-${state.reason}-title`;
-    const known = text(wanted) === wanted ? "no_work" : state.reason;
+    const reason = state.failed ? (state.failed.answers ? "exam_failed" : "exam_void") : state.reason;
+    const wanted = `empty-${reason}-title`;
+    const known = text(wanted) === wanted ? "no_work" : reason;
     part("empty-title").textContent = text(`empty-${known}-title`);
-    part("empty-text").textContent = text(`empty-${known}-text`);
-    part("empty-start").hidden = !["training_required", "exam_required", "waiting_for_truth"].includes(known);
+    part("empty-text").textContent = text(`empty-${known}-text`, state.failed ?? {});
+    part("empty-start").hidden = !["training_required", "exam_required", "waiting_for_truth", "exam_failed", "exam_void"].includes(known);
     setMode("empty");
     modules.next_step.sayNextStep({ part, root, state, address: settings.start });
   }
@@ -170,6 +175,7 @@ export async function start({ settings, modules }) {
     const item = state.current;
     feed.take(answer);
     news.hear(answer.news);
+    examMark.hear();
     const isLost = item && !item.past && state.reason !== "paused" && !feed.isMine(item.id) && !state.handled.has(item.id);
     if (!item) advance({ answered: true });
     else if (isLost) {

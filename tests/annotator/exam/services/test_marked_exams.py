@@ -138,8 +138,8 @@ def test_the_bank_is_drawn_from_questions_with_known_answers():
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"truth_kind": "cohort"}, "truth_kind: where a campaign marks, expected gold: the known answers"),
-        ({"tolerance": 1}, "tolerance: where a campaign marks"),
+        ({"truth_kind": "cohort"}, "truth_kind: expected gold, because the right answers are known"),
+        ({"tolerance": 1}, "tolerance: only exams on graded relevance have one"),
         ({"bar": Bar(least_kappa=0.5)}, "least_kappa: is no bar of a campaign in which people are asked for segments"),
         ({"bar": Bar(least_iou=1.5)}, "least_iou: expected a fraction from 0 to 1, got 1.5"),
     ],
@@ -194,7 +194,7 @@ def test_the_database_holds_what_services_promise():
     refused("no longer changes", lambda: segment.delete())
     refused("never changes", lambda: segment.update(end_ms=21_000))
     refused("no longer changes", lambda: ReferenceSegment.objects.create(pair=item.pair, start_ms=1, end_ms=2))
-    refused("is in the references", lambda: ExamItem.objects.filter(pk=item.pk).update(truth=3))
+    refused("has levels as its truth", lambda: ExamItem.objects.filter(pk=item.pk).update(truth=3))
     fresh = known(exam.campaign, [HERE], video=0)[0]
     overlapping = {"pair": fresh, "start_ms": 15_000, "end_ms": 30_000}
     refused("do not overlap", lambda: ReferenceSegment.objects.create(**overlapping))

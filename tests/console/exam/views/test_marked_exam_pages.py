@@ -77,7 +77,7 @@ def test_answers_and_explanations_are_saved_in_a_draft():
     posted = {f"seen-{number}": mark for number, mark in seen.items()}
     posted |= {"truth-1": "0:11 - 0:21.5", "truth-2": "0:05 – 0:08, 0:40 – 0:50", "truth-3": "none"}
     posted |= {"explanation-1": "He sits.", "explanation-2": "", "explanation-3": ""}
-    assert "1 pair saved." in text_of(client.post("/c/long/exam/1/save/", posted, follow=True))
+    assert "1 question saved." in text_of(client.post("/c/long/exam/1/save/", posted, follow=True))
     item = exam.items.get(pair__number=1)
     assert item.explanation == "He sits."
     assert known_answers([item.pair_id])[item.pair_id].segments == (Segment(11_000, 21_500),)
