@@ -96,6 +96,10 @@ bench-evaluation: $(DEV_STAMP)
 bench-twins: $(DEV_STAMP)
 	@$(BIN)/python bench/twins.py
 
+.PHONY: bench-twin-road
+bench-twin-road: $(DEV_STAMP)
+	@$(BIN)/python bench/twin_road.py
+
 .PHONY: bench-twin-rules
 bench-twin-rules: $(DEV_STAMP)
 	@$(BIN)/python bench/twin_rules.py

@@ -110,9 +110,11 @@ def given_answers(pairs: Sequence[Pair]) -> dict[int, list[GivenAnswer]]:
     rows = list(scores.values_list(*GIVEN))
     answers = stored_twin_answers(row[0] for row in rows)
     found: dict[int, list[GivenAnswer]] = defaultdict(list)
-    for score, pair, *placed in rows:
+    for score, pair, seat, round_number, number, worker, person in rows:
         if score in answers:  # verify_campaign reports others
-            found[pair].append(GivenAnswer(*placed, answers[score].answer, answers[score].chosen))
+            given = answers[score]
+            answer = GivenAnswer(seat, round_number, number, worker, person, given.answer, given.chosen)
+            found[pair].append(answer)
     return found
 
 
