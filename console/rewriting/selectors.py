@@ -42,7 +42,7 @@ def listed_rewrites(campaign: Campaign, shown: str) -> QuerySet[CaptionRewrite]:
     elif shown == FALLEN:
         rows = rows.exclude(verdict=RewriteVerdict.WRONG)
     related = ("caption", "pair__moment__as_forward__backward", "pair__moment__video")
-    return rows.select_related(*related).order_by("pair__moment__desc_id", "direction", "pk")
+    return rows.select_related(*related).order_by("pair__moment__desc_id", "-direction", "pk")
 
 
 def list_counts(campaign: Campaign) -> dict[str, int]:

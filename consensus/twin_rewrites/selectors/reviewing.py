@@ -62,7 +62,6 @@ def sample_progress(campaign: Campaign) -> SampleProgress | None:
     rows = list(sample.sampled.values_list("rewrite__caption", "rewrite__direction", "rewrite__verdict"))
     reviewed = _reviewed([row for row in rows if row[2]])
     waiting = rewrites_to_review(sample).count()
-    last = sample.sampled.order_by("-rewrite").values_list("rewrite", flat=True).first() or 0
     return SampleProgress(
         sample=sample,
         reviewed=len(reviewed),
@@ -70,7 +69,7 @@ def sample_progress(campaign: Campaign) -> SampleProgress | None:
         waiting=waiting,
         fallen=len(rows) - len(reviewed) - waiting,
         rate=error_rate(reviewed, rewrites=sample.rewrites),
-        newer=standing_rewrites(campaign).filter(pk__gt=last, answer__at__gt=sample.drawn_at).count(),
+        newer=standing_rewrites(campaign).filter(answer__at__gt=sample.drawn_at).count(),
     )
 
 
