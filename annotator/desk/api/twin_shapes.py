@@ -100,11 +100,11 @@ def _lesson_body(lesson: JudgementLesson, question: TwinQuestion) -> dict[str, A
 
 
 def _reason(question: TwinQuestion) -> str:
-    """Why captions came back, with the place of each where both did."""
-    reasons = as_shown(*question.reasons, forward_first=question.forward_first)
-    if not all(reasons):
-        return next(filter(None, reasons), "")
-    return f"First: {reasons[0]}. Second: {reasons[1]}"
+    """Why captions came back, with the place of each where both did for different reasons."""
+    first, second = as_shown(*question.reasons, forward_first=question.forward_first)
+    if not (first and second) or first == second:
+        return first or second
+    return f"First: {first}{'' if first[-1] in '.!?' else '.'} Second: {second}"
 
 
 def past_twins(scores: Sequence[Score], plays: Sequence[str] | None, *, now: datetime) -> dict[str, Any]:

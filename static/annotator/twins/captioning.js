@@ -3,6 +3,7 @@
 export function makeCaptioning({ box, makeChecks, api, text, on }) {
   const fields = [...box.querySelectorAll("[data-caption]")];
   const areas = fields.map((field) => field.querySelector("textarea"));
+  const returned = box.querySelector("[data-returned]");
   const reason = box.querySelector("[data-reason]");
   const sample = box.querySelector("[data-sample]");
   let item = null;
@@ -34,7 +35,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
       field.toggleAttribute("data-locked", areas[place].readOnly);
     });
     reason.textContent = item.reason ?? "";
-    reason.hidden = !item.reason;
+    returned.hidden = !item.reason;
     sample.hidden = !item.sample;
     draw();
   }

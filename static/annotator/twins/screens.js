@@ -56,6 +56,8 @@ export function makeScreens({ modules, box, controls, texts, text, on }) {
     screens.forEach(({ figure, caption }, place) => {
       figure.hidden = place >= item.clips.length;
       caption.textContent = name(item, place);
+      const clip = item.clips[place];
+      if (clip?.width && clip.height) figure.style.setProperty("--shape", `${clip.width} / ${clip.height}`);
     });
     box.dataset.count = String(item.clips.length);
     const words = await Promise.all(item.clips.map((_, place) => how(screens[place].player, clipOf(item, place)).catch(() => "broken")));

@@ -197,6 +197,24 @@ def test_a_returned_caption_comes_back_with_its_reason_and_the_other_one_is_lock
     assert TwinCaption.objects.get(score__key="k1").forward_text == FORWARD
 
 
+@pytest.mark.parametrize(
+    ("backward_right", "reason"),
+    [
+        (None, "Somebody could not tell from this caption which of the two clips it describes."),
+        (False, "First: {first} Second: {second}"),
+    ],
+)
+def test_what_both_captions_came_back_for_is_said_once_or_with_the_place_of_each(backward_right, reason):
+    road = now_road().judged().written()
+    wrong = "Somebody assigned this caption to the other clip."
+    untold = "Somebody could not tell from this caption which of the two clips it describes."
+    road.assigned(1, backward=True, right=backward_right).assigned(2, right=None)
+    seat = only_seat(signed_in(road.people[0]), "caption")
+    forward_first = seat["texts"].index(FORWARD) == 0
+    first, second = (untold, wrong) if forward_first else (wrong, untold)
+    assert seat["reason"] == reason.format(first=first, second=second)
+
+
 def test_a_checker_gets_one_caption_with_both_clips_and_may_say_that_they_cannot_tell():
     road = now_road().judged().written()
     road.freed()
