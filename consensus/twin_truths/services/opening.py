@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from annotator.exam.selectors.twin_bank import usable_twins
 from annotator.seats.services.seating import add_single_seats
 from annotator.twins.drawing import checked_among_lookalikes
 from annotator.twins.tasks import TwinTask
@@ -44,8 +45,10 @@ def open_twins(*, campaign: Campaign, protocol: ProtocolVersion, now: datetime) 
 def _nothing_to_open(campaign: Campaign) -> str:
     if unopened_twins(campaign).exists():
         return "no twins have clips in both directions; run cut_clips first"
-    if campaign.pairs.exists():
+    if Batch.objects.filter(campaign=campaign).exists():
         return f"campaign {campaign.slug!r} is already open with all its twins"
+    if usable_twins(campaign).exists():
+        return f"all twins of campaign {campaign.slug!r} are in exams; import further moments first"
     return f"campaign {campaign.slug!r} has no twins; make twins of its moments first"
 
 

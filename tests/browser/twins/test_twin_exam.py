@@ -105,6 +105,8 @@ def test_a_lead_grades_samples_by_key(page, live_server, exam):
     page.wait_for_selector("body[data-started=whole]")
     expect(page.locator("[data-card]")).to_have_count(2)
     assert not violations(page)
+    page.keyboard.press(" ")
+    expect(page.locator("[data-card][aria-current] .page-player[data-mode=ready]")).to_have_count(2)
     page.keyboard.press("x")
     expect(page.locator("[data-card][aria-current] textarea")).to_be_focused()
     page.keyboard.type("Say what the man wears.")

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from annotator.exam.selectors.exams import exam_items
 from annotator.exam.selectors.lessons import judgement_lessons
-from annotator.exam.services.exams import drop_item, open_exam
+from annotator.exam.services.exams import close_exam, drop_item, open_exam
 from annotator.exam.services.making import create_exam, set_truth
 from annotator.exam.settings import Bar
 from annotator.models import Exam, ExamItem, Seat, Standing
@@ -140,6 +140,17 @@ def test_a_clip_is_in_the_exam_or_in_the_work():
     refused("a clip of an exam is not judged", apart.save)
     assigned = campaign.pairs.filter(moment=working.moment, query__query_id=2)[0]
     refused("is in no exam", lambda: ExamItem.objects.create(exam=exam, pair=assigned, writes=True))
+
+
+def test_a_campaign_whose_twins_are_all_in_exams_does_not_open():
+    campaign, _ = twin_campaign(people=0, twins=3, opened=False)
+    clips = list(campaign.moments.filter(direction="forward").values_list("desc_id", flat=True))
+    exam = create_exam(campaign=campaign, pairs=clips, now=NOW, actor=ACTOR)
+    with pytest.raises(BadInput, match="all twins of campaign 'arrow' are in exams"):
+        open_campaign(campaign=campaign, allow_missing_clips=False, now=NOW, actor="test")
+    close_exam(exam=exam, now=NOW, actor=ACTOR)
+    open_campaign(campaign=campaign, allow_missing_clips=False, now=NOW, actor="test")
+    assert campaign.pairs.filter(query__query_id=1).count() == 3
 
 
 def test_the_database_keeps_cases_where_they_belong():
