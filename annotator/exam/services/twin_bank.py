@@ -21,17 +21,19 @@ def twin_pairs(
 
     The caller holds the campaign. Raises BadInput naming the first clip that an exam may not hold.
     """
-    require("pairs", len(set(judged or ())), len(KnownCase), MOST_PAIRS)
+    if judged is None:
+        raise BadInput("a lead picks the clips of an exam on the page Create an exam", field="pairs")
+    require("pairs", len(set(judged)), len(KnownCase), MOST_PAIRS)
     require("writing", len(written), 0, MOST_PAIRS)
-    clips = {moment.desc_id: moment for moment in _forward(campaign, {*(judged or ()), *written})}
-    for field, numbers in (("pairs", judged or ()), ("writing", written)):
+    clips = {moment.desc_id: moment for moment in _forward(campaign, {*judged, *written})}
+    for field, numbers in (("pairs", judged), ("writing", written)):
         for number in numbers:
             if number not in clips:
                 raise BadInput(
                     f"{number} is not the number of a forward clip that has a twin and is not in the campaign's work",
                     field=field,
                 )
-    judge, caption = ([clips[number] for number in sorted(set(numbers))] for numbers in (judged or (), written))
+    judge, caption = ([clips[number] for number in sorted(set(numbers))] for numbers in (judged, written))
     return _pairs(campaign, TwinTask.JUDGE, judge), _pairs(campaign, TwinTask.CAPTION, caption)
 
 

@@ -169,7 +169,8 @@ def _ordered(campaign: Campaign) -> Iterator[str]:
         if (batch is not None) != wanted.get(moment, (False, False))[0]:
             asked = "is asked for captions" if batch is not None else "is not asked for captions"
             yield f"T3: pair {number} {asked}, against the judgement of its clip"
-    captions = TwinCaption.objects.filter(score__seat__campaign=campaign, score__current=True)
+    of_writing = {"score__seat__pair__query__query_id": TwinTask.CAPTION.query_id}
+    captions = TwinCaption.objects.filter(score__seat__campaign=campaign, score__current=True, **of_writing)
     live = captions.filter(score__seat__superseded=False).exclude(score__seat__pair__moment__in=judged_again)
     kept = live.order_by("pk").values_list("pk", "score__seat__pair__moment", "backward_text")
     for score, moment, text in kept.iterator(chunk_size=CHUNK):

@@ -10,7 +10,9 @@ from annotator.exam.services.making import create_exam, set_truth
 from annotator.exam.settings import Bar
 from annotator.models import Exam, ExamItem, Seat, Standing
 from annotator.twins.answers import KnownCase
+from consensus.labels.selectors.twins import judgement_rows
 from consensus.opening.services import open_campaign
+from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import Pair
 from tests.annotator.exam.twin_scenes import ACTOR, CASES, case_of_seat, judge_exam, sitter, swept, twin_exam
@@ -31,9 +33,11 @@ def test_who_judges_all_clips_rightly_is_qualified():
     exam = twin_exam()
     member = sitter(exam)
     assert len(judge_exam(member, exam)) == 3
-    swept(exam.campaign, NOW)
+    later = swept(exam.campaign, NOW)
     member.refresh_from_db()
     assert member.standing == Standing.QUALIFIED
+    assert list(judgement_rows(exam.campaign)) == []
+    assert list(breaches(exam.campaign, now=later, sweep_s=5)) == []
 
 
 def test_missed_clips_come_back_with_the_right_answer_until_they_are_right():
@@ -107,7 +111,8 @@ def test_a_sitting_of_few_clips_has_one_of_each_case():
 @pytest.mark.parametrize(
     ("wanted", "problem"),
     [
-        ({"pairs": None}, "pairs: expected 3 to 10000, got 0"),
+        ({"pairs": None}, "pairs: a lead picks the clips"),
+        ({"pairs": [7, 7, 8]}, "pairs: expected 3 to 10000, got 2"),
         ({"pairs": [7, 8, 9999]}, "is not the number of a forward clip"),
         ({"writing": [9999]}, "9999 is not the number of a forward clip"),
         ({"truth_kind": "cohort"}, "truth_kind: expected gold"),
