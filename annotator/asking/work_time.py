@@ -1,4 +1,4 @@
-"""Which work a person's time at work was for, where a campaign marks: writing, marking or judging pieces."""
+"""Which work a person's time at work was for, where people write: in campaigns that mark, and in those of twins."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from annotator.worktime.hours import Stopwatch
 
 
 class Work(StrEnum):
-    """What a person's answer was: a question of their own, somebody's question marked, pieces judged, anything else."""
+    """What a person's answer was: a text of their own, somebody's question marked, pieces or clips judged, a caption
+    assigned, anything else.
+    """
 
     WRITING = "writing"
     MARKING = "marking"
     JUDGING = "judging"
+    ASSIGNING = "assigning"
     OTHER = "other"  # exams, hidden checks, and time after the last answer
 
 

@@ -100,7 +100,7 @@ GROUPS = (
     Group(
         "Results",
         (
-            Page("campaign-report", "Report", ("report",), kinds=NOT_TWIN),
+            Page("campaign-report", "Report", ("report",)),
             Page("studies", "Depth studies", ("study",), kinds=(GRADE,)),
             Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kinds=(GRADE,)),
             Page("runs", "Runs", ("run", "compare-runs"), kinds=(TWIN,)),

@@ -1,4 +1,4 @@
-"""How long people wrote, marked and judged, by person, by batch and by day; kept for five minutes."""
+"""How long people did which work, by person, by batch and by day; kept for five minutes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from django.db.models import F
 
 from annotator.asking.work_time import Moment, Work, time_spent
 from annotator.models import Purpose, Score, WorkEvent
+from annotator.twins.tasks import TwinTask, task_of
 from annotator.worktime.hours import SECOND, moment_of
 from annotator.worktime.paydays import local_day
 from annotator.worktime.selectors import Millis
 from moments.models import Campaign
 
 KEPT_S = 300
+OF_TWINS = {TwinTask.JUDGE: Work.JUDGING, TwinTask.CAPTION: Work.WRITING, TwinTask.ASSIGN: Work.ASSIGNING}
 
 
 @dataclass(slots=True)
@@ -63,20 +65,24 @@ def _events(campaign: Campaign) -> dict[int, list[Moment]]:
         "shown_ms",
         "seat__purpose",
         "seat__round",
-        "seat__pair__ask__author",
+        "seat__pair__query__query_id" if campaign.is_twin else "seat__pair__ask__author",
         F("seat__pair__batch"),
     )
-    for person, at, shown_ms, purpose, round_number, author, batch in answers:
-        events[person].append(Moment(at, shown_ms, _work(purpose, round_number, is_own=person == author), batch))
+    for person, at, shown_ms, purpose, round_number, asked, batch in answers:
+        if purpose != Purpose.CAMPAIGN:
+            work = Work.OTHER
+        elif campaign.is_twin:
+            work = OF_TWINS[task_of(asked)]
+        else:
+            work = _marked(round_number, is_own=person == asked)
+        events[person].append(Moment(at, shown_ms, work, batch))
     others = WorkEvent.objects.filter(annotator__campaign=campaign)
     for person, at, shown_ms in others.values_list("annotator_id", Millis("worked_at"), "shown_ms"):
         events[person].append(Moment(at, shown_ms))
     return events
 
 
-def _work(purpose: str, round_number: int, *, is_own: bool) -> Work:
-    if purpose != Purpose.CAMPAIGN:
-        return Work.OTHER
+def _marked(round_number: int, *, is_own: bool) -> Work:
     if round_number > 1:
         return Work.JUDGING
     return Work.WRITING if is_own else Work.MARKING

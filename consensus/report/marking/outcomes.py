@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.statistics.estimate import Estimate
 from annotator.statistics.segment_agreement import SegmentAgreement
 from annotator.text.section import Cell, Plot, Section, percent
+from consensus.report.estimates import with_interval
 from consensus.report.marking.contents import NOT_STATED
 from consensus.report.marking.counts import MarkedCounts
 
@@ -52,8 +52,8 @@ def of_agreement(counts: MarkedCounts) -> Section:
     )
     sentence = (
         f"On {found.whole.questions:,} questions that an author and a marker have marked independently, matched "
-        f"segments have a mean IoU of {_interval(found.whole.iou)}, and the median distance of their edges is "
-        f"{_interval(found.whole.edge_median_s)} s. Brackets are 95% intervals from drawing questions again."
+        f"segments have a mean IoU of {with_interval(found.whole.iou)}, and the median distance of their edges is "
+        f"{with_interval(found.whole.edge_median_s)} s. Brackets are 95% intervals from drawing questions again."
     )
     header = ("part", "name", "questions", "IoU", "edge median (s)", "edge 90% (s)", "missed (%)", "extra (%)",
               "agreed at once (%)")  # fmt: skip
@@ -79,18 +79,8 @@ def of_work(counts: MarkedCounts) -> Section:
 
 def _cells(figures: SegmentAgreement) -> tuple[str, ...]:
     return (
-        _interval(figures.iou),
-        _interval(figures.edge_median_s),
-        _interval(figures.edge_90_s),
-        *(_interval(one, scale=100, digits=1) for one in (figures.missed, figures.extra, figures.agreed)),
+        with_interval(figures.iou),
+        with_interval(figures.edge_median_s),
+        with_interval(figures.edge_90_s),
+        *(with_interval(one, scale=100, digits=1) for one in (figures.missed, figures.extra, figures.agreed)),
     )
-
-
-def _interval(one: Estimate, *, scale: float = 1, digits: int = 2) -> str:
-    """The value with its interval in brackets; a dash where it is not defined."""
-    if one.value is None:
-        return "–"
-    value = f"{scale * one.value:.{digits}f}"
-    if one.low is None or one.high is None:
-        return value
-    return f"{value} [{scale * one.low:.{digits}f}, {scale * one.high:.{digits}f}]"

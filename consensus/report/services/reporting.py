@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from consensus.export.landing import whole_folder
 from consensus.export.services.exporting import snapshot
 from consensus.labels.selectors.labels import unfinished
 from consensus.labels.selectors.markings import unfinished_questions
+from consensus.labels.selectors.twins import unfinished_twins
 from consensus.report.counts import Counts
 from consensus.report.dataset import of_dataset, of_size
 from consensus.report.drawing import drawn
@@ -26,13 +27,17 @@ from consensus.report.relevance import by_rank, by_similarity, of_similarity_one
 from consensus.report.selectors.counts import report_counts
 from consensus.report.selectors.marked_counts import marked_counts
 from consensus.report.selectors.reports import FIGURES, PAGE
+from consensus.report.selectors.twin_counts import twin_counts
 from consensus.report.tables import as_csv, as_html, as_latex
+from consensus.report.twins.contents import of_outcomes_by_criterion, of_twin_contents, of_twin_lengths
+from consensus.report.twins.counts import TwinCounts
+from consensus.report.twins.outcomes import of_captions, of_ceiling, of_judges, of_people, of_twin_work
 from consensus.report.verdicts import of_ranges, of_verdicts
 from consensus.studies.figures import of_study
 from consensus.studies.selectors import studied_figures
 from moments.base.errors import BadInput
 from moments.base.version import VERSION
-from moments.models import Campaign
+from moments.models import Campaign, CampaignKind
 from moments.scale import scale_of
 
 REPORT = "a report"
@@ -44,11 +49,11 @@ def make_report(
 ) -> tuple[Section, ...]:
     """Write the report to the folder `out`, in place of an earlier one; its sections. Done in STEPS pieces.
 
-    Raises BadInput if no pair is decided yet or no question has a truth, the figures cannot be drawn, or `out` cannot
-    be written.
+    Raises BadInput if no pair or clip is decided yet or no question has a truth, the figures cannot be drawn, or `out`
+    cannot be written.
     """
     with snapshot():
-        sections, missing = (_graded if campaign.is_graded else _marked)(campaign)
+        sections, missing = KINDS[CampaignKind(campaign.kind)].made(campaign)
     advance(1)
     with whole_folder(out, REPORT) as folder:
         _write(folder, campaign, sections, missing)
@@ -97,6 +102,42 @@ def _marked(campaign: Campaign) -> tuple[tuple[Section, ...], dict[str, int]]:
     return marked_sections_of(counts), unfinished_questions(campaign)
 
 
+def twin_sections_of(counts: TwinCounts) -> tuple[Section, ...]:
+    """The sections of a campaign of twins, in their order; at least one clip must be judged."""
+    return (
+        of_outcomes_by_criterion(counts),
+        of_twin_contents(counts),
+        of_twin_lengths(counts),
+        of_judges(counts),
+        of_ceiling(counts),
+        of_captions(counts),
+        of_people(counts),
+        of_twin_work(counts),
+    )
+
+
+def _twins(campaign: Campaign) -> tuple[tuple[Section, ...], dict[str, int]]:
+    counts = twin_counts(campaign)
+    if not counts.judged:
+        raise BadInput(f"campaign {campaign.slug!r} has no judged clips, so there is nothing to report")
+    return twin_sections_of(counts), unfinished_twins(campaign)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportKind:
+    """How the campaigns of one kind are reported: their sections with what is missing, and what is decided in them."""
+
+    made: Callable[[Campaign], tuple[tuple[Section, ...], dict[str, int]]]
+    unit: str
+
+
+KINDS = {
+    CampaignKind.GRADE: ReportKind(_graded, "pair of every open batch"),
+    CampaignKind.MARK: ReportKind(_marked, "question"),
+    CampaignKind.TWIN: ReportKind(_twins, "clip"),
+}
+
+
 def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], missing: dict[str, int]) -> None:
     images = drawn([plot for section in sections for plot in section.plots])
     for name, (svg, png) in images.items():
@@ -106,7 +147,7 @@ def _write(folder: Folder, campaign: Campaign, sections: tuple[Section, ...], mi
         folder.write(f"tables/{section.name}.csv", as_csv(section))
         folder.write(f"tables/{section.name}.html", as_html(section))
         folder.write(f"tables/{section.name}.tex", as_latex(section))
-    notes = [_state(missing, "pair of every open batch" if campaign.is_graded else "question")]
+    notes = [_state(missing, KINDS[CampaignKind(campaign.kind)].unit)]
     svgs = {name: svg for name, (svg, _) in images.items()}
     folder.write(PAGE, report_page(f"Report on {campaign.title or campaign.slug}", notes, sections, svgs))
     stored = {"notes": notes, "sections": [asdict(section, dict_factory=_stored) for section in sections]}

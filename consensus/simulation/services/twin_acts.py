@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Seat
@@ -81,11 +81,13 @@ def answer_held(
     people: Callable[[int, TwinQuestion], TwinPeople | None],
     draw: random.Random,
     now: datetime,
+    until: datetime | None = None,
 ) -> Answered:
     """Claim up to `count` seats and answer them in one request, each as `people` says of its clip and question.
 
-    A clip is named by its forward moment (a primary key), as in `world`; a seat without people stays as it is. Raises
-    BadInput if an answer is refused.
+    They are answered one after the other from `now` on, and sent after the last one, at the latest `until`. A clip is
+    named by its forward moment (a primary key), as in `world`; a seat without people stays as it is. Raises BadInput
+    if an answer is refused.
     """
     seats = claim_seats(member=person, count=count, now=now, with_clips=False).seats
     asked = twin_questions(seat.pk for seat in seats)
@@ -98,9 +100,13 @@ def answer_held(
             continue
         seconds += ANSWER_S[question.task]
         answer = errs.answer(seat, question, world[clip], draw)
-        sent = {"seat": str(seat.public_id), "key": f"simulated-{seat.public_id}"}
+        sent = {"seat": str(seat.public_id), "key": f"simulated-{seat.public_id}", "answered_s": seconds}
         entries.append({**sent, "shown_ms": round(1000 * ANSWER_S[question.task]), **answer})
-    for result in submit_scores(member=person, entries=entries, now=now) if entries else ():
+    for entry in entries:
+        entry["ago_ms"] = round(1000 * (seconds - entry.pop("answered_s")))
+    sent_at = now + timedelta(seconds=seconds)
+    sent_at = min(sent_at, until or sent_at)
+    for result in submit_scores(member=person, entries=entries, now=sent_at) if entries else ():
         if result.status != "saved":
             raise BadInput(f"a simulated answer was refused: {result.detail} (is another simulation running?)")
     return Answered(len(entries), seconds)

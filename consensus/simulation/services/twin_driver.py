@@ -98,6 +98,7 @@ class TwinSimulation:
             people=lambda clip, question: self.errs,
             draw=self.draw,
             now=self.clock,
+            until=self.now,
         )
         self.answers += answered.seats
         return answered.seconds

@@ -8,6 +8,7 @@ from moments.models import Job
 from tests.console.scenes import REFUSED, refusals, sign_in_lead
 from tests.factories import NOW, claim, lose, make_campaign, opened_campaign, score_all, settle
 from tests.marking import asked, finished, mark, marking_campaign
+from tests.twins import Road, twin_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/report/"
@@ -130,3 +131,26 @@ def test_a_lead_reads_the_report_where_segments_are_marked(client):
     assert all(f'<h2 id="{name}">' in page for name in headings)
     assert page.count("<svg") == 8
     assert client.get(f"{PAGE}download/")["Content-Disposition"] == 'attachment; filename="films-report.html"'
+
+
+def test_a_lead_of_twins_makes_their_report(client):
+    road = Road().judged().written().assigned(1)
+    sign_in_lead(client, road.campaign)
+    page = "/c/arrow/report/"
+    body = client.get(page).content.decode()
+    assert "The report shows twins, single and dropped clips by criterion" in body
+    assert 'aria-current="page">Report' in body
+    client.post(f"{page}make/")
+    assert make_reports(now=NOW) == 1
+    answer = client.get(page)
+    assert [section.name for section in answer.context["report"].sections] == [
+        *("criteria", "contents", "lengths", "agreement", "ceiling", "captions", "people", "work")
+    ]
+    assert "Created on" in answer.content.decode()
+    assert client.get(f"{page}files/tables/ceiling.tex").status_code == 200
+    assert client.get(f"{page}download/")["Content-Disposition"] == 'attachment; filename="arrow-report.html"'
+
+
+def test_outsiders_see_no_report_of_twins(client):
+    campaign, _ = twin_campaign()
+    assert refusals(client, campaign, "/c/arrow/report/") == REFUSED
