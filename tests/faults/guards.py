@@ -17,10 +17,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from annotator.guards import CHECK_GUARDS, MARKING_GUARDS, QUESTION_GUARDS, REFERENCE_GUARDS, SEAT_GUARDS
+from annotator.guards import (
+    CHECK_GUARDS,
+    MARKING_GUARDS,
+    QUESTION_GUARDS,
+    REFERENCE_GUARDS,
+    SEAT_GUARDS,
+    TWIN_ANSWER_GUARDS,
+    WRITER_GUARDS,
+)
 from config.environment import BASE_DIR
-from consensus.guards import VERDICT_GUARDS
+from consensus.guards import SPLIT_GUARDS, VERDICT_GUARDS
 from moments.database.guards import Guard as DatabaseGuard
+from moments.database.twin_guards import TWIN_GUARDS
 
 FAILED = re.compile(r"^FAILED \S+::(\S+)", re.M)
 NOT_RUN = re.compile(r"^ERROR tests/\S+::(\S+)", re.M)  # in pytest's summary; a captured log writes ERROR as well
@@ -284,23 +293,28 @@ GUARDS = [
 
 
 OF_COPIES = tuple(guard for guard in SEAT_GUARDS if guard.name == "seat_source_unmet")
-TRIGGERS_OF_MARKING = {
-    "annotator/guards/marking.py": (*MARKING_GUARDS, *QUESTION_GUARDS),
-    "annotator/guards/references.py": (*REFERENCE_GUARDS, *CHECK_GUARDS),
-    "annotator/guards/seats.py": OF_COPIES,
-    "consensus/guards.py": VERDICT_GUARDS,
-}
+OF_MARKING = "tests/consensus/truths/test_triggers_of_marking.py"
+OF_TWINS = "tests/consensus/twin_truths/test_triggers_of_twins.py"
+TRIGGERS: tuple[tuple[str, str, tuple[DatabaseGuard, ...]], ...] = (
+    (OF_MARKING, "annotator/guards/marking.py", (*MARKING_GUARDS, *QUESTION_GUARDS)),
+    (OF_MARKING, "annotator/guards/references.py", (*REFERENCE_GUARDS, *CHECK_GUARDS)),
+    (OF_MARKING, "annotator/guards/seats.py", OF_COPIES),
+    (OF_MARKING, "consensus/guards.py", VERDICT_GUARDS),
+    (OF_TWINS, "moments/database/twin_guards.py", TWIN_GUARDS),
+    (OF_TWINS, "annotator/guards/twins.py", (*TWIN_ANSWER_GUARDS, *WRITER_GUARDS)),
+    (OF_TWINS, "consensus/guards.py", SPLIT_GUARDS),
+)
 
 
-def without_trigger(file: str, trigger: DatabaseGuard) -> Guard:
-    """The trigger is laid on a table that does not exist, and so not at all."""
+def without_trigger(tests: str, file: str, trigger: DatabaseGuard) -> Guard:
+    """The trigger is laid on a table that does not exist, and so not at all; `tests` is the file with its case."""
     text = (BASE_DIR / file).read_text()
-    (place,) = re.findall(rf'"{trigger.name}",\s+"{trigger.table}"', text)
-    tests = f"tests/consensus/truths/test_triggers_of_marking.py::test_the_trigger_refuses[{trigger.name}]"
-    return Guard(f"trigger of marking: {trigger.name}", ((file, place, f'"{trigger.name}", "no_table"'),), tests)
+    (place,) = re.findall(rf'"{trigger.name}",\s+(?:\*_unchanging\()?"{trigger.table}"', text)
+    edit = (file, place, place.replace(f'"{trigger.table}"', '"no_table"'))
+    return Guard(f"trigger: {trigger.name}", (edit,), f"{tests}::test_the_trigger_refuses[{trigger.name}]")
 
 
-GUARDS += [without_trigger(file, one) for file, triggers in TRIGGERS_OF_MARKING.items() for one in triggers]
+GUARDS += [without_trigger(tests, file, one) for tests, file, triggers in TRIGGERS for one in triggers]
 
 
 @contextmanager

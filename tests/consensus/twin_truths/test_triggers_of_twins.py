@@ -1,0 +1,134 @@
+"""Every trigger of twins refuses what it is there for; tests/faults/guards.py takes each out and runs this file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from annotator.guards import TWIN_ANSWER_GUARDS, WRITER_GUARDS
+from annotator.models import Assignment, Judgement, LookAlike, Score, Seat, TwinCaption
+from annotator.seats.services.seating import release_person
+from annotator.twins.tasks import TwinTask
+from consensus.guards import SPLIT_GUARDS
+from consensus.models import VideoSplit
+from consensus.sweep.services import settle_campaign
+from moments.database.twin_guards import TWIN_GUARDS
+from moments.models import Moment, Pair, Twin
+from tests.built_once import built_once
+from tests.factories import NOW, opened_campaign, score_all, settle
+from tests.twins import assign, judge, twin_campaign, write
+
+pytestmark = pytest.mark.django_db
+GUARDS = {guard.name: guard for guard in (*TWIN_GUARDS, *TWIN_ANSWER_GUARDS, *WRITER_GUARDS, *SPLIT_GUARDS)}
+
+
+def graded_score() -> Score:
+    return Score.objects.filter(relevance=3).order_by("pk")[0]
+
+
+def judge_score() -> Score:
+    return Score.objects.filter(judgement__isnull=False).order_by("pk")[0]
+
+
+def graded_moment() -> Moment:
+    return Moment.objects.filter(campaign__slug="films").order_by("pk")[0]
+
+
+def assigned_pair() -> Pair:
+    return Assignment.objects.get().score.seat.pair
+
+
+def turn_back() -> Moment:
+    moment = graded_moment()
+    moment.pk, moment.desc_id, moment.direction = None, 9_000, "backward"
+    moment.save(force_insert=True)
+    return moment
+
+
+def assign_another_caption() -> Assignment:
+    """A further score of a seat of assigning says to which clip the caption of another clip belongs."""
+    given = Assignment.objects.get()
+    score = given.score
+    score.pk, score.key, score.current = None, "another", False
+    score.save(force_insert=True)
+    other = TwinCaption.objects.get(backward_text="")
+    return Assignment.objects.create(score=score, caption=other, shown=given.shown)
+
+
+def seat_writer() -> int:
+    """The writer gets the seat of their own caption, of which the barring seat was taken away."""
+    writer = TwinCaption.objects.exclude(backward_text="").get().score.annotator
+    Seat.objects.filter(superseded=True, annotator=writer).delete()
+    waiting = Seat.objects.filter(pair__query__query_id=TwinTask.ASSIGN.query_id, state="open")
+    return waiting.update(annotator=writer, state="reserved")
+
+
+PLANTED: dict[str, Callable[[], object]] = {
+    "twin_of_one_stretch": lambda: Twin.objects.create(forward=graded_moment(), backward=graded_moment()),
+    "moment_backward_of_twins": turn_back,
+    "moment_direction_fixed": lambda: Moment.objects.filter(direction="backward").update(direction="forward"),
+    "moment_twin_stays": lambda: Moment.objects.filter(as_forward__isnull=False).update(video=graded_moment().video),
+    "judgement_of_judge": lambda: Judgement.objects.create(score=graded_score(), forward_first=True, temporal=False),
+    "twin_caption_of_writer": lambda: TwinCaption.objects.create(
+        score=judge_score(), forward_first=True, forward_text="A man waits"
+    ),
+    "assignment_of_checker": lambda: Assignment.objects.create(
+        score=judge_score(), caption=TwinCaption.objects.all()[0], shown=[]
+    ),
+    "assignment_of_own_caption": assign_another_caption,
+    "lookalike_of_twins": lambda: LookAlike.objects.create(
+        pair=assigned_pair(), moment=assigned_pair().moment, place=1
+    ),
+    "judgement_unchanging": lambda: Judgement.objects.update(forward_first=F("temporal")),
+    "twin_caption_unchanging": lambda: TwinCaption.objects.update(forward_text="Nobody moves"),
+    "assignment_unchanging": lambda: Assignment.objects.all().delete(),
+    "seat_not_of_writer": seat_writer,
+    "video_split_of_twins": lambda: VideoSplit.objects.create(video=graded_moment().video, split="train"),
+    "single_in_training": lambda: VideoSplit.objects.create(video=Twin.objects.all()[0].forward.video, split="test"),
+}
+
+
+@built_once
+def twins_beside_grades() -> None:
+    """Twins of which one caption was assigned once, a single clip of the same video, and a campaign that grades."""
+    campaign, people = twin_campaign(people=5, twins=2)
+    for unreal in ("neither", "backward"):
+        for person in people[:2]:
+            assert judge(person, unreal=unreal).status == "saved"
+    settle_campaign(campaign=campaign, now=NOW + timedelta(minutes=2))
+    later = NOW + timedelta(minutes=3)
+    assert write(people[0], now=later).status == "saved"
+    assert write(people[0], "A man waits at the gate", None, now=later).status == "saved"
+    settle_campaign(campaign=campaign, now=NOW + timedelta(minutes=5))
+    assert assign(people[1], now=NOW + timedelta(minutes=6)).status == "saved"
+    release_person(member=people[1])
+    grades, both = opened_campaign(pairs=2)
+    score_all(both, 3)
+    settle(grades)
+
+
+@pytest.fixture
+def scene() -> None:
+    twins_beside_grades()
+
+
+def test_every_trigger_has_its_case() -> None:
+    assert set(PLANTED) == set(GUARDS)
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_the_trigger_refuses(scene, name: str) -> None:
+    with pytest.raises(IntegrityError) as refused, transaction.atomic():
+        PLANTED[name]()
+    assert GUARDS[name].message in str(refused.value)
+
+
+def test_the_times_of_twins_change_together(scene) -> None:
+    twin = Twin.objects.order_by("pk")[0]
+    Moment.objects.filter(pk=twin.backward_id).update(end_s=F("end_s") + 1)
+    twin.refresh_from_db()
+    assert (twin.forward.start_s, twin.forward.end_s) == (twin.backward.start_s, twin.backward.end_s)
