@@ -138,6 +138,7 @@ _OF_VIDEO = (
 _OF_MOMENT = (
     "pair_id IN (SELECT o.id FROM moments_pair o JOIN moments_pair p ON p.moment_id = o.moment_id WHERE p.id = "
 )
+_STANDS = f"UPDATE {_REWRITES} SET stands = (verdict <> 'wrong' AND {_in_training(_REWRITES)}) WHERE fault = '' AND "
 _FALLS = f"UPDATE {_REWRITES} SET stands = FALSE WHERE stands AND "
 
 REWRITE_GUARDS = (
@@ -184,10 +185,22 @@ REWRITE_UPKEEP = (
         "rewrites_by_split",
         "consensus_videosplit",
         ("INSERT", "UPDATE OF split"),
-        f"UPDATE {_REWRITES} SET stands = (verdict <> 'wrong' AND {_in_training(_REWRITES)}) "
-        f"WHERE fault = '' AND {_OF_VIDEO}NEW.video_id)",
+        f"{_STANDS}{_OF_VIDEO}NEW.video_id)",
     ),
     Upkeep("rewrites_without_split", "consensus_videosplit", ("DELETE",), f"{_FALLS}{_OF_VIDEO}OLD.video_id)"),
+    Upkeep(
+        "rewrites_by_acceptance",
+        "consensus_verdict",
+        ("INSERT",),
+        f"{_STANDS}{_OF_MOMENT}NEW.pair_id)",
+        "NEW.relevance IS NULL AND NEW.kind IN ('agreed', 'adjudicated')",
+    ),
+    Upkeep(
+        "rewrites_by_truth",
+        "consensus_twintruth",
+        ("INSERT",),
+        f"{_STANDS}{_OF_MOMENT}(SELECT v.pair_id FROM consensus_verdict v WHERE v.id = NEW.verdict_id))",
+    ),
     Upkeep(
         "rewrites_by_verdict",
         "consensus_verdict",

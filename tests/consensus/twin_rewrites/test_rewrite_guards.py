@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from annotator.models import Score, Seat
-from consensus.models import CaptionRewrite, RewriteSample, SampledRewrite, Verdict, VideoSplit
+from consensus.models import CaptionRewrite, RewriteSample, SampledRewrite, TwinTruth, Verdict, VideoSplit
 from moments.models import Campaign, Pair
 from tests.consensus.twin_rewrites.scenes import kept, place, placed_campaign, rewording, rewritten
 from tests.factories import NOW, make_campaign
@@ -99,6 +99,30 @@ def test_a_verdict_that_is_superseded_takes_the_standing(campaign):
     pair = CaptionRewrite.objects.filter(direction="backward").first().pair
     Verdict.objects.filter(pair=pair).update(superseded=True)
     assert len(kept(campaign)) == 3
+
+
+def test_captions_that_are_accepted_again_get_their_rewrites_back(campaign):
+    pair = CaptionRewrite.objects.filter(direction="backward").first().pair
+    before = Verdict.objects.get(pair=pair)
+    Verdict.objects.filter(pk=before.pk).update(superseded=True)
+    assert len(kept(campaign)) == 3
+    before.pk, before._state.adding, before.superseded = None, True, False
+    before.save()
+    assert len(kept(campaign)) == 9
+
+
+def test_a_clip_that_is_judged_again_gets_its_rewrites_back(campaign):
+    moment = CaptionRewrite.objects.filter(direction="backward").first().pair.moment
+    before = Verdict.objects.get(pair__moment=moment, pair__query__query_id=1)
+    truth = before.twin_truth
+    Verdict.objects.filter(pk=before.pk).update(superseded=True)
+    before.pk, before._state.adding, before.superseded = None, True, False
+    before.save()
+    assert len(kept(campaign)) == 3
+    TwinTruth.objects.create(
+        verdict_id=before.pk, outcome=truth.outcome, temporal=True, criterion=truth.criterion, unreal=truth.unreal
+    )
+    assert len(kept(campaign)) == 9
 
 
 def test_judgements_that_are_superseded_take_the_standing(campaign):
