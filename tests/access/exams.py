@@ -6,6 +6,8 @@ from annotator.exam.services.making import create_exam
 from annotator.models import Seat
 from tests.factories import NOW, make_query
 
+LED = (401, 403, 404, 403, 404, 404, 404)  # the campaign grades
+
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("exam", "get"): (302, 403, 404, 403, 200, 404, 200),
     ("exam-report", "get"): (302, 403, 404, 403, 200, 404, 200),
@@ -17,6 +19,10 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("exam-samples", "get"): (302, 403, 404, 403, 404, 404, 404),
     ("exam-sample-grade", "post"): (302, 403, 404, 403, 404, 404, 404),
     ("exam-permit", "post"): (302, 403, 404, 403, 404, 404, 404),
+    ("api-exam", "get"): LED,
+    ("api-exam", "post"): LED,
+    ("api-exam-samples", "get"): LED,
+    ("api-exam-grade", "post"): LED,
     ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -39,8 +45,16 @@ BODIES: dict[str, dict[str, object]] = {
     "exam-drop": {"reason": "two films"},
     "exam-doubtful": {"doubtful": "yes"},
     "exam-sample-grade": {"decision": "pass"},
+    "api-exam": {"clips": [], "writing": []},
+    "api-exam-grade": {"passed": True},
     "exam-permit": {"person": "A1", "writes": "yes"},
 }
+
+
+WITHOUT_NUMBER = (
+    *("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv", "exam-samples"),
+    *("api-exam", "api-exam-samples"),
+)
 
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
@@ -50,7 +64,9 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     words: dict[str, object] = {}
     if name == "exam-sample-grade":
         words["score"] = 1
-    elif name not in ("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv", "exam-samples"):
+    elif name == "api-exam-grade":
+        words["number"] = 1
+    elif name not in WITHOUT_NUMBER:
         words["number"] = exam.number
     if name in ("exam-drop", "exam-doubtful"):
         words["pair"] = query.pairs.get(rank=1).number

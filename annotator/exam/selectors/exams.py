@@ -98,10 +98,10 @@ def live_items(pairs: Iterable[Pair]) -> list[ExamItem]:
 def items_without_clip(exam: Exam) -> QuerySet[ExamItem]:
     """The items whose pair cannot be shown because no clip is ready."""
     ready = Clip.objects.filter(state=ClipState.READY)
-    lacking = ~Exists(ready.filter(moment=OuterRef("pair__moment")))
+    lacking = Q(~Exists(ready.filter(moment=OuterRef("pair__moment"))))
     if not exam.campaign.is_twin:
         return exam_items(exam).filter(lacking)
-    lacking |= ~Exists(ready.filter(moment=OuterRef("pair__moment__as_forward__backward")))
+    lacking |= Q(~Exists(ready.filter(moment=OuterRef("pair__moment__as_forward__backward"))))
     return _bank(exam, with_dropped=False, writes=False).filter(lacking) | writing_items(exam).filter(lacking)
 
 

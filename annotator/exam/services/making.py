@@ -202,5 +202,5 @@ def _require_settable(exam: Exam, truth: int | str) -> None:
     if exam.campaign.is_twin:
         if truth not in set(KnownCase):
             raise BadInput(f"truth: expected {', '.join(KnownCase)}, got {truth!r}")
-    elif truth not in exam.campaign.scale:
+    elif not isinstance(truth, int) or truth not in exam.campaign.scale:
         raise BadInput(f"truth: expected {exam.campaign.scale}, got {truth}")

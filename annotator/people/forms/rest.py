@@ -1,12 +1,16 @@
-"""What every call of the REST API shares: the object that it must send, and the shape of an error."""
+"""What every call of the REST API shares: the object that it must send, refusals, and the shape of an error."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
+
+from moments.base.errors import BadInput
 
 
 def asked_object(request: Request) -> dict[str, Any]:
@@ -14,6 +18,15 @@ def asked_object(request: Request) -> dict[str, Any]:
     if not isinstance(request.data, dict):
         raise ValidationError({"detail": "expected a JSON object"})
     return request.data
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what services refuse into 400, by field."""
+    try:
+        yield
+    except BadInput as problem:
+        raise ValidationError({problem.field or "detail": [problem.message]}) from problem
 
 
 class ErrorAnswer(serializers.Serializer[Any]):

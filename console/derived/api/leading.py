@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -15,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.models import DerivedAsk, DerivedState, User
-from annotator.people.forms.rest import ErrorAnswer, asked_object
+from annotator.people.forms.rest import ErrorAnswer, asked_object, refusals
 from annotator.people.selectors.access import Lead, led_marking
 from consensus.captioning.selectors import uncaptioned
 from consensus.captioning.services.jobs import caption_manner
@@ -32,7 +29,6 @@ from console.derived.api.shapes import (
     caption_data,
 )
 from console.derived.selectors import listed, made_rows
-from moments.base.errors import BadInput
 
 REFUSALS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer}
 PAGE = 100
@@ -64,7 +60,7 @@ class WriteView(APIView):
         lead = _lead(request, slug)
         asked = WriteRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
-        with _refusals():
+        with refusals():
             manner = caption_manner(**asked.validated_data)
             run = order_captions(campaign=lead.campaign, manner=manner, actor=lead.actor, now=timezone.now())
         answer = {"job": run.job_id, "state": run.job.state, "questions": uncaptioned(lead.campaign).count()}
@@ -78,7 +74,7 @@ class DrawView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Draw a window around the image of every decided question that has none."""
         lead = _lead(request, slug)
-        with _refusals():
+        with refusals():
             made = draw_windows(campaign=lead.campaign, now=timezone.now(), actor=lead.actor)
         answer = {"made": made.made, "already_there": made.known, "without": made.without}
         return Response(DrawAnswer(answer).data, status=201)
@@ -95,7 +91,7 @@ class DecideView(APIView):
         asked = DecideRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
-        with _refusals():
+        with refusals():
             if given["decision"] == "accept":
                 accept_derived(derived=made, actor=lead.actor, now=timezone.now(), text=given.get("text"))
             else:
@@ -107,11 +103,3 @@ class DecideView(APIView):
 def _lead(request: Request, slug: str) -> Lead:
     assert isinstance(request.user, User)  # every view asks for authentication
     return led_marking(request.user, slug)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    try:
-        yield
-    except BadInput as problem:
-        raise ValidationError({problem.field or "detail": [problem.message]}) from problem

@@ -1,0 +1,105 @@
+"""The REST API of exams in campaigns of twins: the bank, results, and samples of captions."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from annotator.models import SampleGrade, WritingPermit
+from annotator.twins.answers import KnownCase
+from moments.models import Pair
+from tests.annotator.exam.twin_scenes import judge_exam, passed_judging, sitter, swept, twin_exam, write_sample
+from tests.factories import NOW, make_lead, make_twins
+from tests.twins import twin_campaign
+
+pytestmark = pytest.mark.django_db
+
+EXAM = "/api/v1/campaigns/arrow/exam/"
+JSON = {"content_type": "application/json"}
+
+
+def led(campaign) -> Client:
+    client = Client()
+    client.force_login(make_lead(campaign).user)
+    return client
+
+
+def bank(campaign, count: int = 3) -> list[dict[str, object]]:
+    """Clips for an exam, one of each case."""
+    cases = [case.value for case in KnownCase]
+    clips = [twin.forward.desc_id for twin in make_twins(campaign, count)]
+    return [{"clip": clip, "case": cases[place % 3], "explanation": "See."} for place, clip in enumerate(clips)]
+
+
+def test_a_program_makes_an_exam_with_its_right_answers():
+    campaign, _ = twin_campaign(people=0)
+    clips = bank(campaign)
+    client = led(campaign)
+    assert client.get(EXAM).status_code == 404
+    wanted = {"clips": clips, "writing": [clips[0]["clip"]], "most_case_misalignment": 0.5}
+    answered = client.post(EXAM, wanted, **JSON)
+    assert answered.status_code == 201
+    body = answered.json()
+    assert (body["exam"], body["state"], body["writing"]) == (1, "draft", [clips[0]["clip"]])
+    assert [{name: one[name] for name in ("clip", "case", "explanation")} for one in body["clips"]] == clips
+    assert campaign.exams.get().most_case_misalignment == 0.5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"clips": []}, "detail"),
+        ({"clips": [{"clip": 7, "case": "both"}]}, "clips"),
+        ({"writing": [9999]}, "writing"),
+        ({"most_misalignment": 2}, "detail"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_a_bad_exam_is_refused_and_nothing_is_made(wrong, field):
+    campaign, _ = twin_campaign(people=0)
+    before = Pair.objects.count()
+    answered = led(campaign).post(EXAM, {"clips": bank(campaign), **wrong}, **JSON)
+    assert (answered.status_code, list(answered.json())) == (400, [field])
+    assert (campaign.exams.count(), Pair.objects.count()) == (0, before)
+
+
+def test_results_are_read():
+    exam = twin_exam(("twins", "single", "dropped"))
+    member = sitter(exam)
+    judge_exam(member, exam, {KnownCase.SINGLE: KnownCase.TWINS})
+    swept(exam.campaign, NOW)
+    body = led(exam.campaign).get(EXAM).json()
+    assert [(one["case"], one["answered"], one["missed"]) for one in body["clips"]] == [
+        ("twins", 1, 0),
+        ("single", 1, 1),
+        ("dropped", 1, 0),
+    ]
+    (sitting,) = body["sittings"]
+    assert (sitting["worker"], sitting["state"]) == (member.pseudonym, "relabel")
+    assert sitting["missed_by_case"] == {"twins": 0, "single": 1, "dropped": 0}
+
+
+def test_samples_are_listed_and_graded():
+    exam = twin_exam(writes=1)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    client = led(exam.campaign)
+    body = client.get(f"{EXAM}samples/").json()
+    assert [(one["id"], one["worker"], one["passed"]) for one in body["samples"]] == [
+        (score.pk, member.pseudonym, None)
+    ]
+    assert body["next"] is None
+    assert client.get(f"{EXAM}samples/?after={score.pk}").json()["samples"] == []
+    assert client.get(f"{EXAM}samples/?after=x").status_code == 400
+    address = f"{EXAM}samples/{score.pk}/grade/"
+    refused = client.post(address, {"passed": False}, **JSON)
+    assert (refused.status_code, refused.json()) == (400, {"remark": ["say what is wrong; the person reads it"]})
+    assert not SampleGrade.objects.exists()
+    graded = client.post(address, {"passed": True}, **JSON)
+    assert (graded.status_code, graded.json()["passed"]) == (200, True)
+    assert client.post(address, {"passed": True}, **JSON).json() == {
+        "score": ["somebody else has just graded these captions"]
+    }
+    assert client.get(EXAM).json()["may_write"] == [member.pseudonym]
+    assert WritingPermit.objects.filter(member=member).exists()
+    assert client.post(f"{EXAM}samples/1/grade/", {"passed": True}, **JSON).status_code == 404
