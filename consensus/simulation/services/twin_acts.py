@@ -92,7 +92,8 @@ def answer_held(
     seats = claim_seats(member=person, count=count, now=now, with_clips=False).seats
     asked = twin_questions(seat.pk for seat in seats)
     twins = twins_of_moments(seat.pair.moment_id for seat in seats)
-    entries, seconds = [], 0.0
+    entries: list[dict[str, object]] = []
+    taken, seconds = [], 0.0
     for seat in seats:
         question, clip = asked[seat.pk], twins[seat.pair.moment_id].forward_id
         errs = people(clip, question)
@@ -100,10 +101,11 @@ def answer_held(
             continue
         seconds += ANSWER_S[question.task]
         answer = errs.answer(seat, question, world[clip], draw)
-        sent = {"seat": str(seat.public_id), "key": f"simulated-{seat.public_id}", "answered_s": seconds}
+        sent = {"seat": str(seat.public_id), "key": f"simulated-{seat.public_id}"}
         entries.append({**sent, "shown_ms": round(1000 * ANSWER_S[question.task]), **answer})
-    for entry in entries:
-        entry["ago_ms"] = round(1000 * (seconds - entry.pop("answered_s")))
+        taken.append(seconds)
+    for entry, answered_after in zip(entries, taken, strict=True):
+        entry["ago_ms"] = round(1000 * (seconds - answered_after))
     sent_at = now + timedelta(seconds=seconds)
     sent_at = min(sent_at, until or sent_at)
     for result in submit_scores(member=person, entries=entries, now=sent_at) if entries else ():

@@ -67,7 +67,7 @@ def play_twin_story(
     one, two, three, four = others
     writers = {Fate.RETURNED: writer, Fate.DOUBTED: three}
     story = _Story(campaign, fates, (writer, *others), writers, now - TOOK)
-    careful = dict.fromkeys(JUDGED, CAREFUL)
+    careful: dict[Fate, TwinPeople] = dict.fromkeys(JUDGED, CAREFUL)
     story.act(one, {TwinTask.JUDGE: careful})
     story.act(two, {TwinTask.JUDGE: {**careful, **dict.fromkeys(DISAGREED, DOUBTING)}})
     story.settle()
