@@ -59,6 +59,7 @@ entities: $(STAMP)
 
 # What reads and writes rows runs on both databases; what needs no database runs once.
 ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models) tests/races tests/consensus/migrations tests/archive/test_unfit_rows.py \
+	tests/archive/test_twin_round_trip.py tests/consensus/twin_truths/test_triggers_of_twins.py tests/annotator/desk/api/test_twin_seats.py \
 	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_labels.py tests/annotator/desk/api/test_seats.py \
 	tests/moments/database tests/security/test_control_characters.py
 
