@@ -98,4 +98,13 @@ def _undone(payload: Payload) -> str:
     return f"The decision of {payload['by']} ({payload['before']}) was undone, so a lead decides again{why}"
 
 
+def _voided(payload: Payload) -> str:
+    before = f" ({payload['before']})" if payload["before"] else ""
+    return (
+        f"The answer of {payload['person']} at attempt {payload['attempt']}{before} no longer counts, so somebody else "
+        f"does this task. Reason: {payload['reason']}"
+    )
+
+
+TWINS_VOIDED = LedgerKind("twins_voided", "pair", _voided)
 TWINS_UNDECIDED = LedgerKind("twins_decision_undone", "pair", _undone, shown=("before",))

@@ -11,21 +11,20 @@ from annotator.models import Leaving, Staffing
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
-from moments.models import Campaign, CampaignKind
+from moments.models import Campaign
 
 
 @transaction.atomic
 def set_leaving(*, campaign: Campaign, leaving: str, now: datetime, actor: str) -> bool:
     """Keep or void the scores of people who leave from now on; False if nothing changed.
 
-    Raises BadInput for any other choice, and for void in a campaign that marks.
+    Raises BadInput for any other choice, and for void where relevance is not graded.
     """
     if leaving not in Leaving.values:
         raise BadInput("leaving: expected keep or void")
-    if leaving == Leaving.VOID and campaign.is_twin:
-        raise BadInput("leaving: people who leave keep their answers in a campaign of twins")
-    if leaving == Leaving.VOID and campaign.kind == CampaignKind.MARK:
-        raise BadInput("leaving: people who leave keep their answers in a campaign that marks; a lead can void them")
+    if leaving == Leaving.VOID and not campaign.is_graded:
+        where = "of twins" if campaign.is_twin else "that marks"
+        raise BadInput(f"leaving: people who leave keep their answers in a campaign {where}; a lead can void them")
     hold_campaign(campaign)
     Staffing.objects.get_or_create(campaign=campaign)
     if not Staffing.objects.filter(campaign=campaign).exclude(leaving=leaving).update(leaving=leaving):

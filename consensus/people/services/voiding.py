@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 
@@ -25,6 +26,8 @@ from consensus.people.selectors.voiding import (
     touched_verdicts,
 )
 from consensus.people.selectors.voiding_marked import VoidedAnswers, preview_voided_answers, restarting_seats
+from consensus.people.selectors.voiding_twins import VoidedTwins, preview_voided_twins
+from consensus.people.services.voiding_twins import void_twins
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.chain import Record
@@ -36,7 +39,12 @@ class Changed(BadInput):
     """What voiding would do is not what the lead was shown."""
 
 
-Voided = Voiding | VoidedAnswers
+Voided = Voiding | VoidedAnswers | VoidedTwins
+PREVIEWS: Mapping[str, Callable[..., Voided]] = {
+    CampaignKind.GRADE: preview_voiding,
+    CampaignKind.MARK: preview_voided_answers,
+    CampaignKind.TWIN: preview_voided_twins,
+}
 
 
 @transaction.atomic
@@ -52,15 +60,13 @@ def void_person(
     """Take every campaign score of the person out of the count; what that did. A second call does nothing.
 
     Verdicts that rest on the scores are superseded, and so are reviews of their batches, but for extended ones;
-    sweeps make both again once others have scored. Where segments are marked, other people mark the questions again.
-    The person's hours stay as they are. Where it `suspends`, the person is suspended in the same transaction, so that
-    what waits in their queue goes to others too. Raises BadInput without a reason and in a campaign of twins, and
-    Changed where it would do something else than was `seen`.
+    sweeps make both again once others have scored. Where segments are marked, other people mark the questions again; in
+    a campaign of twins others judge, write and check again. The person's hours stay as they are. Where it `suspends`,
+    the person is suspended in the same transaction, so that what waits in their queue goes to others too. Raises
+    BadInput without a reason, and Changed where it would do something else than was `seen`.
     """
     if not reason:
         raise BadInput("reason: is empty")
-    if member.campaign.is_twin:
-        raise BadInput("answers about twins cannot be made void; suspend the person, and others get their open work")
     hold_campaign(member.campaign)
     hold_people(member.campaign)
     does = voiding_of(member)
@@ -69,8 +75,8 @@ def void_person(
             what = "scores" if isinstance(does, Voiding) else "answers"
             raise Changed(f"this person's {what} are already void")
         raise Changed("people continued working, so the figures below have changed; check them and confirm again")
-    void = _void_scores if member.campaign.kind == CampaignKind.GRADE else _void_answers
-    by_question = void(member, now, actor, reason)
+    void = {CampaignKind.GRADE: _void_scores, CampaignKind.MARK: _void_answers, CampaignKind.TWIN: void_twins}
+    by_question = void[CampaignKind(member.campaign.kind)](member, now, actor, reason)
     if does.scores:
         whole = Record(PERSON_VOIDED, actor, {"person": member.pseudonym, "reason": reason, **asdict(does)})
         record_decisions(campaign=member.campaign, records=[whole, *by_question], now=now)
@@ -81,8 +87,7 @@ def void_person(
 
 def voiding_of(member: Membership) -> Voided:
     """What voiding would do now, as the campaign's kind has it."""
-    preview = preview_voiding if member.campaign.kind == CampaignKind.GRADE else preview_voided_answers
-    return preview(member=member)
+    return PREVIEWS[member.campaign.kind](member=member)
 
 
 def _void_scores(member: Membership, now: datetime, actor: str, reason: str) -> list[Record]:

@@ -18,13 +18,20 @@ from annotator.models import Membership
 from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.people.selectors.voiding import Voiding, requeueing_of
 from consensus.people.selectors.voiding_marked import VoidedAnswers
+from consensus.people.selectors.voiding_twins import VoidedTwins
 from consensus.people.services.voiding import Voided, void_person, voiding_of
 from console.frame.forms import note_in
 from console.people.selectors.person import person_in
 from moments.base.errors import BadInput
 from moments.base.plurals import counted
+from moments.models import CampaignKind
 
-COUNTS = {kind: [field.name for field in fields(kind)] for kind in (Voiding, VoidedAnswers)}
+KINDS: dict[str, type[Voided]] = {
+    CampaignKind.GRADE: Voiding,
+    CampaignKind.MARK: VoidedAnswers,
+    CampaignKind.TWIN: VoidedTwins,
+}
+COUNTS = {kind: [field.name for field in fields(kind)] for kind in KINDS.values()}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +44,7 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
     if request.method != "POST":
         return _page(request, member)
     reason, suspends = note_in(request, "reason"), bool(request.POST.get("suspend"))
-    seen = _seen(request, Voiding if lead.campaign.is_graded else VoidedAnswers)
+    seen = _seen(request, KINDS[lead.campaign.kind])
     try:
         done = void_person(
             member=member, now=timezone.now(), actor=lead.actor, reason=reason, seen=seen, suspends=suspends
@@ -49,6 +56,9 @@ def person_void(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse
 
 
 def _outcome(done: Voided) -> str:
+    if isinstance(done, VoidedTwins):
+        voided = counted(done.scores, "answer is", "answers are")
+        return f"{voided} voided; others do {counted(done.places, 'task')} again."
     if isinstance(done, VoidedAnswers):
         voided = counted(done.scores, "answer is", "answers are")
         return f"{voided} voided; {counted(done.questions, 'question is', 'questions are')} marked again."
@@ -56,7 +66,7 @@ def _outcome(done: Voided) -> str:
     return f"{voided} voided; {waiting} open for others."
 
 
-def _seen(request: HttpRequest, kind: type[Voiding] | type[VoidedAnswers]) -> Voided:
+def _seen(request: HttpRequest, kind: type[Voided]) -> Voided:
     counts = {name: request.POST.get(name, "") for name in COUNTS[kind]}
     wrong = next((name for name, count in counts.items() if not (count.isdecimal() and len(count) < 10)), None)
     if wrong:
