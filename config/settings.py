@@ -234,6 +234,9 @@ SPECTACULAR_SETTINGS = {
         "MadeTaskEnum": "annotator.models.DerivedTask",
         "MadeStateEnum": "annotator.models.DerivedState",
         "JobStateEnum": "moments.models.JobState",
+        "TwinDecisionEnum": "console.decisions.api.shapes.DECISIONS",
+        "MadeDecisionEnum": "consensus.derived.judging.DECISIONS",
+        "UnrealDirectionEnum": "console.decisions.api.shapes.UNREAL",
     },
 }
 

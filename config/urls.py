@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("console.urls")),
     path("api/v1/", include("annotator.asking.api.urls")),
     path("api/v1/", include("console.derived.api.urls")),
+    path("api/v1/", include("console.decisions.api.urls")),
     path("api/v1/", include("console.exam.api.urls")),
     path("api/v1/", include("console.export.api.urls")),
     path("api/v1/", include("console.runs.api.urls")),

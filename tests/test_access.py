@@ -43,6 +43,7 @@ from tests.access import (
     staying,
     steps,
     team,
+    twins,
     videos,
 )
 from tests.benchmark.scenes import a_file
@@ -64,7 +65,7 @@ pytestmark = pytest.mark.long
 
 AREAS = (
     *(asking, clips, corpus, decisions, exams, exports, members, pairs, pay),
-    *(questions, queues, ranking, rewriting, runs, seats, staying, steps, team, videos),
+    *(questions, queues, ranking, rewriting, runs, seats, staying, steps, team, twins, videos),
 )
 ROLES = ("anonymous", "annotator", "outsider", "suspended", "lead", "other lead", "admin", "paying lead")
 

@@ -93,10 +93,10 @@ def led_marking(user: User, slug: str) -> Lead:
 
 
 def led_twins(user: User, slug: str) -> Lead:
-    """The same for pages about twins; in a campaign of another kind there are none: Http404."""
+    """The same for pages and calls about twins; in a campaign of another kind there are none: Http404."""
     lead = led_campaign(user, slug)
     if not lead.campaign.is_twin:
-        raise Http404("this page is for campaigns of twins")
+        raise Http404("this is for campaigns of twins only")
     return lead
 
 

@@ -1,0 +1,1 @@
+"""Decisions of leads in campaigns of twins, by program."""
