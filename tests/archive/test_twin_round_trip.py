@@ -10,7 +10,7 @@ from django.db import connection
 
 from annotator.models import Assignment, CaptionOrder, Judgement, LookAlike, TwinCaption
 from archive.restoring.services.restoring import restore_campaign
-from archive.trials.services import copy_ordered, order_trial, remove_trial
+from archive.trials.services.trials import copy_ordered, order_trial, remove_trial
 from archive.writing.services import archive_campaign
 from consensus.export.services.exporting import export_labels
 from consensus.models import TwinTruth, VideoSplit
