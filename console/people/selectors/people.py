@@ -74,7 +74,7 @@ def person_rows(lead: Lead, members: Sequence[Membership], *, now: datetime) -> 
     newest = newest_consent(lead.campaign)
     locked = locked_until([member.user.username for member in members], now=now)
     rows = [_row(lead, member, newest.version if newest else 0, locked) for member in members]
-    if lead.campaign.is_graded:
+    if not lead.campaign.is_marked:
         return rows
     people = work_of_people(lead.campaign, kept_time_spent(lead.campaign), now=now)
     work = {one.member.pk: one for one in people}

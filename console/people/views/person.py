@@ -17,6 +17,7 @@ from consensus.people.services.warning import answer_warning
 from console.frame.forms import INBOX, note_in, refusals_shown
 from console.people.selectors.marking_person import marking_person_page
 from console.people.selectors.person import person_in, person_page
+from console.people.selectors.twin_person import twin_person_page
 from console.people.selectors.waiting_seats import waiting_seats_of
 from moments.base.errors import BadInput
 from moments.models import Query
@@ -26,8 +27,10 @@ from moments.models import Query
 @login_required
 @never_cache
 def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
-    """The person's figures in blocks of a hundred scores, or `by=week`; where segments are marked, their work."""
+    """The person's figures in blocks of a hundred scores, or `by=week`; of other kinds, their work."""
     lead = led_campaign(person_asking(request), slug)
+    if lead.campaign.is_twin:
+        return _twin_person(request, lead, pseudonym)
     if not lead.campaign.is_graded:
         return _marking_person(request, lead, pseudonym)
     by = "week" if request.GET.get("by") == "week" else "scores"
@@ -39,6 +42,16 @@ def person(request: HttpRequest, slug: str, pseudonym: str) -> HttpResponse:
         "by": by,
     }
     return render(request, "console/people/person.html", context)
+
+
+def _twin_person(request: HttpRequest, lead: Lead, pseudonym: str) -> HttpResponse:
+    member = person_in(lead, pseudonym)
+    context = {
+        "campaign": lead.campaign,
+        "shown": twin_person_page(member),
+        "waiting": waiting_seats_of(member),
+    }
+    return render(request, "console/people/twin_person.html", context)
 
 
 def _marking_person(request: HttpRequest, lead: Lead, pseudonym: str) -> HttpResponse:
