@@ -46,6 +46,6 @@ def answer(request: HttpRequest, slug: str, problem_id: int) -> HttpResponse:
     problem = get_object_or_404(asked, pk=problem_id, pair__campaign=lead.campaign)
     with refusals_shown(request):
         answer_problem(problem=problem, answer=note_in(request, "answer"), actor=lead.actor, now=timezone.now())
-        pair = "pair" if lead.campaign.is_graded else "question"
+        pair = "question" if lead.campaign.is_marked else "pair"
         messages.success(request, f"The question on {pair} {problem.pair.number} is answered.")
     return redirect(INBOX if request.POST.get("back") == INBOX else PROBLEMS, slug)

@@ -190,3 +190,13 @@ def test_links_of_other_kinds_are_not_in_the_list(disputed):
         page = disputed.client.get(address).content.decode()
         assert "/questions/" not in page
         assert "/queries/" not in page
+
+
+def test_the_page_of_reports_leads_to_both_clips_and_withdraws_both_directions():
+    at = Page(Road())
+    reported(at.road)
+    page = at.client.get("/c/arrow/problems/").content.decode()
+    assert (queue_page("reported", "arrow") in page, "/questions/" in page) == (True, False)
+    at.client.post("/c/arrow/pairs/1/withdraw/", {"reason": "black", "back": "problems"})
+    assert (WithdrawnMoment.objects.count(), at.road.breaches()) == (2, [])
+    assert "/questions/" not in at.client.get("/c/arrow/problems/?show=resolved").content.decode()
