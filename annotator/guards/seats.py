@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from moments.database.guards import Guard, Upkeep, guard_unchanging
 
-_SEATED = "NEW.annotator_id IS NOT NULL AND NEW.purpose = 'campaign'"
-
-_FIRST_SIGHT = (
-    "NEW.annotator_id IS NOT NULL AND NEW.purpose = '{purpose}' AND EXISTS (SELECT 1 FROM annotator_seat s "
+_OF_PURPOSE = "NEW.annotator_id IS NOT NULL AND NEW.purpose = '{purpose}'"
+_SEEN = (
+    "EXISTS (SELECT 1 FROM annotator_seat s "
     "WHERE s.pair_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id AND s.id <> COALESCE(NEW.id, -1))"
 )
+_SEATED = _OF_PURPOSE.format(purpose="campaign")
 
 
 SEAT_GUARDS = (
@@ -25,39 +25,44 @@ SEAT_GUARDS = (
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
         "only annotators of the campaign can hold its campaign seats",
-        f"{_SEATED} AND NOT EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id "
+        "NOT EXISTS (SELECT 1 FROM annotator_membership m WHERE m.id = NEW.annotator_id "
         "AND m.role = 'annotator' AND m.campaign_id = NEW.campaign_id AND NOT EXISTS (SELECT 1 FROM annotator_user u "
         "WHERE u.id = m.user_id AND u.is_superuser))",
+        only=_SEATED,
     ),
     Guard(
         "seat_pair_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
         "a person who saw a pair in the exam, as gold, in a study or in a pilot cannot hold a campaign seat on it",
-        f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
+        "EXISTS (SELECT 1 FROM annotator_seat s WHERE s.pair_id = NEW.pair_id "
         "AND s.annotator_id = NEW.annotator_id AND s.purpose IN ('exam', 'gold', 'study', 'pilot'))",
+        only=_SEATED,
     ),
     Guard(
         "seat_source_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
         "a person who saw a copy of a question in the exam or as gold cannot hold a campaign seat on it",
-        f"{_SEATED} AND EXISTS (SELECT 1 FROM annotator_referencequestion r JOIN annotator_seat s "
+        "EXISTS (SELECT 1 FROM annotator_referencequestion r JOIN annotator_seat s "
         "ON s.pair_id = r.pair_id WHERE r.source_id = NEW.pair_id AND s.annotator_id = NEW.annotator_id)",
+        only=_SEATED,
     ),
     Guard(
         "seat_study_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
         "a person who has already seen a pair cannot hold a study seat on it",
-        _FIRST_SIGHT.format(purpose="study"),
+        _SEEN,
+        only=_OF_PURPOSE.format(purpose="study"),
     ),
     Guard(
         "seat_pilot_unmet",
         "annotator_seat",
         ("INSERT", "UPDATE OF annotator_id"),
         "a person who has already seen a pair cannot hold a pilot seat on it",
-        _FIRST_SIGHT.format(purpose="pilot"),
+        _SEEN,
+        only=_OF_PURPOSE.format(purpose="pilot"),
     ),
 )
 
@@ -70,14 +75,16 @@ EXAMPLE_GUARDS = (
         "annotator_seat",
         ("INSERT",),
         "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
-        f"{_SEATED} AND {_EXAMPLE}",
+        _EXAMPLE,
+        only=_SEATED,
     ),
     Guard(
         "seat_takes_no_example",
         "annotator_seat",
         ("UPDATE OF annotator_id",),
         "everybody has seen an example of the guideline, so nobody can hold a seat on its pair",
-        f"{_SEATED} AND (OLD.annotator_id IS NULL OR OLD.annotator_id <> NEW.annotator_id) AND {_EXAMPLE}",
+        _EXAMPLE,
+        only=f"{_SEATED} AND (OLD.annotator_id IS NULL OR OLD.annotator_id <> NEW.annotator_id)",
     ),
     Guard(
         "example_not_judged",

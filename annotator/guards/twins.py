@@ -90,5 +90,6 @@ WRITER_GUARDS = (
         f"AND v.query_id = {TwinTask.CAPTION.query_id} JOIN annotator_seat t ON t.pair_id = w.id "
         "JOIN annotator_score s ON s.seat_id = t.id AND s.annotator_id = NEW.annotator_id WHERE p.id = NEW.pair_id)",
         only="NEW.annotator_id IS NOT NULL AND NEW.state <> 'released'",
+        among="EXISTS (SELECT 1 FROM moments_campaign c WHERE c.id = NEW.campaign_id AND c.kind = 'twin')",
     ),
 )
