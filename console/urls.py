@@ -34,6 +34,7 @@ ROOMS = (
     "export",
     "corpus",
     "rewriting",
+    "splits",
     "steps",
     "clips",
     "ranking",

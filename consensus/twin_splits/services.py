@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from consensus.models import VideoSplit
-from consensus.twin_splits.selectors import units_of
+from consensus.twin_splits.selectors import units_mark, units_of
 from consensus.twins.splits.drawing import DrawnSplits, draw_splits
 from consensus.twins.splits.ledger_kinds import SPLITS_DRAWN
 from consensus.twins.splits.placing import Split, SplitSizes
@@ -20,10 +20,21 @@ CHUNK = 2000
 
 
 @transaction.atomic
-def draw_campaign_splits(*, campaign: Campaign, sizes: SplitSizes, seed: int, actor: str, now: datetime) -> DrawnSplits:
-    """Draw where every described clip is used, in place of an earlier drawing.
+def draw_campaign_splits(
+    *,
+    campaign: Campaign,
+    sizes: SplitSizes,
+    seed: int,
+    actor: str,
+    now: datetime,
+    replace: bool = True,
+    seen: str = "",
+) -> DrawnSplits:
+    """Draw where every described clip is used, in place of an earlier drawing if it may `replace` one.
 
-    Raises BadInput if nothing is described yet, and SplitRefusal, naming the constraint, if the sizes cannot be had.
+    Raises BadInput if nothing is described yet, if there is a drawing that it may not replace, and if the captions are
+    not those that the person has `seen`, as `units_mark` has them; SplitRefusal, naming the constraint, if the sizes
+    cannot be had.
     """
     hold_campaign(campaign)
     if not campaign.is_twin:
@@ -31,6 +42,10 @@ def draw_campaign_splits(*, campaign: Campaign, sizes: SplitSizes, seed: int, ac
     units = units_of(campaign)
     if not units:
         raise BadInput(f"campaign {campaign.slug!r} has no accepted caption yet; there is nothing to draw")
+    if seen and seen != units_mark(units):
+        raise BadInput("captions were accepted or changed since you opened the page; look at it again")
+    if not replace and VideoSplit.objects.filter(video__campaign=campaign).exists():
+        raise BadInput("splits are drawn already; confirm that they are to be replaced", field="replace")
     drawn = draw_splits(units, sizes, seed=seed)
     _store(campaign, drawn)
     payload = {

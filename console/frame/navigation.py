@@ -104,6 +104,7 @@ GROUPS = (
             Page("studies", "Depth studies", ("study",), kinds=(GRADE,)),
             Page("runs", "Runs", ("run", "compare-runs", "compare-query"), kinds=(GRADE,)),
             Page("runs", "Runs", ("run", "compare-runs"), kinds=(TWIN,)),
+            Page("twin-splits", "Splits", kinds=(TWIN,)),
             Page("measures", "Measures", kinds=(GRADE,)),
             Page("stability", "Stability", kinds=(GRADE,)),
             Page("exports", "Exports", ("export",)),

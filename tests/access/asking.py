@@ -28,6 +28,8 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("marking-rules", "post"): LEADS,
     ("twin-rules", "get"): LEADS,
     ("twin-rules", "post"): LEADS,
+    ("twin-splits", "get"): LEADS,
+    ("twin-splits", "post"): LEADS,
 }
 BODIES: dict[str, dict[str, object]] = {
     "api-asks": {"campaign": "films", "task": "ms"},
@@ -41,6 +43,6 @@ BODIES: dict[str, dict[str, object]] = {
 
 def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     """What stands in the address of the route."""
-    if name.startswith(("quotas", "marking-rules", "twin-rules")):
+    if name.startswith(("quotas", "marking-rules", "twin-rules", "twin-splits")):
         return {"slug": seat.campaign.slug}
     return {"number": 1} if name in ("api-ask", "api-ask-submit") else {}

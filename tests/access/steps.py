@@ -16,7 +16,7 @@ ORDERS = {
     "verify": ORDERED,
     "archive": FOR_ADMINS,
     "trial": ORDERED,
-    **dict.fromkeys(("twins", "rewrite", "sample-rewrites"), OF_ANOTHER_KIND),
+    **dict.fromkeys(("twins", "splits", "rewrite", "sample-rewrites"), OF_ANOTHER_KIND),
 }
 
 ROWS: dict[tuple[str, str], tuple[int, ...]] = {

@@ -18,6 +18,9 @@ from consensus.opening.services import OPENING, order_opening
 from consensus.twin_rewrites.services.jobs import REWRITES, rewrite_manner
 from consensus.twin_rewrites.services.reviewing import draw_sample
 from consensus.twin_rewrites.services.runs import order_rewrites
+from consensus.twin_splits.selectors import splits_now
+from consensus.twin_splits.services import draw_campaign_splits
+from consensus.twins.splits.placing import SplitSizes
 from consensus.upkeep.services import CHECKING, SWEEPING, order_check, order_sweep
 from console.steps.api import shapes
 from console.steps.api.importing import import_file
@@ -158,6 +161,20 @@ def _sample_rewrites(order: Order) -> Made:
     return {"sample": sample.number, "rewrites": sample.size}
 
 
+def _splits(order: Order) -> Made:
+    given = dict(order.given)
+    sizes = SplitSizes(*(given.pop(name) for name in ("val", "test", "tolerance")))
+    drawn = draw_campaign_splits(campaign=order.campaign, sizes=sizes, **given, **order.by)
+    clips = {split.value: count for split, count in drawn.clips.items()}
+    return clips | {"kept_for_singles": drawn.kept_for_singles, "kept_for_captions": drawn.kept_for_captions}
+
+
+def _splits_now(campaign: Campaign) -> Made:
+    found = splits_now(campaign)
+    described = {"twins": found.twins, "singles": found.singles, "sources": found.sources}
+    return {**described, "clips": found.counts, "breaches": [asdict(breach) for breach in found.breaches]}
+
+
 def _settle(order: Order) -> Made:
     order_sweep(campaign=order.campaign, **order.by)
     return {}
@@ -194,6 +211,7 @@ STEPS = (
     Step("open", OPENS, shapes.OpenRequest, _open, OPENING.name, shows=_opening_now),
     Step("rewrite", "has a model rewrite captions", shapes.RewriteRequest, _rewrite, REWRITES.name, twins=True),
     Step("sample-rewrites", "draws rewrites for review", shapes.SampleRewritesRequest, _sample_rewrites, twins=True),
+    Step("splits", "draws the splits", shapes.SplitsRequest, _splits, twins=True, shows=_splits_now),
     Step("settle", "settles at once", shapes.NothingRequest, _settle, SWEEPING.name),
     Step("verify", "checks the data", shapes.NothingRequest, _verify, CHECKING.name),
     Step("archive", "writes an archive", shapes.ArchiveRequest, _archive, ARCHIVING.name, only_admins=True),

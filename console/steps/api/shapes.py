@@ -10,6 +10,7 @@ from archive.copying.services.copying import LONGEST_TITLE
 from consensus.models.captions import FASTEST, MOST_PARALLEL
 from consensus.models.rewrites import MOST_ROUNDS
 from consensus.twins.rewrites.choosing import MOST_REWRITES, STANDARD_RULES
+from consensus.twins.splits.placing import WIDEST_TOLERANCE
 from moments.corpus.files.text import LONGEST_TEXT
 from moments.encoders import DEFAULT_ENCODER
 from moments.models import JobState, Split
@@ -55,6 +56,16 @@ class ProtocolRequest(serializers.Serializer[Any]):
 
     values = serializers.DictField(child=serializers.JSONField())
     seen = serializers.IntegerField(min_value=1)
+
+
+class SplitsRequest(serializers.Serializer[Any]):
+    """Clips in validation and test, and the share of it by which a size may be missed."""
+
+    val = serializers.IntegerField(min_value=0, max_value=999_999_999)
+    test = serializers.IntegerField(min_value=0, max_value=999_999_999)
+    seed = serializers.IntegerField(min_value=0, max_value=999_999_999, default=1)
+    tolerance = serializers.FloatField(min_value=0, max_value=WIDEST_TOLERANCE, default=0.01)
+    replace = serializers.BooleanField(default=False, help_text="whether a drawing that is there may go")
 
 
 class OpenRequest(serializers.Serializer[Any]):

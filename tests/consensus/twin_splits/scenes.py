@@ -19,10 +19,12 @@ VERBS = ("opens", "closes", "lifts", "drops", "pushes", "pulls", "fills", "empti
 LATER = timedelta(minutes=2)
 
 
-def described(*, twins: int = 4, singles: int = 0, people: int = 6) -> tuple[Campaign, list[Membership], datetime]:
+def described(
+    *, twins: int = 4, singles: int = 0, people: int = 6, alike: int = 1
+) -> tuple[Campaign, list[Membership], datetime]:
     """A campaign in which every clip has its captions, each clip of another video.
 
-    The first `singles` clips have a reverse that looks unreal.
+    The first `singles` clips have a reverse that looks unreal, and the first `alike` clips have the same captions.
     """
     campaign, members = twin_campaign(people=people, twins=0, opened=False)
     for _ in range(twins):
@@ -32,13 +34,13 @@ def described(*, twins: int = 4, singles: int = 0, people: int = 6) -> tuple[Cam
     for _ in range(8):
         work = [(member, seat) for member in members for seat in ask(member, now=now, count=20)]
         for member, seat in work:
-            _work(member, seat, singles, now)
+            _work(member, seat, singles, alike, now)
         now += LATER
         settle_campaign(campaign=campaign, now=now)
     return campaign, members, now
 
 
-def _work(member: Membership, seat: Seat, singles: int, now: datetime) -> None:
+def _work(member: Membership, seat: Seat, singles: int, alike: int, now: datetime) -> None:
     question = twin_questions([seat.pk])[seat.pk]
     number = (seat.pair.number - 1) // 4
     if task_of(seat.pair.query.query_id) is TwinTask.JUDGE:
@@ -46,6 +48,7 @@ def _work(member: Membership, seat: Seat, singles: int, now: datetime) -> None:
         shown = shown_unreal(unreal, forward_first=question.forward_first).value
         answer(member, seat, judgement={"temporal": True, "criterion": "state", "unreal": shown}, now=now)
     elif task_of(seat.pair.query.query_id) is TwinTask.CAPTION:
+        number = max(number, alike - 1)
         forward = f"Somebody {VERBS[number % 10]} box {number} on the table"
         backward = f"Then the box {number} is as it was before all this" if question.captions.both else None
         texts = as_shown(forward, backward, forward_first=question.forward_first)
