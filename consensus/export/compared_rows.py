@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from consensus.export.formats.adjudicated import ADJUDICATED
@@ -13,6 +13,8 @@ from moments.base.errors import BadInput
 
 LABEL_NUMBERS = ("pair_id", "query_id", "relevance")
 UNJUDGED_NUMBERS = ("pair_id", "query_id")
+
+Row = Mapping[str, Any]
 
 
 def label_lines(export: OpenedExport, split: str) -> Iterator[tuple[int, str]]:
@@ -78,3 +80,19 @@ def shown(text: str) -> str:
     """A line of a file for a message: cut, and without what could break the message's line."""
     text = "".join(letter if letter.isprintable() else "?" for letter in text[:81])
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def differing(old: Row, new: Row, *, but: Collection[str] = ()) -> dict[str, list[Any]]:
+    """The keys of either row that differ, with both values, without those in `but`."""
+    names = [name for name in {**old, **new} if name not in but]
+    return {name: [old.get(name), new.get(name)] for name in names if old.get(name) != new.get(name)}
+
+
+def steps_apart(
+    was: Mapping[str, Row], now: Mapping[str, Row], *, besides: Collection[str]
+) -> Iterator[tuple[str, str, Row, Row]]:
+    """Rows that were added, removed or changed: the step, the key and both rows; none of those `besides`."""
+    for key in was.keys() | now.keys():
+        old, new = was.get(key, {}), now.get(key, {})
+        if key not in besides and old != new:
+            yield "changed" if old and new else "added" if new else "removed", key, old, new

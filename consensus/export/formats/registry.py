@@ -32,8 +32,8 @@ MARKING_FORMATS = {
 TWIN_FORMATS = {one.name: one for one in (RTIME, MSRVTT, TWIN_PARQUET, TWIN_RAW)}
 AnyFormat = ExportFormat | MarkingFormat | TwinFormat
 FORMATS_BY_KIND: Mapping[str, Mapping[str, AnyFormat]] = {GRADE: FORMATS, MARK: MARKING_FORMATS, TWIN: TWIN_FORMATS}
-COMPARED = {GRADE: TVR.name, MARK: MOMENTSEEKER.name}
-"""The format by which two exports are compared, by kind of campaign; exports of twins are not compared."""
+COMPARED = {GRADE: TVR.name, MARK: MOMENTSEEKER.name, TWIN: RTIME.name}
+"""The format by which two exports are compared, by kind of campaign."""
 NAMES_OF_KINDS = {GRADE: "a campaign that grades", MARK: "a campaign that marks", TWIN: "a campaign of twins"}
 Chosen = TypeVar("Chosen", bound=AnyFormat)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from consensus.export.compared_rows import object_in, shown
+from consensus.export.compared_rows import Row, object_in, shown
 from consensus.export.formats.raw import UNJUDGED
 from consensus.export.opening import OpenedExport
 from moments.base.errors import BadInput
@@ -17,8 +17,6 @@ TEXTS = ("question_id", "task", "qry_text", "video_name")
 UNJUDGED_TEXTS = ("question_id", "split", "task", "outcome", "reason")
 COMPARED = ("task", "qry_text", "video_name", "domain", "duration", "condition", "adjudicated")
 """The keys of a question beside its truth; `split` is added to them."""
-
-Row = Mapping[str, Any]
 
 
 @dataclass(slots=True)

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from consensus.decisions.known_kinds import kind_named
+from consensus.export.compared_rows import Row, differing, steps_apart
 from consensus.export.comparing import Entry, about_exports, require_order, words_of
-from consensus.export.marking.compared_questions import Questions, Row, questions_in, unjudged_in
+from consensus.export.marking.compared_questions import Questions, questions_in, unjudged_in
 from consensus.export.marking.momentseeker import MOMENTSEEKER
 from consensus.export.opening import OpenedExport
 from moments.base.errors import BadInput
 
 TRUTH = "timestamps"
+BUT = (TRUTH, "question_id")
 KINDS = (
     "added",
     "removed",
@@ -109,22 +111,14 @@ def _changes(before: Rows, after: Rows, was: Rows, now: Rows) -> Iterator[Questi
         elif old is not None and new is not None:
             if old[TRUTH] != new[TRUTH]:
                 yield QuestionChange("truth", question, old[TRUTH], new[TRUTH])
-            if texts := _texts(old, new):
+            if texts := differing(old, new, but=BUT):
                 yield QuestionChange("text", question, old[TRUTH], new[TRUTH], texts)
 
 
 def _unjudged(before: Rows, after: Rows, was: Rows, now: Rows) -> Iterator[QuestionChange]:
     """What became of the questions that have a truth in neither export."""
-    for question in (was.keys() | now.keys()) - before.keys() - after.keys():
-        old, new = was.get(question, {}), now.get(question, {})
-        if old != new:
-            step = "changed" if old and new else "added" if new else "removed"
-            yield QuestionChange(f"unjudged_{step}", question, texts=_texts(old, new))
-
-
-def _texts(old: Row, new: Row) -> dict[str, list[Any]]:
-    names = [name for name in {**old, **new} if name not in (TRUTH, "question_id")]
-    return {name: [old.get(name), new.get(name)] for name in names if old.get(name) != new.get(name)}
+    for step, question, old, new in steps_apart(was, now, besides={*before, *after}):
+        yield QuestionChange(f"unjudged_{step}", question, texts=differing(old, new, but=BUT))
 
 
 def _pools(before: Questions, after: Questions) -> Iterator[PoolChange]:

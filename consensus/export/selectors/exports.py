@@ -7,13 +7,14 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.http import FileResponse, Http404
 
 from annotator.models import Ask
 from consensus.export.comparing import Entry
 from consensus.models import Export, ExportState
 from moments.ledger.chain import FIRST_HASH
-from moments.models import Campaign, LedgerEntry
+from moments.models import Campaign, LedgerEntry, Pair
 
 Head = tuple[int, str]
 """How long a ledger is, and the hash of its last entry."""
@@ -64,6 +65,13 @@ def asked_pairs(slug: str) -> dict[int, int]:
     """The number of the question that each pair of a campaign belongs to, by the pair's number."""
     asked = Ask.objects.filter(campaign__slug=slug, pair__isnull=False)
     return dict(asked.values_list("pair__number", "number"))
+
+
+def forward_clips(slug: str) -> dict[int, str]:
+    """The name of the forward clip that each pair of a campaign of twins is about, by the pair's number."""
+    pairs = Pair.objects.filter(campaign__slug=slug)
+    forward = Coalesce("moment__as_backward__forward__desc_id", "moment__desc_id")
+    return {number: str(clip) for number, clip in pairs.values_list("number", forward)}
 
 
 def _entries(campaign: Campaign, after: int, last: int) -> Iterator[Entry]:

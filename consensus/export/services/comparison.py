@@ -9,12 +9,13 @@ from consensus.export.formats.registry import NAMES_OF_KINDS
 from consensus.export.marking.comparing import MarkedComparison, compare_questions, explain_questions
 from consensus.export.marking.marking_format import MARK
 from consensus.export.opening import OpenedExport, opened_export
-from consensus.export.selectors.exports import asked_pairs, ledger_between
+from consensus.export.selectors.exports import asked_pairs, forward_clips, ledger_between
+from consensus.export.twins.comparing import TwinComparison, compare_twins, explain_twins
 from consensus.export.twins.twin_format import TWIN
 from moments.base.errors import BadInput
 
 
-def compare_exports(*, old: Path, new: Path) -> ExportComparison | MarkedComparison:
+def compare_exports(*, old: Path, new: Path) -> ExportComparison | MarkedComparison | TwinComparison:
     """What changed from one export to the next, folders or ZIP files, and why; raises BadInput.
 
     Without this campaign's ledger, as on another machine, the changes stand unexplained.
@@ -26,7 +27,7 @@ def compare_exports(*, old: Path, new: Path) -> ExportComparison | MarkedCompari
                 f"{NAMES_OF_KINDS[before.kind]}"
             )
         if before.kind == TWIN:
-            raise BadInput(f"{old}: exports of a campaign of twins cannot be compared")
+            return _twins(before, after)
         if before.kind == MARK:
             return _marked(before, after)
         comparison = compare(before, after)
@@ -41,4 +42,12 @@ def _marked(before: OpenedExport, after: OpenedExport) -> MarkedComparison:
     entries = ledger_between(slug, before.head, after.head)
     if entries is not None:
         explain_questions(comparison, entries, asked_pairs(slug))
+    return comparison
+
+
+def _twins(before: OpenedExport, after: OpenedExport) -> TwinComparison:
+    comparison, slug = compare_twins(before, after), str(after.manifest["campaign"])
+    entries = ledger_between(slug, before.head, after.head)
+    if entries is not None:
+        explain_twins(comparison, entries, forward_clips(slug))
     return comparison

@@ -11,9 +11,14 @@ from typing import Any
 from consensus.export.comparing import Change, ExportComparison
 from consensus.export.marking.comparing import MarkedComparison, PoolChange, QuestionChange
 from consensus.export.services.comparison import compare_exports
+from consensus.export.twins.comparing import ClipChange, TwinComparison
 from moments.management.command import ReelevanceCommand
 
 LABELS = "labels, unjudged pairs and adjudications"
+COMPARED: dict[type, str] = {
+    MarkedComparison: "questions, truths and pools",
+    TwinComparison: "clips, captions and splits",
+}
 
 
 class Command(ReelevanceCommand):
@@ -21,8 +26,9 @@ class Command(ReelevanceCommand):
 
     help = (
         "List the labels, unjudged pairs and adjudications that were added, removed or changed from one export of a "
-        "campaign to a later one; where segments are marked, the questions, their truths and the pools of clips. If "
-        "the database holds the campaign's ledger, also list the decisions behind them."
+        "campaign to a later one; where segments are marked, the questions, their truths and the pools of clips; in a "
+        "campaign of twins, the clips with their captions and splits. If the database holds the campaign's ledger, "
+        "also list the decisions behind them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,21 +47,27 @@ class Command(ReelevanceCommand):
             self.say(line)
 
 
-def _lines(found: ExportComparison | MarkedComparison) -> list[str]:
+def _lines(found: ExportComparison | MarkedComparison | TwinComparison) -> list[str]:
     lines = [f"{kind.replace('_', ' ')}: {count}" for kind, count in found.counts.items()]
     lines += [f"{name}: {before} -> {after}" for name, (before, after) in found.about.items()]
     lines += [f"for every pair: {why}" for why in found.wide]
     if not found.explained:
         lines.append("no reasons: this database does not hold the ledger between the two exports")
     for change in found.changes:
-        lines.append(_change(change) if isinstance(change, Change) else _question(change))
+        lines.append(_line(change))
         lines += [f"    {why}" for why in change.why]
     pools = found.pools if isinstance(found, MarkedComparison) else []
     lines += map(_pool, pools)
     if not found.changes and not pools:
-        what = "questions, truths and pools" if isinstance(found, MarkedComparison) else LABELS
-        lines.append(f"both exports contain the same {what}")
+        lines.append(f"both exports contain the same {COMPARED.get(type(found), LABELS)}")
     return lines
+
+
+def _line(change: Change | QuestionChange | ClipChange) -> str:
+    if isinstance(change, ClipChange):
+        details = [f"{name} {_shown(before)} -> {_shown(after)}" for name, (before, after) in change.texts.items()]
+        return f"clip {change.vid}: {', '.join([change.kind.replace('_', ' '), *details])}"
+    return _change(change) if isinstance(change, Change) else _question(change)
 
 
 def _question(change: QuestionChange) -> str:

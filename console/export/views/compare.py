@@ -12,6 +12,7 @@ from annotator.people.selectors.access import led_campaign, person_asking
 from consensus.export.marking.comparing import MarkedComparison
 from consensus.export.selectors.exports import archive_of, export_by_number
 from consensus.export.services.comparison import compare_exports
+from consensus.export.twins.comparing import TwinComparison
 from consensus.models import Export
 from moments.base.errors import BadInput
 from moments.models import Campaign
@@ -28,6 +29,24 @@ MARKED_WORDING = {
     "unjudged_removed": ("No longer listed without a truth", "no longer listed without a truth"),
     "unjudged_changed": ("Reason changed", "reason for having no truth changed"),
     "pools": ("Pools changed", ""),
+}
+TWIN_WORDING = {
+    "added": ("Clips added", "added"),
+    "removed": ("Clips removed", "removed"),
+    "to_unjudged": ("Lost their caption", "lost its caption"),
+    "from_unjudged": ("Got a caption", "got a caption"),
+    "caption": ("Caption changed", "has another caption"),
+    "split": ("Split changed", "moved to another split"),
+    "rest": ("Something else changed", "changed"),
+    "unjudged_added": ("Newly without a caption", "newly without a caption"),
+    "unjudged_removed": ("No longer listed without a caption", "no longer listed without a caption"),
+    "unjudged_changed": ("Reason changed", "reason for having no caption changed"),
+}
+WORDINGS: dict[type, dict[str, tuple[str, str]]] = {MarkedComparison: MARKED_WORDING, TwinComparison: TWIN_WORDING}
+UNITS = {
+    "grade": "labels, unjudged pairs and adjudications",
+    "mark": "questions, truths and pools",
+    "twin": "clips, captions and splits",
 }
 HIGHEST_DIGITS = 9
 # Each kind as the heading of its count, and in the row of a change.
@@ -61,12 +80,11 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as problem:
         return render(request, "console/export/compare.html", {**context, "problem": str(problem)}, status=400)
     pools = found.pools if isinstance(found, MarkedComparison) else None
-    is_marked = pools is not None
-    wording = MARKED_WORDING if is_marked else WORDING
+    wording = WORDINGS.get(type(found), WORDING)
     counts = [(wording[kind][0], count) for kind, count in found.counts.items()]
     changes = [(wording[change.kind][1], change) for change in found.changes[:SHOWN]]
-    shown = {"counts": counts, "changes": changes, "pools": (pools or [])[:SHOWN], "is_marked": is_marked}
-    context |= {"found": found, **shown}
+    shown = {"counts": counts, "changes": changes, "pools": (pools or [])[:SHOWN]}
+    context |= {"found": found, "units": UNITS[campaign.kind], **shown}
     return render(request, "console/export/compare.html", context)
 
 
