@@ -30,6 +30,7 @@ LONGEST_NOTE = 1000
 MARKS_KEPT = 20
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SVG, PNG = "svg", "png"
+NO_LABELS: Mapping[str, str] = {}
 TYPES = {SVG: "image/svg+xml", PNG: "image/png"}
 TABLES: dict[str, tuple[str, Callable[[Table], str]]] = {
     "csv": ("text/csv; charset=utf-8", as_csv),
@@ -82,12 +83,14 @@ def note_in(request: HttpRequest, field: str) -> str:
 
 
 @contextmanager
-def refusals_shown(request: HttpRequest, outcome: str = "No changes were made") -> Iterator[None]:
-    """Turn BadInput into a message for the person: the outcome, and why."""
+def refusals_shown(
+    request: HttpRequest, outcome: str = "No changes were made", labels: Mapping[str, str] = NO_LABELS
+) -> Iterator[None]:
+    """Turn BadInput into a message for the person: the outcome, and why, by the labels of the fields."""
     try:
         yield
     except BadInput as problem:
-        messages.error(request, f"{outcome}: {problem}.")
+        messages.error(request, f"{outcome}: {with_label(problem, labels)}.")
 
 
 def where_from(request: HttpRequest, slug: str, about: Pair | Query) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from consensus.models import CaptionRewrite, TwinRewriteRun
 from consensus.twin_rewrites.faults import OUTCOMES, UNFIT
-from consensus.twin_rewrites.selectors.tasks import answers_of, captions_to_rewrite, standing_counts
+from consensus.twin_rewrites.selectors.tasks import Clip, answers_of, standing_counts, training_clips
 from consensus.twins.rewrites.choosing import STANDARD_RULES
 from moments.models import Campaign
 from moments.rewriting.faults import PASSED
@@ -49,7 +49,7 @@ def rewrites_progress(campaign: Campaign, run: TwinRewriteRun | None = None) -> 
     """The counts, in two SQL queries."""
     wanted = run.per_caption if run else STANDARD_RULES.wanted
     counts = standing_counts(campaign)
-    have = [counts.get(one.clip, 0) for one in captions_to_rewrite(campaign)]
+    have = [counts.get(clip, 0) for clip in training_clips(campaign)]
     complete = sum(count >= wanted for count in have)
     return RewritesProgress(len(have), wanted, complete, sum(0 < count < wanted for count in have), sum(have))
 
@@ -64,7 +64,7 @@ def refused_rewrites(run: TwinRewriteRun) -> list[tuple[str, int]]:
 def reasons_lacking(run: TwinRewriteRun) -> list[tuple[str, int]]:
     """Why captions that the run asked about have too few rewrites, and how many; the most frequent first."""
     counts, asked = standing_counts(run.campaign), answers_of(run)
-    lacking = [one.clip for one in captions_to_rewrite(run.campaign) if counts.get(one.clip, 0) < run.per_caption]
+    lacking: list[Clip] = [clip for clip in training_clips(run.campaign) if counts.get(clip, 0) < run.per_caption]
     found = Counter(_reason(asked[clip]) for clip in lacking if asked[clip])
     return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 

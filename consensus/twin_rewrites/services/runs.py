@@ -12,7 +12,7 @@ from consensus.models import TwinRewriteRun
 from consensus.models.captions import FASTEST, MOST_PARALLEL
 from consensus.models.rewrites import MOST_ROUNDS
 from consensus.twin_rewrites.selectors.progress import kept_by, newest_rewrite_run, rewrites_progress
-from consensus.twin_rewrites.selectors.tasks import captions_to_rewrite, fallen_rewrites, standing_counts
+from consensus.twin_rewrites.selectors.tasks import fallen_rewrites, standing_counts, training_clips
 from consensus.twins.rewrites.choosing import MOST_REWRITES, STANDARD_RULES
 from consensus.twins.rewrites.ledger_kinds import REWRITES_WRITTEN
 from moments.base.errors import BadInput
@@ -72,10 +72,10 @@ def order_rewrites(
         raise BadInput(f"campaign {campaign.slug!r} has no twins; rewrites are of captions of twins")
     _end_lost_run(campaign, now)
     fallen_rewrites(campaign).update(stands=True)
-    captions, counts = captions_to_rewrite(campaign), standing_counts(campaign)
-    if not captions:
+    clips, counts = training_clips(campaign), standing_counts(campaign)
+    if not clips:
         raise BadInput("no accepted caption is in training; draw the splits first")
-    if all(counts.get(one.clip, 0) >= manner.per_caption for one in captions):
+    if all(counts.get(clip, 0) >= manner.per_caption for clip in clips):
         raise BadInput(f"every caption in training has {manner.per_caption} rewrites", field="per_caption")
     job = order_job(campaign=campaign, kind=KIND, actor=actor, now=now)
     if held:

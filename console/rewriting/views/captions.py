@@ -32,6 +32,20 @@ from moments.base.plurals import counted
 from moments.encoders import DEFAULT_ENCODER, ENCODERS
 from moments.models import Campaign
 
+# What people read beside the fields of the forms.
+LABELS = {
+    "per_caption": "Rewrites a caption",
+    "rounds": "Requests a caption",
+    "encoder": "Encoder",
+    "least_similar": "Similarity",
+    "rate": "Requests a minute",
+    "parallel": "Requests at once",
+    "most_tokens": "Budget in tokens",
+    "size": "Number of rewrites",
+    "points": "Interval",
+    "half_width": "Interval, as a share",
+    "seed": "Seed",
+}
 ROWS_A_PAGE = 50
 LONGEST_SHARE = 12
 
@@ -62,7 +76,7 @@ def rewrites(request: HttpRequest, slug: str) -> HttpResponse:
 def rewrites_run(request: HttpRequest, slug: str) -> HttpResponse:
     """Order a run over the captions of training that lack rewrites, as the fields of the form say."""
     lead = led_twins(person_asking(request), slug)
-    with refusals_shown(request, "The run was not started"):
+    with refusals_shown(request, "The run was not started", LABELS):
         given = {name: request.POST.get(name, "").strip() for name in BOUNDS}
         fields: dict[str, Any] = {name: whole_number(value, name, digits=12) for name, value in given.items() if value}
         least = request.POST.get("least_similar", "").strip()
@@ -81,7 +95,7 @@ def rewrites_run(request: HttpRequest, slug: str) -> HttpResponse:
 def rewrites_sample(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw a sample for review, of a size or for a half-width in percentage points."""
     lead = led_twins(person_asking(request), slug)
-    with refusals_shown(request, "No sample was drawn"):
+    with refusals_shown(request, "No sample was drawn", LABELS):
         seed = whole_number(request.POST.get("seed", "").strip() or "1", "seed", digits=10)
         size, points = (request.POST.get(name, "").strip() for name in ("size", "points"))
         wanted: dict[str, Any] = {"half_width": share_in(points, "points") / 100} if points else {}

@@ -75,12 +75,12 @@ def test_a_lead_orders_a_run_and_sees_what_came_of_it(client: Client, campaign):
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"per_caption": "21"}, "per_caption: expected 1 to 20, got 21"),
-        ({"per_caption": "many"}, "per_caption: expected a whole number"),
-        ({"least_similar": "2"}, "least_similar: expected 0 to 1, got 2"),
-        ({"least_similar": "high"}, "least_similar: expected a number such as 0.7"),
-        ({"encoder": "bm25\0"}, "encoder: "),
-        ({"most_tokens": "0"}, "most_tokens: expected 1 to"),
+        ({"per_caption": "21"}, "Rewrites a caption: expected 1 to 20, got 21"),
+        ({"per_caption": "many"}, "Rewrites a caption: expected a whole number"),
+        ({"least_similar": "2"}, "Similarity: expected 0 to 1, got 2"),
+        ({"least_similar": "high"}, "Similarity: expected a number such as 0.7"),
+        ({"encoder": "bm25\0"}, "Encoder: "),
+        ({"most_tokens": "0"}, "Budget in tokens: expected 1 to"),
     ],
 )
 def test_a_field_that_cannot_be_is_named_and_nothing_is_ordered(client: Client, campaign, fields, problem):
@@ -114,10 +114,10 @@ def test_a_lead_draws_a_sample_by_size_or_by_the_interval(client: Client, campai
     [
         ({}, "fill in either the number of rewrites or the half-width"),
         ({"size": "4", "points": "2"}, "fill in either the number of rewrites or the half-width"),
-        ({"size": "0"}, "size: expected 1 or more"),
-        ({"points": "50"}, "half_width: expected more than 0 and less than 0.5, got 0.5"),
-        ({"points": "x"}, "points: expected a number such as 0.7"),
-        ({"size": "4", "seed": "9999999999"}, "seed: expected 0 to 2147483647"),
+        ({"size": "0"}, "Number of rewrites: expected 1 or more"),
+        ({"points": "50"}, "Interval, as a share: expected more than 0 and less than 0.5, got 0.5"),
+        ({"points": "x"}, "Interval: expected a number such as 0.7"),
+        ({"size": "4", "seed": "9999999999"}, "Seed: expected 0 to 2147483647"),
     ],
 )
 def test_a_sample_that_cannot_be_is_refused(client: Client, reviewed, fields, problem):
