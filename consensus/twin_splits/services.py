@@ -60,11 +60,19 @@ def draw_campaign_splits(
 
 
 def _store(campaign: Campaign, drawn: DrawnSplits) -> None:
-    """Every video of the campaign gets a split; those without a described clip are for training."""
-    VideoSplit.objects.filter(video__campaign=campaign).delete()
+    """Every video of the campaign gets a split; those without a described clip are for training.
+
+    Only what changes is written: triggers look at all rewrites of a video whose split is written.
+    """
     moments = Moment.objects.filter(campaign=campaign).values_list("desc_id", "video")
     videos: dict[int, Split] = {video: Split.TRAIN for _, video in moments}
     named = {str(number): video for number, video in moments}
     videos |= {named[name]: split for name, split in drawn.splits.items()}
-    rows = (VideoSplit(video_id=video, split=split.value) for video, split in videos.items())
+    stored = VideoSplit.objects.filter(video__campaign=campaign)
+    before = dict(stored.values_list("video", "split"))
+    for split in Split:
+        moved = [video for video, wanted in videos.items() if wanted is split and before.get(video, split) != split]
+        for start in range(0, len(moved), CHUNK):
+            stored.filter(video__in=moved[start : start + CHUNK]).update(split=split.value)
+    rows = (VideoSplit(video_id=video, split=split.value) for video, split in videos.items() if video not in before)
     VideoSplit.objects.bulk_create(rows, batch_size=CHUNK)
