@@ -8,6 +8,7 @@ from tests.browser.axe import on_screen_and_phone
 from tests.browser.pages.graded import graded_world
 from tests.browser.pages.opening import faults_in
 from tests.browser.pages.test_marked_pages import ONLY_MARKED
+from tests.browser.pages.test_twin_pages import ONLY_TWINS
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
@@ -22,7 +23,6 @@ NO_PAGE = {
     "pairs-view": "sends on to the table of pairs",
     "first-admin": "only there before anybody has an account: see below",
     "metrics": "for programs, with a token",
-    "twins": "the desk of campaigns of twins, which tests/browser/twins opens in all looks",
 }
 
 
@@ -30,7 +30,7 @@ def test_no_page_has_a_fault_and_no_route_is_forgotten(new_page, live_server, se
     settings.DATA_DIR = tmp_path
     faults, without = faults_in(new_page, live_server, graded_world())
     assert faults == []
-    assert without == {*NO_PAGE, *ONLY_MARKED}
+    assert without == {*NO_PAGE, *ONLY_MARKED, *ONLY_TWINS}
 
 
 def test_the_page_before_the_first_account_has_no_fault(new_page, live_server):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
 
 import pytest
 
@@ -12,10 +11,8 @@ from annotator.models import Membership, TwinCaption
 from annotator.scoring.selectors.twins import TwinQuestion, twin_questions
 from annotator.twins.tasks import LOOKALIKES
 from consensus.models import TwinTruth
-from consensus.opening.services import open_campaign
-from consensus.simulation.services.demos.twin_demo import FATES, PEOPLE, PROTOCOL, SEED, SIZES, import_demo_moments
-from consensus.simulation.services.demos.twin_story import Fate, play_twin_story
-from consensus.simulation.services.people import synthetic_annotators
+from consensus.simulation.services.demos.twin_demo import FATES, SEED, SIZES
+from consensus.simulation.services.demos.twin_story import Fate
 from consensus.simulation.services.twin_world import twin_world
 from consensus.simulation.twins.movements import true_judgement
 from consensus.twin_splits.selectors import breaches_of, counted_splits
@@ -23,38 +20,10 @@ from consensus.twin_splits.services import draw_campaign_splits
 from consensus.twin_truths.selectors.complete import twins_for_lead
 from consensus.twins.judging import outcome_of
 from consensus.verify.selectors.invariants import breaches
-from moments.material.services.twins import make_twins
-from moments.models import Campaign, LedgerEntry
-from tests.built_once import built_once
-from tests.factories import NOW, make_campaign, make_clips, make_member
+from moments.models import LedgerEntry
+from tests.consensus.simulation.services.demos.twin_scenes import LATER, played
 
 pytestmark = pytest.mark.django_db
-
-LATER = NOW + timedelta(days=1)
-
-
-def unplayed() -> tuple[Campaign, list[Membership]]:
-    """The demo's campaign, without the files of its clips: writer and checker, who sign in, and four others."""
-    campaign = make_campaign("demo-twins", twin=PROTOCOL, seed=SEED)
-    import_demo_moments(campaign)
-    make_twins(campaign=campaign, actor="test", now=NOW)
-    make_clips(campaign.moments.all())
-    people = [make_member(campaign), make_member(campaign)]
-    open_campaign(campaign=campaign, allow_missing_clips=False, now=NOW, actor="test")
-    return campaign, people + synthetic_annotators(campaign=campaign, count=PEOPLE, now=NOW)
-
-
-@built_once
-def _played() -> Campaign:
-    campaign, (writer, _, *others) = unplayed()
-    play_twin_story(campaign=campaign, fates=FATES, writer=writer, others=others, now=LATER)
-    return campaign
-
-
-def played() -> tuple[Campaign, Membership, Membership]:
-    campaign = _played()
-    writer, checker = campaign.members.select_related("campaign", "user").order_by("pk")[:2]
-    return campaign, writer, checker
 
 
 def asked_of(member: Membership) -> list[TwinQuestion]:
