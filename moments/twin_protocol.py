@@ -23,8 +23,8 @@ class TwinProtocol:
     A caption is accepted once `checkers` people assigned it rightly; with `cannot_tell` they may also say that it does
     not tell the twins apart. After `most_returns` returns the lead decides. A `lookalike_share` of the captions is also
     assigned among its clip and `lookalikes` similar ones. A caption has `min_words` to `max_words` words, of whose
-    letters at least `latin_share` are Latin, and twins' captions share less than `nearest_texts` of their words.
-    Raises ProtocolError when a value is of the wrong type or out of its range.
+    letters at least `latin_share` are Latin. Captions of twins that are nearer than `nearest_texts` to each other are
+    pointed out to their writer. Raises ProtocolError when a value is of the wrong type or out of its range.
     """
 
     checkers: int = 2
