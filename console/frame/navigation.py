@@ -74,7 +74,7 @@ GROUPS = (
         "Quality",
         (
             Page("agreement", "Agreement"),
-            Page("exam", "Exam"),
+            Page("exam", "Exam", ("exam-samples",)),
             Page("scale", "Scale", kinds=(GRADE,)),
             Page("guideline-edit", "Guideline", ("pictures", "picture")),
             Page("tutorial-edit", "Tutorial", kinds=(GRADE,)),
