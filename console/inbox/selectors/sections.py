@@ -12,7 +12,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from annotator.models import Problem, ProblemKind
+from annotator.exam.selectors.samples import ungraded_samples
+from annotator.models import Problem, ProblemKind, Score
 from annotator.scoring.selectors.twins import twins_of_moments
 from consensus.contradictions.selectors import contradicted_pairs
 from consensus.decisions.selectors.verdicts import pairs_without_clip
@@ -29,7 +30,7 @@ from moments.models import Campaign, Pair
 
 Rows = Sequence[Any]
 KEPT_S = 300
-ONLY_TWINS = {"judgements", "captions"}
+ONLY_TWINS = {"judgements", "captions", "samples"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ def _undecided(campaign: Campaign) -> QuerySet[Pair]:
     if not campaign.is_marked:
         return campaign.pairs.none()
     return questions_for_lead(campaign).select_related("query", "ask__video")
+
+
+def _samples(campaign: Campaign) -> QuerySet[Score]:
+    written = ungraded_samples(campaign) if campaign.is_twin else Score.objects.none()
+    return written.select_related("annotator__user", "twin_caption", "seat__pair__moment")
 
 
 def _for_nobody(campaign: Campaign) -> QuerySet[Pair]:
@@ -173,6 +179,15 @@ SECTIONS: tuple[InboxSection, ...] = (
         "decisions",
         "Decisions",
         queue="captions",
+    ),
+    InboxSection(
+        "samples",
+        "Samples of captions",
+        ("sample", "samples"),
+        "These captions were written for the exam. Grade them, so that their writers may write in the campaign.",
+        _samples,
+        "exam-samples",
+        "Grade samples",
     ),
     InboxSection(
         "nobody",

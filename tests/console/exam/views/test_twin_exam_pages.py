@@ -106,6 +106,17 @@ def test_the_queue_shows_samples_and_a_program_grades_them():
     assert entry.actor == exam.campaign.members.get(role="lead").pseudonym
 
 
+def test_samples_that_wait_are_in_the_inbox():
+    exam = twin_exam(writes=1)
+    client = led(exam.campaign)
+    assert "Samples of captions" not in text_of(client.get("/c/arrow/inbox/"))
+    member, now = passed_judging(exam)
+    write_sample(member, now=now)
+    inbox = text_of(client.get("/c/arrow/inbox/"))
+    assert "Samples of captions" in inbox
+    assert "A man opens the green door" in inbox
+
+
 def test_who_may_write_is_shown_and_changed_by_hand():
     exam = twin_exam(writes=1)
     member = make_member(exam.campaign)
