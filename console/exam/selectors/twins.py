@@ -18,16 +18,21 @@ from annotator.models import (
     Role,
     SampleGrade,
     Score,
+    Seat,
+    SeatState,
     Sitting,
     SittingState,
     Standing,
     TwinCaption,
 )
+from annotator.models.seats import LIVE_CAMPAIGN
 from annotator.player.selectors import PlayableClip, playable_clips
 from annotator.scoring.selectors.twins import twins_of_moments
+from annotator.seats.selectors.writers import asks_for_samples
 from annotator.statistics.estimate import Estimate
 from annotator.text.spreadsheet import Cell
 from annotator.twins.answers import KnownCase
+from annotator.twins.tasks import TwinTask
 from consensus.twin_truths.selectors.unopened import unopened_twins, with_both_clips
 from moments.models import Campaign, Moment, Twin
 
@@ -91,6 +96,14 @@ def writers(campaign: Campaign) -> QuerySet[Membership]:
     working = Q(standing=Standing.QUALIFIED) | Q(writing_permit__isnull=False)
     found = campaign.members.filter(working, role=Role.ANNOTATOR)
     return found.select_related("user", "writing_permit").order_by("pseudonym")
+
+
+def clips_without_writer(campaign: Campaign) -> int:
+    """How many clips wait for captions that nobody may write, as nobody who works has passed the samples."""
+    if not asks_for_samples(campaign) or writers(campaign).filter(writing_permit__isnull=False).exists():
+        return 0
+    waiting = Seat.objects.filter(LIVE_CAMPAIGN, campaign=campaign, state=SeatState.OPEN)
+    return waiting.filter(pair__query__query_id=TwinTask.CAPTION.query_id).count()
 
 
 def writer_rows(exam: Exam, members: Iterable[Membership]) -> list[WriterRow]:

@@ -23,7 +23,7 @@ from annotator.models import Exam, ExamState
 from annotator.people.selectors.access import Lead, led_campaign, person_asking
 from annotator.seats.selectors.writers import asks_for_samples
 from console.exam.selectors.exam import bank_rows, exam_asked, exams_of, phases, sittings_page, steps
-from console.exam.selectors.twins import CASE_WORDS, writer_rows, writers, writing_rows
+from console.exam.selectors.twins import CASE_WORDS, clips_without_writer, writer_rows, writers, writing_rows
 from console.frame.forms import note_in, refusals_shown
 from moments.campaign.selectors import levels_of
 
@@ -156,6 +156,7 @@ def _writing(lead: Lead, chosen: Exam, asked: str | None) -> dict[str, Any]:
         "clips": writing_rows(chosen),
         "waiting": ungraded_samples(lead.campaign).count(),
         "asks": asks_for_samples(lead.campaign),
+        "unwritten": clips_without_writer(lead.campaign),
     }
 
 

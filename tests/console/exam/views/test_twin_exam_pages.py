@@ -15,7 +15,7 @@ from moments.models import LedgerEntry
 from tests.annotator.exam.twin_scenes import judge_exam, passed_judging, sitter, swept, twin_exam, write_sample
 from tests.console.scenes import REFUSED, refusals
 from tests.factories import NOW, make_campaign, make_lead, make_member, make_twins
-from tests.twins import twin_campaign
+from tests.twins import judge, twin_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +132,20 @@ def test_who_may_write_is_shown_and_changed_by_hand():
     lead = exam.campaign.members.get(role="lead")
     answered = client.post("/c/arrow/exam/1/permit/", {**form, "person": lead.pseudonym}, follow=True)
     assert "is not an annotator" in text_of(answered)
+
+
+def test_leads_read_that_captions_wait_and_nobody_may_write():
+    exam = twin_exam(writes=1, people=2)
+    for person in exam.campaign.members.order_by("pk"):
+        person.campaign = exam.campaign
+        judge(person)
+    swept(exam.campaign, NOW)
+    client = led(exam.campaign)
+    words = "1 clip waits for captions, and nobody may write yet."
+    assert words in text_of(client.get("/c/arrow/exam/?show=writing"))
+    member = make_member(exam.campaign)
+    client.post("/c/arrow/exam/1/permit/", {"person": member.pseudonym, "writes": "yes"})
+    assert words not in text_of(client.get("/c/arrow/exam/?show=writing"))
 
 
 def test_a_clip_to_write_about_is_dropped():
