@@ -234,6 +234,7 @@ SPECTACULAR_SETTINGS = {
         "MadeTaskEnum": "annotator.models.DerivedTask",
         "MadeStateEnum": "annotator.models.DerivedState",
         "JobStateEnum": "moments.models.JobState",
+        "ShownUnrealEnum": "annotator.desk.api.twin_shapes.SHOWN_UNREAL",
         "TwinDecisionEnum": "console.decisions.api.shapes.DECISIONS",
         "MadeDecisionEnum": "consensus.derived.judging.DECISIONS",
         "UnrealDirectionEnum": "console.decisions.api.shapes.UNREAL",

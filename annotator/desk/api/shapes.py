@@ -13,6 +13,7 @@ from annotator.desk.api.requests import MOST_NAMED, MOST_PLAYED, Wants
 from annotator.desk.api.twin_shapes import (
     CAPTION_HELP,
     SAMPLE_HELP,
+    SHOWN_UNREAL,
     TASKS_OF_SEATS,
     JudgementShape,
     TwoFlags,
@@ -24,7 +25,6 @@ from annotator.exam.selectors.lessons import Lesson, lessons_of
 from annotator.models import AskTask, Seat
 from annotator.player.forms.clips import ClipShape, ConditionShape, StretchesField, VideoShape, clip_body
 from annotator.seats.services.leasing import MOST_CLAIMED
-from annotator.twins.answers import ShownUnreal
 from evaluation.scale import WIDEST
 from moments.clips.selectors.clips import ready_clips
 from moments.models import CampaignKind, Clip
@@ -48,7 +48,7 @@ class LessonShape(serializers.Serializer[Any]):
     segments = StretchesField(required=False, help_text="where the answer is")
     earlier_segments = StretchesField(required=False, help_text="my last answer")
     temporal = serializers.BooleanField(required=False)
-    unreal = serializers.ChoiceField(choices=[one.value for one in ShownUnreal], allow_null=True, required=False)
+    unreal = serializers.ChoiceField(choices=SHOWN_UNREAL, allow_null=True, required=False)
     earlier_judgement = JudgementShape(required=False, help_text="my last answer")
 
 

@@ -25,6 +25,7 @@ from annotator.twins.tasks import LOOKALIKES, TwinTask
 from moments.clips.selectors.clips import ready_clips
 from moments.models import Clip
 
+SHOWN_UNREAL = [one.value for one in ShownUnreal]
 TASKS_OF_SEATS = (*(task.value for task in TwinTask), LOOKALIKES)
 SAMPLE_HELP = "whether the captions are a sample for the exam, which a lead grades"
 CAPTION_HELP = "what the captions are now; empty at first"
@@ -47,7 +48,7 @@ class JudgementShape(serializers.Serializer[Any]):
 
     temporal = serializers.BooleanField()
     criterion = serializers.ChoiceField(choices=[one.value for one in Criterion], allow_null=True)
-    unreal = serializers.ChoiceField(choices=[one.value for one in ShownUnreal], allow_null=True)
+    unreal = serializers.ChoiceField(choices=SHOWN_UNREAL, allow_null=True)
 
 
 class AssignmentShape(serializers.Serializer[Any]):
