@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from moments.models import CampaignKind
 
@@ -15,7 +16,7 @@ class SectionWords:
     title: str
     unit: tuple[str, str]
     advice: str
-    page: Mapping[str, str] = field(default_factory=dict)
+    page: Mapping[str, Any] = field(default_factory=dict)
 
 
 Words = Mapping[str, SectionWords | None]
