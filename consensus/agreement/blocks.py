@@ -37,6 +37,11 @@ class AlphaBlocks:
     earlier: int
 
     @property
+    def can_be_drawn(self) -> bool:
+        """Whether any block has an alpha."""
+        return any(value is not None for value in self.values)
+
+    @property
     def values(self) -> list[float | None]:
         """Alpha of each."""
         return [block.alpha.value for block in self.shown]

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 
 from console.campaign.marking_planning import MarkingPlan
 from console.campaign.planning import CampaignPlan
+from console.campaign.twin_planning import TwinPlan
 from moments.base.errors import BadInput
 
 LONGEST = 20
@@ -67,6 +68,22 @@ MARK_FIELDS = (
 )
 
 
+TWIN_FIELDS = (
+    PlanField("clips", "Clips with a twin", "whole"),
+    PlanField("twins", "Clips that become twins, %", "percent"),
+    PlanField("singles", "Clips with one caption, %", "percent"),
+    PlanField("third", "Clips that need a third judge, %", "percent"),
+    PlanField("checkers", "People who check a caption", "whole"),
+    PlanField("returned", "Checked captions that come back, %", "percent"),
+    PlanField("most_returns", "Returns of a caption at most", "whole"),
+    PlanField("lookalikes", "Captions assigned among similar clips, %", "percent"),
+    PlanField("judge_s", "Seconds to judge a clip"),
+    PlanField("write_s", "Seconds to write a caption"),
+    PlanField("assign_s", "Seconds to assign a caption"),
+    *PEOPLE,
+)
+
+
 def read_plan(typed: Mapping[str, str]) -> CampaignPlan:
     """The plan of a campaign that grades; raises BadInput naming the field that is wrong."""
     return CampaignPlan(**_values(GRADE_FIELDS, typed))  # type: ignore[arg-type]
@@ -75,6 +92,11 @@ def read_plan(typed: Mapping[str, str]) -> CampaignPlan:
 def read_marking_plan(typed: Mapping[str, str]) -> MarkingPlan:
     """The plan of a campaign that marks; raises BadInput naming the field that is wrong."""
     return MarkingPlan(**_values(MARK_FIELDS, typed))  # type: ignore[arg-type]
+
+
+def read_twin_plan(typed: Mapping[str, str]) -> TwinPlan:
+    """The plan of a campaign of twins; raises BadInput naming the field that is wrong."""
+    return TwinPlan(**_values(TWIN_FIELDS, typed))  # type: ignore[arg-type]
 
 
 def _values(fields: tuple[PlanField, ...], typed: Mapping[str, str]) -> dict[str, int | Decimal]:

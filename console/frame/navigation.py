@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 GRADE, MARK, TWIN = "grade", "mark", "twin"
 EVERY = (GRADE, MARK, TWIN)
-NOT_TWIN = (GRADE, MARK)
 RULES_PAGES = {GRADE: "protocol", MARK: "marking-rules", TWIN: "twin-rules"}  # where the parameters of the rules are
 
 
@@ -114,7 +113,7 @@ GROUPS = (
         "Campaign",
         (
             Page("campaign", "Overview"),
-            Page("plan", "Planner", kinds=NOT_TWIN),
+            Page("plan", "Planner"),
             Page("protocol", "Protocol", kinds=(GRADE,)),
             Page("marking-rules", "Rules and rates", kinds=(MARK,)),
             Page("twin-rules", "Rules and rates", kinds=(TWIN,)),

@@ -16,11 +16,12 @@ from django.views.decorators.http import require_safe
 
 from annotator.asking.selectors.asks import wishes
 from annotator.pay.selectors.rates import rate_today
-from annotator.people.selectors.access import led_without_twins, person_asking
+from annotator.people.selectors.access import led_campaign, person_asking
 from annotator.people.selectors.memberships import qualified_annotators
 from consensus.marking.ruling import PEOPLE_A_QUESTION
 from consensus.rules.ruling import PEOPLE_A_PAIR
 from consensus.simulation.marking.costs import STANDARD_COSTS
+from consensus.twins.judging import MOST_JUDGES
 from console.campaign.marking_forecast import (
     USUAL_PIECE_S,
     USUAL_PIECES_A_QUESTION,
@@ -28,7 +29,15 @@ from console.campaign.marking_forecast import (
     USUAL_SEGMENTS_A_QUESTION,
 )
 from console.campaign.marking_planning import marking_budget
-from console.campaign.plan_fields import GRADE_FIELDS, MARK_FIELDS, PlanField, read_marking_plan, read_plan
+from console.campaign.plan_fields import (
+    GRADE_FIELDS,
+    MARK_FIELDS,
+    TWIN_FIELDS,
+    PlanField,
+    read_marking_plan,
+    read_plan,
+    read_twin_plan,
+)
 from console.campaign.planning import (
     PUBLISHED_ESCALATION,
     PUBLISHED_EXTENSION,
@@ -36,6 +45,8 @@ from console.campaign.planning import (
     USUAL_LABEL_S,
     budget,
 )
+from console.campaign.selectors.twin_usual import usual_of_twins
+from console.campaign.twin_planning import twin_budget
 from moments.base.errors import BadInput
 from moments.campaign.selectors import newest_protocol
 from moments.models import Campaign, CampaignKind, Split
@@ -77,7 +88,7 @@ class Planner:
 @never_cache
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan that the address holds; what it leaves out is taken from the campaign."""
-    campaign = led_without_twins(person_asking(request), slug).campaign
+    campaign = led_campaign(person_asking(request), slug).campaign
     planner = PLANNERS[CampaignKind(campaign.kind)]
     typed = {name: request.GET.get(name, value).strip() for name, value in planner.usual(campaign).items()}
     context = {
@@ -120,6 +131,10 @@ def _usual_marking(campaign: Campaign) -> dict[str, str]:
     }
 
 
+def _usual_twins(campaign: Campaign) -> dict[str, str]:
+    return {**usual_of_twins(campaign), **_people(campaign, fewest=MOST_JUDGES)}
+
+
 def _people(campaign: Campaign, *, fewest: int) -> dict[str, str]:
     qualified = qualified_annotators(campaign).count()
     return {
@@ -147,5 +162,14 @@ PLANNERS = {
         estimate="console/campaign/_marking_plan_estimate.html",
         note="console/campaign/_marking_plan_note.html",
         published=SIMULATED,
+    ),
+    CampaignKind.TWIN: Planner(
+        fields=TWIN_FIELDS,
+        usual=_usual_twins,
+        read=read_twin_plan,
+        reckon=twin_budget,
+        estimate="console/campaign/_twin_plan_estimate.html",
+        note="console/campaign/_twin_plan_note.html",
+        published={},
     ),
 }

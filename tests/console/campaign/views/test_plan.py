@@ -1,13 +1,25 @@
 import pytest
+from django.core.cache import cache
 
 from annotator.models import AskQuota
+from consensus.agreement.selectors.twins import twin_agreement_of
+from consensus.simulation.services.people import synthetic_annotators
+from consensus.simulation.services.twin_acts import TwinPeople
+from consensus.simulation.services.twin_driver import TwinSimulation
+from console.campaign.selectors.twin_usual import usual_of_twins
 from moments.models import Campaign
 from tests.console.scenes import REFUSED, open_scene, refusals, sign_in_admin, sign_in_lead
-from tests.factories import make_campaign, make_query
+from tests.factories import NOW, make_campaign, make_query
 from tests.marking import make_whole_video, marking_campaign
+from tests.twins import Road, twin_campaign
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/c/camp/plan/"
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    cache.clear()
 
 
 def test_a_draft_is_planned_with_what_it_says_and_the_published_rates(client):
@@ -139,3 +151,55 @@ def test_a_plan_of_marking_names_the_field_that_is_wrong(client):
     assert answer.status_code == 400
     assert "The plan was not calculated: speed: expected 0.1 to 16, got 0." in answer.content.decode()
     assert 'name="questions" required value="7"' in answer.content.decode()
+
+
+def test_twins_are_planned_with_published_figures_until_there_are_answers(client):
+    road = Road(twins=2, checkers=1).judged()
+    sign_in_lead(client, road.campaign)
+    answer = client.get("/c/arrow/plan/")
+    typed = answer.context["typed"]
+    assert (typed["clips"], typed["checkers"], typed["most_returns"], typed["lookalikes"]) == ("2", "1", "2", "0")
+    assert (typed["twins"], typed["singles"], typed["third"], typed["returned"]) == ("62.3", "37.7", "13.8", "23.5")
+    assert (typed["judge_s"], typed["write_s"], typed["assign_s"], typed["people"]) == ("15", "30", "12", "6")
+    assert 'aria-current="page">Planner' in answer.content.decode()
+
+
+def test_a_plan_of_twins_is_written_out(client):
+    sign_in_lead(client, Road(twins=1).campaign)
+    asked = (
+        "clips=1000&twins=60&singles=20&third=10&returned=36&lookalikes=10&checkers=2&most_returns=1"
+        "&judge_s=15&write_s=30&assign_s=12&hourly_rate=10&people=4&hours_a_day=4"
+    )
+    page = client.get(f"/c/arrow/plan/?{asked}").content.decode()
+    for line in (
+        "1,000 clips × 2 people + 10% × a third person (100) = 2,100; × 15 s = 8.8 h",
+        "60% of the clips × 2 captions + 20% × 1 = 1,400",
+        "so 432 are written again",
+        "1,832 × 30 s = 15.3 h",
+        "1.80 for each version = 2,938",
+        "× 10 SGD an hour = 342.77 SGD",
+    ):
+        assert line in page
+
+
+def test_a_plan_of_twins_that_cannot_be_is_refused(client):
+    sign_in_lead(client, Road(twins=1).campaign)
+    answer = client.get("/c/arrow/plan/?twins=80&singles=30")
+    assert answer.status_code == 400
+    assert "singles: expected at most 100 percent together with twins" in answer.content.decode()
+
+
+def test_seconds_and_shares_of_twins_are_those_seen_in_enough_answers():
+    campaign, _ = twin_campaign(people=0, twins=160)
+    people = synthetic_annotators(campaign=campaign, count=8, now=NOW)
+    TwinSimulation(campaign=campaign, people=people, seed=1, until=None, now=NOW, errs=TwinPeople()).play(
+        lambda _: None
+    )
+    usual = usual_of_twins(campaign)
+    found = twin_agreement_of(campaign)
+    assert usual["third"] == f"{100 * found.ways.third_share.value:.1f}"
+    assert usual["returned"] == f"{100 * found.captions.value:.1f}"
+    assert usual["twins"] != "62.3"
+    # Who judges takes 15 s an answer, who writes 60 s for both captions, and who assigns 12 s; pauses count a little.
+    for field, seconds in (("judge_s", 15), ("write_s", 30), ("assign_s", 12)):
+        assert seconds <= float(usual[field]) < 1.5 * seconds
