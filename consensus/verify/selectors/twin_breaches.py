@@ -25,6 +25,7 @@ from consensus.twin_truths.services.checking import caption_ruling, clips_of_two
 from consensus.twins.checking import CaptionStep
 from consensus.twins.judging import JudgementOutcome, captions_wanted, rule_on_judgements
 from consensus.twins.ledger_kinds import TWIN_CAPTION_FOR_LEAD, TWINS_FOR_LEAD
+from consensus.verify.selectors.twin_rows import missing_rows, wrong_rows
 from moments.models import Campaign, LedgerEntry, Pair, Twin
 
 CHUNK = 1000
@@ -34,8 +35,12 @@ COUNTING = (VerdictKind.AGREED, VerdictKind.ADJUDICATED)
 
 def twin_breaches(campaign: Campaign, *, due: datetime) -> Iterator[str]:
     """Each breach as one line that begins with its rule; `due` is when what is ruled on now should have been ready."""
+    missing = list(missing_rows(campaign))
+    yield from missing
+    if missing:
+        return
     yield from _answers(campaign)
-    yield from _writers(campaign)
+    yield from wrong_rows(campaign)
     for pairs in _decided(campaign, TwinTask.JUDGE):
         yield from _judged(pairs)
     for pairs in _decided(campaign, TwinTask.ASSIGN):
@@ -59,13 +64,6 @@ def _answers(campaign: Campaign) -> Iterator[str]:
     for score, shown, chosen, own in rows.values_list(*columns).iterator(chunk_size=CHUNK):
         if own not in shown or len(set(shown)) != len(shown) or (chosen is not None and chosen not in shown):
             yield f"T4: the assignment of score {score} chose or showed the wrong clips"
-
-
-def _writers(campaign: Campaign) -> Iterator[str]:
-    """Captions that their own writer assigned."""
-    own = Assignment.objects.filter(score__seat__campaign=campaign, score__annotator=F("caption__score__annotator"))
-    for score in own.order_by("pk").values_list("pk", flat=True):
-        yield f"T4: the assignment of score {score} is by the writer of its caption"
 
 
 def _decided(campaign: Campaign, task: TwinTask) -> Iterator[list[Pair]]:
