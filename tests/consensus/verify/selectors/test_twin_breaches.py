@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -125,8 +126,8 @@ BREACHES: list[tuple[Callable[[], None], str]] = [
     (another_caption, "T4: the captions of attempt 1 of pair 2 are not those that were passed on"),
     (order_lost, "T3: pair 2 does not say which captions are asked for"),
     (twin_lost, "T3: the clip of pair 1 has no twin"),
-    (clips_of_others, "T4: the assignment of score 4 showed other clips than the twins"),
-    (by_an_earlier_writer, "T4: the assignment of score 4 is by a writer of the clip's captions"),
+    (clips_of_others, r"T4: the assignment of score \d+ showed other clips than the twins"),
+    (by_an_earlier_writer, r"T4: the assignment of score \d+ is by a writer of the clip's captions"),
     (single_in_test, "T3: the single clip of pair 1 is not in training"),
     (writing_of_another_clip, "T3: nobody can be asked for the captions of the clip of pair 1"),
     (check_forgotten, "T4: the captions of pair 2 count, but the caption of pair 3 does not"),
@@ -137,7 +138,7 @@ BREACHES: list[tuple[Callable[[], None], str]] = [
 def test_a_planted_breach_is_found(road, plant, expected):
     plant()
     found = road.breaches()
-    assert [line for line in found if line.startswith(expected)] != [], found
+    assert [line for line in found if re.match(expected, line)] != [], found
 
 
 def test_pairs_of_an_opened_campaign_have_no_breach():
