@@ -88,7 +88,8 @@ def background_jobs(sweep_s: float) -> tuple[BackgroundJob, ...]:
         *_written_texts(soon),
         *_preparations(soon),
         *_upkeep(soon),
-        *_copies_and_material(soon),
+        *_copies(soon),
+        *_material(soon),
         *_mail_and_clips(soon),
     )
 
@@ -212,8 +213,8 @@ def _upkeep(soon: float) -> tuple[BackgroundJob, ...]:
     )
 
 
-def _copies_and_material(soon: float) -> tuple[BackgroundJob, ...]:
-    """Copies of campaigns, and videos that are added to one."""
+def _copies(soon: float) -> tuple[BackgroundJob, ...]:
+    """Copies of campaigns, and campaigns restored."""
     return (
         BackgroundJob(
             COPYING.step,
@@ -235,6 +236,12 @@ def _copies_and_material(soon: float) -> tuple[BackgroundJob, ...]:
             embedded=("begin to restore campaigns", restore_beside),
             orders=RESTORES,
         ),
+    )
+
+
+def _material(soon: float) -> tuple[BackgroundJob, ...]:
+    """Videos that are added to a campaign, and uploads that nobody finished."""
+    return (
         BackgroundJob(
             ADDING.step,
             add_ordered,

@@ -13,7 +13,11 @@ PEOPLE_A_QUESTION = 3  # its author, a marker and, where they do not agree, a th
 LACKING: Mapping[str, tuple[str, str, str]] = {
     "grade": ("moment has", "moments have", "no clip; their pairs wait until it is cut"),
     "mark": ("video has", "videos have", "no proxy; nobody can write questions about them until it is made"),
-    "twin": ("pair of twins lacks", "pairs of twins lack", "a clip; they wait until you cut it and open again"),
+    "twin": (
+        "pair of twins lacks a clip and waits",
+        "pairs of twins lack a clip and wait",
+        "until you cut it and open again",
+    ),
 }
 
 

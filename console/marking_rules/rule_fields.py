@@ -129,7 +129,7 @@ TWIN_FIELDS = (
         "lookalike_share",
         "Share of captions that are also assigned among similar clips",
         "T4",
-        "0.1 is one caption in ten. At 0 nobody checks whether captions tell a clip from similar ones.",
+        "With 0.1, one caption in ten is. At 0 nobody checks whether captions tell a clip from similar ones.",
     ),
     RuleField(
         "lookalikes",

@@ -132,8 +132,12 @@ def _paired(campaign: Campaign, waiting: int) -> Check:
         return Check("twins", MISSING, "no moment has a backward twin")
     there = counted(twins, "pair of twins", "pairs of twins")
     if alone:
-        return Check("twins", WARNING, f"{there}; {counted(alone, 'moment has', 'moments have')} none and do not open")
-    return Check("twins", READY, f"{there}, {waiting:,} of them not open yet")
+        return Check(
+            "twins",
+            WARNING,
+            f"{there}; {counted(alone, 'moment has none and does', 'moments have none and do')} not open",
+        )
+    return Check("twins", READY, f"{there}, {f'{waiting:,} of them not open yet' if waiting else 'all of them open'}")
 
 
 def _clips_of_twins(campaign: Campaign, waiting: int, ready: int) -> Check:

@@ -131,7 +131,7 @@ def test_a_campaign_of_twins_says_what_will_open_and_opens_again_for_later_ones(
     assert states(client, page)["twins"] == "ready"
     assert [check.sentence for check, _, _ in found.context["checks"] if check.about in ("twins", "clips")] == [
         "2 pairs of twins, 2 of them not open yet",
-        "1 pair of twins lacks a clip; they wait until you cut it and open again",
+        "1 pair of twins lacks a clip and waits until you cut it and open again",
     ]
     assert "1 pair of twins opens with 2 seats" in found.content.decode()
     seen = {"seen": found.context["opening"].mark}
