@@ -71,17 +71,21 @@ def create_campaign(
     )
     try:
         with transaction.atomic():
-            campaign.save(force_insert=True)
-            store_levels(campaign, levels)
-            LedgerHead.objects.create(campaign=campaign)
-            made = _made(campaign, levels)
-            record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
+            _store(campaign, levels, now, actor)
             set_protocol(campaign=campaign, protocol=protocol, marking=marking, twin=twin, now=now, actor=actor)
     except IntegrityError as error:
         if Campaign.objects.filter(slug=slug).exists():
             raise BadInput(f"campaign {slug!r} already exists") from error
         raise
     return campaign
+
+
+def _store(campaign: Campaign, levels: Sequence[Level], now: datetime, actor: str) -> None:
+    campaign.save(force_insert=True)
+    store_levels(campaign, levels)
+    LedgerHead.objects.create(campaign=campaign)
+    made = _made(campaign, levels)
+    record_decision(campaign=campaign, kind=CAMPAIGN_CREATED, actor=actor, payload=made, now=now)
 
 
 def _require_names(slug: str, renditions: str) -> None:

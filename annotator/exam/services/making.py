@@ -57,13 +57,8 @@ def create_exam(
     the right judgements are.
     """
     hold_scale(campaign)
-    truth_kind = truth_kind or (TruthKind.COHORT if campaign.is_graded else TruthKind.GOLD)
-    if not campaign.is_graded:
-        _require_known(truth_kind, tolerance)
-        depth = 1
-    if truth_kind not in TruthKind.values:
-        raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {truth_kind!r}")
-    chosen, written = _chosen(campaign, queries, depth, seed, pairs, writing)
+    truth_kind = _truth_kind(campaign, truth_kind, tolerance)
+    chosen, written = _chosen(campaign, queries, depth if campaign.is_graded else 1, seed, pairs, writing)
     settings = {
         "seed": seed,
         "items_a_sitting": len(chosen) if items_a_sitting is None else items_a_sitting,
@@ -71,19 +66,33 @@ def create_exam(
         "sittings_allowed": sittings_allowed,
         "tolerance": newest_protocol(campaign).tolerance if tolerance is None else tolerance,
     }
-    most = {**MOST, "tolerance": campaign.scale.span, "items_a_sitting": len(chosen)}
-    least = LEAST_OF_TWINS if campaign.is_twin else LEAST
-    _require_fit(settings, least, most, covered=truth_kind == TruthKind.COHORT)
+    _require_settings(campaign, settings, chosen, covered=truth_kind == TruthKind.COHORT)
     bar.check(campaign.kind)
     protocol = newest_protocol(campaign) if campaign.is_marked else None
-    exam = _store(
-        campaign, chosen, written, now, {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)}
-    )
+    fields = {"truth_kind": truth_kind, "protocol": protocol, **settings, **asdict(bar)}
+    exam = _store(campaign, chosen, written, now, fields)
     payload = {"truth": truth_kind, "pairs": [pair.number for pair in chosen], **settings, **_stated(bar)}
     if written:
         payload["writing"] = [pair.number for pair in written]
     record_exam(exam, EXAM_CREATED, actor, payload, now)
     return exam
+
+
+def _truth_kind(campaign: Campaign, asked: str | None, tolerance: int | None) -> str:
+    """The kind of truth that is asked for, or the usual one of the campaign's kind."""
+    kind = asked or (TruthKind.COHORT if campaign.is_graded else TruthKind.GOLD)
+    if not campaign.is_graded:
+        _require_known(kind, tolerance)
+    if kind not in TruthKind.values:
+        raise BadInput(f"truth_kind: expected {' or '.join(TruthKind.values)}, got {kind!r}")
+    return kind
+
+
+def _require_settings(
+    campaign: Campaign, settings: Mapping[str, int], chosen: Sequence[Pair], *, covered: bool
+) -> None:
+    most = {**MOST, "tolerance": campaign.scale.span, "items_a_sitting": len(chosen)}
+    _require_fit(settings, LEAST_OF_TWINS if campaign.is_twin else LEAST, most, covered=covered)
 
 
 @transaction.atomic
