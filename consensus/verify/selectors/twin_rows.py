@@ -27,7 +27,8 @@ def missing_rows(campaign: Campaign) -> Iterator[str]:
         yield f"T3: the clip of pair {number} has no twin"
     written = campaign.pairs.filter(query__query_id=TwinTask.CAPTION.query_id).order_by()
     sides = (written.filter(**{path: OuterRef("moment")}) for path in ("moment", "moment__as_forward__backward"))
-    unwritten = campaign.pairs.filter(*(~Exists(side) for side in sides)).order_by("number")
+    work = campaign.pairs.filter(query__query_id__in=[task.query_id for task in TwinTask])
+    unwritten = work.filter(*(~Exists(side) for side in sides)).order_by("number")
     for number in unwritten.values_list("number", flat=True):
         yield f"T3: nobody can be asked for the captions of the clip of pair {number}"
     order = CaptionOrder.objects.filter(pair=OuterRef("pk"), attempt=OuterRef("attempt"))
