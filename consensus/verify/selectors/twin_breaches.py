@@ -25,6 +25,7 @@ from consensus.twin_truths.services.checking import caption_ruling, clips_of_two
 from consensus.twins.checking import CaptionStep
 from consensus.twins.judging import JudgementOutcome, captions_wanted, rule_on_judgements
 from consensus.twins.ledger_kinds import TWIN_CAPTION_FOR_LEAD, TWINS_FOR_LEAD
+from consensus.verify.selectors.rewrite_breaches import rewrite_breaches
 from consensus.verify.selectors.twin_rows import missing_rows, wrong_rows
 from moments.models import Campaign, LedgerEntry, Pair, Twin
 
@@ -41,6 +42,7 @@ def twin_breaches(campaign: Campaign, *, due: datetime) -> Iterator[str]:
         return
     yield from _answers(campaign)
     yield from wrong_rows(campaign)
+    yield from rewrite_breaches(campaign)
     for pairs in _decided(campaign, TwinTask.JUDGE):
         yield from _judged(pairs)
     for pairs in _decided(campaign, TwinTask.ASSIGN):
