@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,9 +14,8 @@ from rest_framework.views import APIView
 
 from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import ErrorAnswer, asked_object
-from annotator.scoring.selectors.twins import caption_limits
+from annotator.scoring.selectors.twin_rules import caption_limits_for
 from annotator.twins.caption_checks import CaptionCheck, CaptionFault, check_caption, check_couple
-from moments.campaign.selectors import newest_protocol
 
 CLIPS = 2
 LONGEST_CHECKED = 20_000
@@ -25,6 +25,9 @@ class TwinCaptionsRequest(serializers.Serializer[Any]):
     """The captions of one seat as they stand, in the order of its clips; null for a clip that needs none."""
 
     captions = serializers.ListField(child=serializers.CharField(allow_null=True, allow_blank=True), max_length=CLIPS)
+    seat = serializers.UUIDField(
+        required=False, allow_null=True, help_text="the seat that they are written for; its batch's protocol holds"
+    )
 
 
 class CaptionFaultShape(serializers.Serializer[Any]):
@@ -52,10 +55,13 @@ class TwinCaptionsCheckView(APIView):
     def post(self, request: Request) -> Response:
         """What is wrong with my captions as they stand; empty ones are not looked at."""
         member = asking_annotator(request)
-        texts = _captions(asked_object(request).get("captions"))
+        body = asked_object(request)
+        texts, seat = _captions(body.get("captions")), _seat(body.get("seat"))
         if not member.campaign.is_twin:
             raise NotFound("people write no captions in this campaign")
-        limits = caption_limits(newest_protocol(member.campaign).twin)
+        limits = caption_limits_for(member, seat)
+        if limits is None:
+            raise NotFound("you have no such seat")
         faults = [check_caption(text, limits) if text else [] for text in texts]
         if len(texts) == CLIPS and all(texts):
             both = check_couple(texts[0] or "", texts[1] or "", limits)
@@ -70,6 +76,15 @@ def _captions(value: object) -> list[str | None]:
         if text is not None and (not isinstance(text, str) or len(text) > LONGEST_CHECKED):
             raise ValidationError({"captions": [f"expected texts of at most {LONGEST_CHECKED:,} characters, or null"]})
     return value
+
+
+def _seat(value: object) -> UUID | None:
+    if value is None:
+        return None
+    try:
+        return UUID(value if isinstance(value, str) else "")
+    except ValueError as error:
+        raise ValidationError({"seat": ["expected the id of a seat, or null"]}) from error
 
 
 def _body(fault: CaptionFault) -> dict[str, Any]:

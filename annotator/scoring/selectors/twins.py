@@ -10,8 +10,9 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from annotator.models import Assignment, CaptionOrder, Judgement, LookAlike, Score, Seat, TwinCaption
+from annotator.scoring.selectors.twin_rules import OpenedUnder, limits_under, twin_rules
 from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
-from annotator.twins.caption_checks import CaptionLimits
+from annotator.twins.caption_checks import STANDARD_LIMITS, CaptionLimits
 from annotator.twins.entries import AssignedClip, CaptionsAsked, CaptionTexts, TwinAnswer
 from annotator.twins.order import as_shown, forward_comes_first, shown_order
 from annotator.twins.tasks import TwinTask, task_of
@@ -24,7 +25,7 @@ COLUMNS = (
     "pair__batch__protocol", "sitting",
 )  # fmt: skip
 
-NO_CAPTIONS, NO_LIMITS = CaptionsAsked(), CaptionLimits()
+NO_CAPTIONS = CaptionsAsked()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class TwinQuestion:
     caption: str = ""
     caption_of: int | None = None
     cannot_tell: bool = True
-    limits: CaptionLimits = NO_LIMITS
+    limits: CaptionLimits = STANDARD_LIMITS
     is_sample: bool = False
     remark: str = ""
 
@@ -91,7 +92,7 @@ def twin_questions(seats: Iterable[int]) -> dict[int, TwinQuestion]:
     """What each of the seats asks, by primary key; seven SQL queries at most, for all of them."""
     asked = [_Asked(*row) for row in Seat.objects.filter(pk__in=list(seats)).values_list(*COLUMNS)]
     twins = twins_of_moments(one.moment for one in asked)
-    samples, rules = _samples(asked), _rules(asked)
+    samples, rules = _samples(asked), twin_rules(_opened_under(asked))
     work = [one for one in asked if not one.is_sample]
     orders, written, similar = _orders(work), _written(work, twins), _similar(work)
     return {
@@ -107,16 +108,6 @@ def twins_of_moments(moments: Iterable[int]) -> dict[int, Twin]:
     wanted = set(moments)
     found = Twin.objects.filter(Q(forward__in=wanted) | Q(backward__in=wanted))
     return {moment: twin for twin in found for moment in (twin.forward_id, twin.backward_id)}
-
-
-def caption_limits(parameters: TwinParameters) -> CaptionLimits:
-    """What the protocol asks of captions."""
-    return CaptionLimits(
-        min_words=parameters.min_words,
-        max_words=parameters.max_words,
-        nearest=parameters.nearest_texts,
-        least_script=parameters.latin_share,
-    )
 
 
 def stored_twin_answers(scores: Iterable[int]) -> dict[int, GivenTwinAnswer]:
@@ -195,7 +186,7 @@ def _question(
         texts = (before.forward_text, before.backward_text) if before else ("", "")
         asked = CaptionsAsked(order.both, (order.keeps_forward, order.keeps_backward), texts)
         reasons = (order.forward_reason, order.backward_reason)
-        limits = caption_limits(rules) if rules else NO_LIMITS
+        limits = limits_under(rules)
         return TwinQuestion(one.task, two, forward_first, captions=asked, reasons=reasons, limits=limits)
     newest = captions[-1][1]  # a seat of assigning comes after a caption
     among_similar = one.round == 2
@@ -211,15 +202,9 @@ def _question(
     )
 
 
-def _rules(asked: Sequence[_Asked]) -> dict[int, TwinParameters]:
-    """What holds for writing and assigning, by seat: as the batch was opened; where there is none, the newest."""
-    wanting = [one for one in asked if one.task is not TwinTask.JUDGE]
-    versions = {one.version for one in wanting if one.version is not None}
-    found = {row.version_id: row for row in TwinParameters.objects.filter(version__in=versions)} if versions else {}
-    newest = TwinParameters.objects.filter(version__campaign__in={one.campaign for one in wanting})
-    latest = newest.order_by("-version__version").first() if None in {one.version for one in wanting} else None
-    rules = {one.seat: latest if one.version is None else found.get(one.version) for one in wanting}
-    return {seat: row for seat, row in rules.items() if row is not None}
+def _opened_under(asked: Sequence[_Asked]) -> dict[int, OpenedUnder]:
+    """Of the seats that write or assign."""
+    return {one.seat: OpenedUnder(one.campaign, one.version) for one in asked if one.task is not TwinTask.JUDGE}
 
 
 def _sample(one: _Asked, twin: Twin, rules: TwinParameters | None, before: TwinCaption | None) -> TwinQuestion:
@@ -229,7 +214,7 @@ def _sample(one: _Asked, twin: Twin, rules: TwinParameters | None, before: TwinC
     texts = (before.forward_text, before.backward_text) if before else ("", "")
     asked = CaptionsAsked(before=texts, may_keep_one=True)
     remark = before.score.sample_grade.remark if before else ""
-    limits = caption_limits(rules) if rules else NO_LIMITS
+    limits = limits_under(rules)
     return TwinQuestion(one.task, two, forward_first, captions=asked, is_sample=True, remark=remark, limits=limits)
 
 

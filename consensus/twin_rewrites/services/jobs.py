@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-from annotator.scoring.selectors.twins import caption_limits
+from annotator.scoring.selectors.twin_rules import caption_limits
 from consensus.models import TwinRewriteRun
 from consensus.twin_rewrites.prompt import prompt_mark
 from consensus.twin_rewrites.selectors.tasks import TrainingCaption, captions_to_rewrite

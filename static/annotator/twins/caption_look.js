@@ -9,10 +9,10 @@ export function makeChecks({ api, onFound }) {
   const count = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   const nameOf = (texts) => JSON.stringify(texts);
 
-  async function ask(texts) {
+  async function ask(texts, seat) {
     const name = nameOf(texts);
     try {
-      const { faults } = await api.post("twin-captions/check/", { captions: texts });
+      const { faults } = await api.post("twin-captions/check/", { captions: texts, seat });
       known.set(name, faults);
       onFound();
     } catch {
@@ -21,10 +21,10 @@ export function makeChecks({ api, onFound }) {
   }
 
   // The faults of each text, as far as they are known: [{sentence, refused}], null until the server has answered.
-  function look(texts) {
+  function look(texts, seat) {
     const faults = known.get(nameOf(texts));
     clearTimeout(timer);
-    if (!faults && texts.some(Boolean)) timer = setTimeout(() => ask(texts), WAIT_MS);
+    if (!faults && texts.some(Boolean)) timer = setTimeout(() => ask(texts, seat), WAIT_MS);
     return texts.map((text, place) => ({ words: text === null ? 0 : count(text), faults: text ? faults?.[place] ?? null : null }));
   }
 

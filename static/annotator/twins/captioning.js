@@ -13,7 +13,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
 
   function draw() {
     if (!item) return;
-    checks.look(texts()).forEach(({ words, faults }, place) => {
+    checks.look(texts(), item.id).forEach(({ words, faults }, place) => {
       const field = fields[place];
       const fault = faults?.find(({ refused }) => refused) ?? faults?.[0];
       const note = field.querySelector("[data-problem]");
@@ -54,7 +54,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
       areas[empty].focus();
       return void on.hint(text("caption-empty"));
     }
-    const refused = checks.look(given).flatMap(({ faults }) => faults ?? []).find((fault) => fault.refused);
+    const refused = checks.look(given, item.id).flatMap(({ faults }) => faults ?? []).find((fault) => fault.refused);
     if (refused) return void on.hint(refused.sentence);
     document.activeElement?.blur(); // what is pressed next is meant for the next clips
     on.complete({ captions: given });

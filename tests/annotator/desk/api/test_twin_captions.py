@@ -1,9 +1,12 @@
 """POST /api/v1/twin-captions/check/."""
 
+from functools import partial
+
 import pytest
 
+from moments.models import Campaign, TwinParameters
 from tests.factories import opened_campaign
-from tests.twins import twin_campaign
+from tests.twins import Road, seat_of, twin_campaign
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/twin-captions/check/"
@@ -50,3 +53,37 @@ def test_other_campaigns_have_no_such_check(client_of):
     _, (one, *_) = opened_campaign()
     answer = client_of(one).post(URL, {"captions": ["A man sits down"]}, content_type="application/json")
     assert answer.status_code == 404
+
+
+@pytest.fixture
+def writing():
+    """Who writes captions in a campaign that asks for three words, another member, and the writer's seat."""
+    road = Road(min_words=3).judged()
+    writer, other = road.people[:2]
+    return writer, other, seat_of(writer, "caption", now=road.now)
+
+
+def test_a_named_seat_is_checked_under_the_protocol_of_its_batch(client_of, writing):
+    writer, _, seat = writing
+    make_later_rules(writer.campaign, min_words=8)
+    ask = partial(client_of(writer).post, URL, content_type="application/json")
+    captions = ["A man sits down", None]
+    assert ask({"captions": captions, "seat": str(seat.public_id)}).json() == {"faults": [[], []]}
+    without = ask({"captions": captions}).json()["faults"]
+    assert [fault["sentence"] for fault in without[0]] == ["The caption has 4 words. Write at least 8."]
+
+
+def test_a_seat_of_somebody_else_and_what_is_no_seat_are_refused(client_of, writing):
+    _, other, seat = writing
+    ask = partial(client_of(other).post, URL, content_type="application/json")
+    assert ask({"captions": [], "seat": str(seat.public_id)}).status_code == 404
+    assert [ask({"captions": [], "seat": wrong}).status_code for wrong in ("x", 3, ["x"], "\0")] == [400] * 4
+
+
+def make_later_rules(campaign: Campaign, **fields: int) -> None:
+    """A newer version of the protocol, as no page makes one once the campaign has opened."""
+    later = campaign.protocols.get()
+    rules = later.twin
+    later.pk, later.version = None, later.version + 1
+    later.save(force_insert=True)
+    TwinParameters.objects.create(version=later, **{**rules.protocol.as_dict(), **fields})
