@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from annotator.guards import TWIN_ANSWER_GUARDS, WRITER_GUARDS
-from annotator.models import Assignment, Judgement, LookAlike, Score, Seat, TwinCaption
+from annotator.models import Assignment, Judgement, LookAlike, Membership, Score, Seat, TwinCaption
+from annotator.scoring.selectors.twins import twin_questions
 from annotator.seats.services.seating import release_person
+from annotator.twins.answers import Unreal, shown_unreal
+from annotator.twins.order import as_shown
 from annotator.twins.tasks import TwinTask
 from consensus.guards import SPLIT_GUARDS
 from consensus.models import VideoSplit
@@ -20,7 +23,7 @@ from moments.database.twin_guards import TWIN_GUARDS
 from moments.models import Moment, Pair, Twin
 from tests.built_once import built_once
 from tests.factories import NOW, opened_campaign, score_all, settle
-from tests.twins import assign, judge, twin_campaign, write
+from tests.twins import BACKWARD, FORWARD, answer, ask, assign, twin_campaign
 
 pytestmark = pytest.mark.django_db
 GUARDS = {guard.name: guard for guard in (*TWIN_GUARDS, *TWIN_ANSWER_GUARDS, *WRITER_GUARDS, *SPLIT_GUARDS)}
@@ -92,19 +95,38 @@ PLANTED: dict[str, Callable[[], object]] = {
 }
 
 
+def judge_all(person: Membership) -> None:
+    """The person finds the first clip fit for twins, and the reverse of the other one unreal, in any order."""
+    for seat in ask(person):
+        first = twin_questions([seat.pk])[seat.pk].forward_first
+        unreal = Unreal.NEITHER if seat.pair.number == 1 else Unreal.BACKWARD
+        shown = shown_unreal(unreal, forward_first=first).value
+        saved = answer(person, seat, judgement={"temporal": True, "criterion": "state", "unreal": shown})
+        assert saved.status == "saved", saved
+
+
+def write_all(person: Membership, *, now: datetime) -> None:
+    """The person writes the captions of both clips."""
+    seats = ask(person, now=now)
+    assert len(seats) == 2
+    for seat in seats:
+        question = twin_questions([seat.pk])[seat.pk]
+        backward = BACKWARD if question.captions.both else None
+        forward = FORWARD if backward else "A man waits at the gate"
+        captions = as_shown(forward, backward, forward_first=question.forward_first)
+        assert answer(person, seat, captions=list(captions), now=now).status == "saved"
+
+
 @built_once
 def twins_beside_grades() -> None:
     """Twins of which one caption was assigned once, a single clip of the same video, and a campaign that grades."""
     campaign, people = twin_campaign(people=5, twins=2)
-    for unreal in ("neither", "backward"):
-        for person in people[:2]:
-            assert judge(person, unreal=unreal).status == "saved"
+    for person in people[:2]:
+        judge_all(person)
     settle_campaign(campaign=campaign, now=NOW + timedelta(minutes=2))
-    later = NOW + timedelta(minutes=3)
     for other in people[1:]:
         release_person(member=other)  # the sweep gave the second clip to one of them
-    assert write(people[0], now=later).status == "saved"
-    assert write(people[0], "A man waits at the gate", None, now=later).status == "saved"
+    write_all(people[0], now=NOW + timedelta(minutes=3))
     settle_campaign(campaign=campaign, now=NOW + timedelta(minutes=5))
     assert assign(people[1], now=NOW + timedelta(minutes=6)).status == "saved"
     release_person(member=people[1])
