@@ -38,7 +38,7 @@ def missing_rows(campaign: Campaign) -> Iterator[str]:
 
 
 def wrong_rows(campaign: Campaign) -> Iterator[str]:
-    """Assignments of the wrong caption or clips or by a writer, captions that were changed, singles beside training."""
+    """Assignments that are wrong or by an earlier writer, captions that were changed, singles beside training."""
     yield from _assignments(campaign)
     yield from _texts(campaign)
     singles = TwinTruth.objects.filter(
@@ -66,6 +66,7 @@ def _assignments(campaign: Campaign) -> Iterator[str]:
         annotator=OuterRef("score__annotator"),
         seat__pair__query__query_id=TwinTask.CAPTION.query_id,
         seat__pair__moment=OuterRef("caption__score__seat__pair__moment"),
+        worked_at__lte=OuterRef("score__worked_at"),
     )
     rows = Assignment.objects.filter(score__seat__campaign=campaign).annotate(by_writer=Exists(wrote)).order_by("pk")
     columns = ("pk", "shown", "score__seat__round", "score__seat__pair__moment", "caption__score__seat__pair__moment")
@@ -77,7 +78,7 @@ def _assignments(campaign: Campaign) -> Iterator[str]:
         if round_number == SHOWN_TWINS and frozenset(shown) != names.get(own):
             yield f"T4: the assignment of score {score} showed other clips than the twins"
         if by_writer:
-            yield f"T4: the assignment of score {score} is by a writer of the clip's captions"
+            yield f"T4: the assignment of score {score} is by an earlier writer of the clip's captions"
 
 
 def _texts(campaign: Campaign) -> Iterator[str]:

@@ -30,14 +30,20 @@ def described(
     for _ in range(twins):
         make_twins(campaign, 1)
     open_campaign(campaign=campaign, allow_missing_clips=False, now=NOW, actor="test")
-    now = NOW
+    return campaign, members, work_on(campaign, members, NOW, singles=singles, alike=alike)
+
+
+def work_on(
+    campaign: Campaign, members: list[Membership], now: datetime, *, singles: int = 0, alike: int = 1
+) -> datetime:
+    """Everybody does what waits for them until every clip has its captions; the time afterwards."""
     for _ in range(8):
         work = [(member, seat) for member in members for seat in ask(member, now=now, count=20)]
         for member, seat in work:
             _work(member, seat, singles, alike, now)
         now += LATER
         settle_campaign(campaign=campaign, now=now)
-    return campaign, members, now
+    return now
 
 
 def _work(member: Membership, seat: Seat, singles: int, alike: int, now: datetime) -> None:

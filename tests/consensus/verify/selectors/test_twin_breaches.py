@@ -127,7 +127,7 @@ BREACHES: list[tuple[Callable[[], None], str]] = [
     (order_lost, "T3: pair 2 does not say which captions are asked for"),
     (twin_lost, "T3: the clip of pair 1 has no twin"),
     (clips_of_others, r"T4: the assignment of score \d+ showed other clips than the twins"),
-    (by_an_earlier_writer, r"T4: the assignment of score \d+ is by a writer of the clip's captions"),
+    (by_an_earlier_writer, r"T4: the assignment of score \d+ is by an earlier writer of the clip's captions"),
     (single_in_test, "T3: the single clip of pair 1 is not in training"),
     (writing_of_another_clip, "T3: nobody can be asked for the captions of the clip of pair 1"),
     (check_forgotten, "T4: the captions of pair 2 count, but the caption of pair 3 does not"),
