@@ -16,6 +16,7 @@ from config.clip_storage import ClipStorage, VideoRoot, read_clip_storage, read_
 from config.language_model import LanguageModel, read_language_model
 from config.variables import WrongSetting, boolean, seconds, words
 from consensus.digests.mail_setting import Mail, WrongMail, read_mail
+from moments.encoders import ENCODERS, kind_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 WELL_KNOWN_SECRETS = ("changeme", "change-me", "secret", "insecure", "default", "example")
@@ -46,6 +47,7 @@ class Environment:
     metrics_token: str
     json_log: bool
     static_dir: Path
+    caption_encoder: str
 
     @property
     def embedded(self) -> bool:
@@ -77,6 +79,7 @@ def read_environment(env: Mapping[str, str]) -> Environment:
         metrics_token=_metrics_token(env),
         json_log=boolean(env, "REELEVANCE_JSON_LOG", default=not embedded),
         static_dir=Path(env.get("REELEVANCE_STATIC_DIR") or data_dir / "static").absolute(),
+        caption_encoder=_caption_encoder(env),
     )
 
 
@@ -156,6 +159,19 @@ def _metrics_token(env: Mapping[str, str]) -> str:
     if token and len(token) < SHORTEST_TOKEN:
         raise WrongSetting("REELEVANCE_METRICS_TOKEN", f"too short; use {SHORTEST_TOKEN} random characters")
     return token
+
+
+def _caption_encoder(env: Mapping[str, str]) -> str:
+    name = env.get("REELEVANCE_CAPTION_ENCODER", "")
+    kind = kind_of(name) if name else None
+    if name and (kind is None or not kind.compares_at_once):
+        known = ", ".join(kind.name for kind in ENCODERS.values() if kind.compares_at_once)
+        raise WrongSetting("REELEVANCE_CAPTION_ENCODER", f"expected one of {known}; got {name!r}")
+    if kind is not None and kind.is_family and not Path(name.partition(":")[2]).is_absolute():
+        raise WrongSetting(
+            "REELEVANCE_CAPTION_ENCODER", "web processes download no model; name its folder, beginning with /"
+        )
+    return name
 
 
 def _kept_secret(path: Path) -> str:

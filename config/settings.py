@@ -242,6 +242,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_MODEL = ENVIRONMENT.language_model
+CAPTION_ENCODER = ENVIRONMENT.caption_encoder
 
 # How leads' daily mails are sent; None where they are not.
 MAIL = ENVIRONMENT.mail

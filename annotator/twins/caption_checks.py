@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,6 +33,10 @@ EMPTY_WORDS = frozenset(
     {"a", "an", "the", "this", "that", "these", "those", "is", "are", "was", "were", "be", "being", "it", "its"}
     | {"and", "then", "there"}
 )
+# An encoder is asked only about captions that share at most so much: beyond, it hardly sees the words that differ.
+MOST_SHARED = 0.6
+SAME_MEANING = "The two captions seem to mean the same. Check that each tells its clip from the other."
+Similar = Callable[[str, str], float | None]
 
 
 class CaptionCheck(StrEnum):
@@ -94,11 +98,12 @@ def check_caption(text: str, limits: CaptionLimits = STANDARD_LIMITS) -> list[Ca
 
 
 def check_couple(
-    one: str, other: str, limits: CaptionLimits = STANDARD_LIMITS, *, similarity: float | None = None
+    one: str, other: str, limits: CaptionLimits = STANDARD_LIMITS, *, similar: Similar | None = None
 ) -> list[CaptionFault]:
     """What is wrong with two captions of the same twins beside each other, in the order in which they are shown.
 
-    `similarity` is an encoder's (0 to 1), where there is one. Captions that are too long are not compared.
+    `similar` asks an encoder how alike they are (1 at most; None if it has no answer). It is asked last, and only
+    about captions of which words say little. Captions that are too long are not compared.
     """
     if any(len(text) > MOST_CHARACTERS or word_count(text) > limits.max_words for text in (one, other)):
         return []
@@ -109,10 +114,14 @@ def check_couple(
         sentence = "The two captions differ only in words such as “a” and “then”. Say what differs between the clips."
         return [CaptionFault(CaptionCheck.EQUAL, sentence)]
     by_words = nearness(words, others)
-    if max(by_words, similarity or 0.0) <= limits.nearest:
+    if by_words > limits.nearest:
+        difference = _difference(words, others)
+        sentence = f"The two captions are nearly the same{difference}. Is this what tells the clips apart?"
+        return [CaptionFault(CaptionCheck.NEAR, sentence, refused=False)]
+    by_encoder = similar(one, other) if similar and by_words <= MOST_SHARED else None
+    if by_encoder is None or by_encoder <= limits.nearest:
         return []
-    sentence = f"The two captions are nearly the same{_difference(words, others)}. Is this what tells the clips apart?"
-    return [CaptionFault(CaptionCheck.NEAR, sentence, refused=False)]
+    return [CaptionFault(CaptionCheck.NEAR, SAME_MEANING, refused=False)]
 
 
 def _saying(words: Sequence[str]) -> list[str]:

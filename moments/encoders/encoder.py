@@ -52,6 +52,11 @@ class EncoderKind:
     missing: Callable[[], str] = lambda: ""
 
     @property
+    def compares_at_once(self) -> bool:
+        """Whether it compares two texts without learning from a corpus first: pretrained ones do."""
+        return self.compares_texts and self.keeps_vectors
+
+    @property
     def is_family(self) -> bool:
         """Whether the name of a model follows."""
         return self.name.endswith(":NAME")

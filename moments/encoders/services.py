@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
 
 from moments.encoders import Encoder, encoder_named
+from moments.encoders.live import LiveEncoder
 
 
 def stored_encoder(name: str) -> Encoder:
@@ -15,6 +17,12 @@ def stored_encoder(name: str) -> Encoder:
     Raises BadInput for a name that does not exist.
     """
     return encoder_named(name, vectors_folder())
+
+
+@lru_cache(maxsize=1)
+def live_encoder(name: str) -> LiveEncoder:
+    """The one of this process for requests; it is loaded when it is first asked, and keeps no vectors."""
+    return LiveEncoder(lambda: encoder_named(name))
 
 
 def vectors_folder() -> Path:

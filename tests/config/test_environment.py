@@ -127,3 +127,23 @@ def test_the_process_ends_with_that_one_line() -> None:
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "reelevance: SECRET_KEY: too short or well known; use 40 random characters\n"
+
+
+@pytest.mark.parametrize("name", ["", "packaged-minilm", "sentence-transformers:/srv/models/minilm"])
+def test_captions_may_be_compared_by_a_pretrained_encoder(tmp_path: Path, name: str) -> None:
+    read = read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "REELEVANCE_CAPTION_ENCODER": name})
+    assert read.caption_encoder == name
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("lexical", "expected one of packaged-minilm, sentence-transformers:NAME; got 'lexical'"),
+        ("bm25", "expected one of"),
+        ("word2vec", "expected one of"),
+        ("sentence-transformers:some/model", "web processes download no model; name its folder"),
+    ],
+)
+def test_an_encoder_that_cannot_compare_captions_at_once_is_refused(tmp_path: Path, name: str, problem: str) -> None:
+    with pytest.raises(WrongSetting, match=f"REELEVANCE_CAPTION_ENCODER: {problem}"):
+        read_environment({"REELEVANCE_DATA_DIR": str(tmp_path), "REELEVANCE_CAPTION_ENCODER": name})

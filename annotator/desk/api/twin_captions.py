@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
@@ -15,7 +16,8 @@ from rest_framework.views import APIView
 from annotator.people.forms.asking import asking_annotator
 from annotator.people.forms.rest import ErrorAnswer, asked_object
 from annotator.scoring.selectors.twin_rules import caption_limits_for
-from annotator.twins.caption_checks import CaptionCheck, CaptionFault, check_caption, check_couple
+from annotator.twins.caption_checks import CaptionCheck, CaptionFault, Similar, check_caption, check_couple
+from moments.encoders.services import live_encoder
 
 CLIPS = 2
 LONGEST_CHECKED = 20_000
@@ -64,7 +66,7 @@ class TwinCaptionsCheckView(APIView):
             raise NotFound("you have no such seat")
         faults = [check_caption(text, limits) if text else [] for text in texts]
         if len(texts) == CLIPS and all(texts):
-            both = check_couple(texts[0] or "", texts[1] or "", limits)
+            both = check_couple(texts[0] or "", texts[1] or "", limits, similar=_similar())
             faults = [[*own, *both] for own in faults]
         return Response({"faults": [[_body(fault) for fault in own] for own in faults]})
 
@@ -85,6 +87,12 @@ def _seat(value: object) -> UUID | None:
         return UUID(value if isinstance(value, str) else "")
     except ValueError as error:
         raise ValidationError({"seat": ["expected the id of a seat, or null"]}) from error
+
+
+def _similar() -> Similar | None:
+    """The encoder that the settings name, if they name one."""
+    name: str = settings.CAPTION_ENCODER
+    return live_encoder(name).similarity if name else None
 
 
 def _body(fault: CaptionFault) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.twins.caption_checks import CaptionFault, CaptionLimits, check_caption, check_couple
+from annotator.twins.caption_checks import SAME_MEANING, CaptionFault, CaptionLimits, check_caption, check_couple
 from tests.rule_tables import worked_table
 
 LONG = "A man sits down. " * 2_500
@@ -52,10 +52,24 @@ def test_a_campaign_that_asks_for_no_latin_letters_takes_other_scripts_with_thei
     assert check_caption(caption, CaptionLimits(min_words=1, least_script=0.0)) == []
 
 
-def test_an_encoder_can_find_two_captions_near_that_share_few_words() -> None:
-    found = check_couple("A man opens the door", "Somebody unlocks this entrance", similarity=0.95)
-    sentence = "The two captions are nearly the same. Is this what tells the clips apart?"
-    assert [(fault.sentence, fault.refused) for fault in found] == [(sentence, False)]
+@pytest.mark.parametrize(("similarity", "found"), [(0.95, [(SAME_MEANING, False)]), (0.9, []), (None, [])])
+def test_an_encoder_finds_captions_that_mean_the_same_in_other_words(similarity, found) -> None:
+    faults = check_couple("A man opens the door", "Somebody unlocks this entrance", similar=lambda *both: similarity)
+    assert [(fault.sentence, fault.refused) for fault in faults] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A ball rolls from left to right", "A ball rolls from right to left"),  # 0.71 by words
+        ("A boy climbs up the ladder", "A boy climbs down the ladder"),
+        ("A man opens the door", "a man opens  the Door"),
+    ],
+)
+def test_an_encoder_is_not_asked_where_most_words_are_shared(one: str, other: str) -> None:
+    asked = []
+    check_couple(one, other, similar=lambda *both: asked.append(both))
+    assert asked == []
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,11 @@ from functools import partial
 
 import pytest
 
+from moments.encoders import ENCODERS, EncoderKind, PretrainedEncoder
+from moments.encoders.services import live_encoder
 from moments.models import Campaign, TwinParameters
 from tests.factories import opened_campaign
+from tests.moments.encoders.letters import Letters
 from tests.twins import Road, seat_of, twin_campaign
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +81,31 @@ def test_a_seat_of_somebody_else_and_what_is_no_seat_are_refused(client_of, writ
     ask = partial(client_of(other).post, URL, content_type="application/json")
     assert ask({"captions": [], "seat": str(seat.public_id)}).status_code == 404
     assert [ask({"captions": [], "seat": wrong}).status_code for wrong in ("x", 3, ["x"], "\0")] == [400] * 4
+
+
+@pytest.fixture
+def by_letters(settings, monkeypatch):
+    """The desk asks an encoder that counts letters."""
+    kind = EncoderKind(
+        "letters", "counts letters", "nothing", lambda *_: PretrainedEncoder(Letters(), None), keeps_vectors=True
+    )
+    monkeypatch.setitem(ENCODERS, kind.name, kind)
+    monkeypatch.setattr("moments.encoders.live.WAIT_S", 30)
+    live_encoder.cache_clear()
+    settings.CAPTION_ENCODER = kind.name
+    yield
+    live_encoder.cache_clear()
+
+
+def test_captions_that_an_encoder_finds_near_are_pointed_out_at_both(by_letters, check):
+    sentence = "The two captions seem to mean the same. Check that each tells its clip from the other."
+    fault = {"check": "near", "sentence": sentence, "refused": False}
+    assert check(["a bad cab fed", "cafe dab bd"]).json() == {"faults": [[fault], [fault]]}
+    assert check(["a bad cab fed", "high hedge huge"]).json() == {"faults": [[], []]}
+
+
+def test_without_an_encoder_words_decide(check):
+    assert check(["a bad cab fed", "cafe dab bd"]).json() == {"faults": [[], []]}
 
 
 def make_later_rules(campaign: Campaign, **fields: int) -> None:
