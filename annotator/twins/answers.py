@@ -65,7 +65,7 @@ class JudgementAnswer:
             if self.temporal and value is None:
                 raise ValueError(f"{field}: a judgement that time matters needs it")
             if not self.temporal and value is not None:
-                raise ValueError(f"{field}: a judgement that time does not matter has none, got {value!r}")
+                raise ValueError(f"{field}: a judgement that time does not matter has none, got {value.value!r}")
 
 
 def case_of(answer: JudgementAnswer) -> KnownCase | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rest_framework import serializers
@@ -11,6 +12,8 @@ from annotator.exam.settings import MOST_PAIRS
 from annotator.models import ExamState, SittingState
 from annotator.models.exam import CASES
 from annotator.models.samples import LONGEST_REMARK
+from annotator.twins.answers import KnownCase
+from moments.corpus.files.values import LARGEST_ID
 
 
 class ExamClipShape(serializers.Serializer[Any]):
@@ -49,7 +52,7 @@ class TwinExamShape(serializers.Serializer[Any]):
 class BankClipRequest(serializers.Serializer[Any]):
     """A clip to judge, with its right answer."""
 
-    clip = serializers.IntegerField(min_value=0)
+    clip = serializers.IntegerField(min_value=0, max_value=LARGEST_ID)
     case = serializers.ChoiceField(choices=CASES)
     explanation = serializers.CharField(
         required=False, allow_blank=True, default="", max_length=LONGEST_EXPLANATION, trim_whitespace=True
@@ -59,13 +62,31 @@ class BankClipRequest(serializers.Serializer[Any]):
 class TwinExamRequest(serializers.Serializer[Any]):
     """An exam in draft: clips with their right answers, clips to write about, and its settings."""
 
-    clips = BankClipRequest(many=True)
-    writing = serializers.ListField(child=serializers.IntegerField(min_value=0), default=list, max_length=MOST_PAIRS)
+    clips = BankClipRequest(many=True, min_length=len(KnownCase), max_length=MOST_PAIRS)
+    writing = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST_ID), default=list, max_length=MOST_PAIRS
+    )
     items_a_sitting = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     sittings_allowed = serializers.IntegerField(default=1, min_value=1, max_value=MOST["sittings_allowed"])
     seed = serializers.IntegerField(default=0, min_value=0, max_value=MOST["seed"])
     most_misalignment = serializers.FloatField(required=False, allow_null=True, default=None)
     most_case_misalignment = serializers.FloatField(required=False, allow_null=True, default=None)
+
+    def validate_clips(self, clips: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Refuse a clip that is there twice, as only one of its right answers could count."""
+        _refuse_twice([one["clip"] for one in clips])
+        return clips
+
+    def validate_writing(self, clips: list[int]) -> list[int]:
+        """Refuse a clip that is there twice."""
+        _refuse_twice(clips)
+        return clips
+
+
+def _refuse_twice(clips: list[int]) -> None:
+    twice = [clip for clip, times in Counter(clips).items() if times > 1]
+    if twice:
+        raise serializers.ValidationError(f"clip {twice[0]} is there twice")
 
 
 class SampleShape(serializers.Serializer[Any]):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +27,7 @@ from annotator.people.forms.rest import ErrorAnswer, asked_object, refusals
 from annotator.people.selectors.access import Lead, led_twins
 from console.exam.api.shapes import GradeRequest, SampleList, SampleShape, TwinExamRequest, TwinExamShape
 from console.exam.selectors.twins import SampleCard, graded_cards, waiting_cards
+from moments.base.errors import BadInput
 
 REFUSALS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnswer}
 PAGE = 100
@@ -51,7 +53,7 @@ class ExamView(APIView):
         lead = _lead(request, slug)
         asked = TwinExamRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
-        with refusals():
+        with refusals(), _clips_named():
             exam = _made(lead, asked.validated_data)
         return Response(TwinExamShape(_exam_data(exam)).data, status=201)
 
@@ -96,6 +98,15 @@ class GradeView(APIView):
             )
         (card,) = graded_cards(lead.campaign, most=1, score=score.pk)
         return Response(SampleShape(_sample(card)).data)
+
+
+@contextmanager
+def _clips_named() -> Iterator[None]:
+    """Call the field as programs do: what the service takes as pairs is sent as clips."""
+    try:
+        yield
+    except BadInput as problem:
+        raise BadInput(problem.message, field="clips" if problem.field == "pairs" else problem.field) from problem
 
 
 @transaction.atomic

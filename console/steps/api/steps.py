@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied, ValidationError
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -82,10 +82,11 @@ def view_of(step: Step) -> type[StepView]:
     )
     own = {
         "step": step,
-        "parser_classes": [MultiPartParser] if step.takes_file else [JSONParser],
         "get": read(_own(StepView.get)),
         "post": order(_own(StepView.post)),
     }
+    if step.takes_file:
+        own["parser_classes"] = [MultiPartParser]
     return type(f"{step.name.title()}View", (StepView,), own)
 
 

@@ -48,9 +48,16 @@ def test_a_program_makes_an_exam_with_its_right_answers():
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
-        ({"clips": []}, "detail"),
+        ({"clips": []}, "clips"),
+        ({"clips": None}, "clips"),
+        ({"clips": [{"clip": clip, "case": "twins"} for clip in (7, 8, 9)]}, "clips"),
+        ({"clips": [{"clip": 2**63, "case": "twins"}] * 3}, "clips"),
+        ({"clips": [{"clip": 1, "case": "a\0"}] * 3}, "clips"),
+        ({"clips": [{"clip": 1, "case": "twins", "explanation": "a\0"}] * 3}, "clips"),
         ({"clips": [{"clip": 7, "case": "both"}]}, "clips"),
         ({"writing": [9999]}, "writing"),
+        ({"writing": [2**70]}, "writing"),
+        ({"writing": [[]]}, "writing"),
         ({"most_misalignment": 2}, "detail"),
         ({"seed": -1}, "seed"),
     ],
@@ -61,6 +68,17 @@ def test_a_bad_exam_is_refused_and_nothing_is_made(wrong, field):
     answered = led(campaign).post(EXAM, {"clips": bank(campaign), **wrong}, **JSON)
     assert (answered.status_code, list(answered.json())) == (400, [field])
     assert (campaign.exams.count(), Pair.objects.count()) == (0, before)
+
+
+def test_a_clip_that_is_there_twice_is_refused():
+    """Only the last of its right answers would have counted."""
+    campaign, _ = twin_campaign(people=0)
+    clips, client = bank(campaign), led(campaign)
+    first = clips[0]["clip"]
+    for wrong in ({"clips": [*clips, {"clip": first, "case": "dropped"}]}, {"clips": clips, "writing": [first] * 2}):
+        answered = client.post(EXAM, wrong, **JSON)
+        assert (answered.status_code, next(iter(answered.json().values()))) == (400, [f"clip {first} is there twice"])
+    assert campaign.exams.count() == 0
 
 
 def test_results_are_read():
