@@ -16,6 +16,7 @@ from moments.clips.expected import longest_gif_s
 from moments.clips.selectors.cutting import active_order
 from moments.clips.selectors.twinless import count_too_short, count_withdrawn, twinless_moments
 from moments.clips.services.plans import CuttingPlan, plan_of
+from moments.corpus.files.values import LARGEST_ID
 from moments.ledger.services import record_decision
 from moments.material.ledger_kinds import TWINS_MADE
 from moments.models import Campaign, CampaignStatus, Clip, ClipState, Direction, Moment, Twin
@@ -67,8 +68,8 @@ def make_twins(*, campaign: Campaign, actor: str, now: datetime) -> int:
     """Make the backward moment of every forward moment that has none and can have one; how many were made.
 
     Clips of these forward moments are cut again beside the backward ones: a bucket says when it got a file, and nobody
-    shall tell twins apart by that. Raises BadInput for a campaign of another kind, for an archive, and while clips are
-    being cut.
+    shall tell twins apart by that. Raises BadInput for a campaign of another kind, for an archive, while clips are
+    being cut, and if the backward moments would need a `desc_id` that is too large.
     """
     _require_twins(campaign)
     if campaign.status == CampaignStatus.ARCHIVE:
@@ -80,6 +81,9 @@ def make_twins(*, campaign: Campaign, actor: str, now: datetime) -> int:
     if not forward:
         return 0
     highest = campaign.moments.aggregate(highest=Max("desc_id"))["highest"]
+    if highest + len(forward) > LARGEST_ID:
+        left = counted(LARGEST_ID - highest, "number is", "numbers are")
+        raise BadInput(f"the highest desc_id is {highest}; {left} left for {counted(len(forward), 'backward moment')}")
     _pair_up(forward, highest + 1)
     fresh = Twin.objects.filter(backward__campaign=campaign, backward__desc_id__gt=highest)
     ready = Clip.objects.filter(moment__in=fresh.values("forward"), state=ClipState.READY)

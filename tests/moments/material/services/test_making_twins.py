@@ -42,6 +42,17 @@ def test_each_forward_moment_gets_a_backward_one_of_its_stretch(campaign: Campai
     assert LedgerEntry.objects.filter(kind="twins_made").count() == 1
 
 
+def test_a_highest_number_that_leaves_none_for_twins_is_refused(campaign: Campaign) -> None:
+    """A file may number its moments up to 64 bits; the next number fits no column."""
+    moments = make_moments(campaign, 2)
+    Moment.objects.filter(pk=moments[1].pk).update(desc_id=2**63 - 2)
+    with pytest.raises(BadInput, match="9223372036854775806; 1 number is left for 2 backward moments"):
+        make(campaign)
+    assert Twin.objects.count() == 0
+    Moment.objects.filter(pk=moments[1].pk).update(desc_id=2**63 - 3)
+    assert make(campaign) == 2
+
+
 def test_clips_of_both_are_to_be_cut_together(campaign: Campaign) -> None:
     moments = make_moments(campaign, 2)
     assert not lacking_moments(campaign, everything=False).exists()
