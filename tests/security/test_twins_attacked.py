@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from moments.models import LedgerEntry
+from config.uploads import LARGEST_REQUEST_BYTES
+from moments.models import LedgerEntry, Moment, StagedFile
 from tests.factories import make_campaign, make_lead, make_member
 from tests.twins import Road
 
@@ -143,3 +145,34 @@ def test_what_belongs_to_one_campaign_cannot_be_named_in_another(road):
         answer = client.post(f"/api/v1/campaigns/other/twins/1/{what}/", JUDGE, content_type="application/json")
         assert answer.status_code == 404
     assert road.verdicts("judge") == []
+
+
+@pytest.mark.parametrize("length", [LARGEST_REQUEST_BYTES + 1, 4 * 2**30])
+def test_a_matrix_of_4_gb_is_refused_before_it_is_read(road, lead, length):
+    """Only its first bytes are there: whoever read on would wait for the rest."""
+    kind = "multipart/form-data; boundary=x"
+    for address in ("/c/arrow/runs/upload/", f"{HERE}steps/import/"):
+        answer = lead.generic("POST", address, b"--x--\r\n", content_type=kind, CONTENT_LENGTH=str(length))
+        assert answer.status_code == 400, address
+
+
+@pytest.mark.parametrize(
+    ("others", "problem"),
+    [
+        (["b,9,3,8,,v,91,backward,90"], "m.csv line 2: twin: "),
+        (["b,9,3,7,,v,91,backward,90", "b,9,3,7,,v,92,backward,90"], "m.csv line 4: twin: "),
+        (["b,9,3,7,,v,91,backward,92", "b,9,3,7,,v,92,backward,91"], "m.csv line 2: twin: "),
+        (["b,9,3,7,A cat.,v,91,forward,90"], "m.csv line 2: twin: "),
+        (["b,9,3,7,,v,91,backward,90\0"], "m.csv line 3"),
+    ],
+    ids=["another length", "twin of a twin", "one-sided", "same direction", "NUL"],
+)
+def test_a_program_cannot_import_what_is_no_twin(road, lead, settings, tmp_path, others, problem):
+    settings.DATA_DIR = tmp_path
+    before = Moment.objects.count()
+    header = "vid_name,duration,start_s,end_s,desc,type,desc_id,direction,twin"
+    text = "\n".join([header, "b,9,3,7,A dog.,v,90,forward,91", *others, ""])
+    file = SimpleUploadedFile("m.csv", text.encode())
+    answer = lead.post(f"{HERE}steps/import/", {"kind": "moments", "file": file})
+    assert (answer.status_code, answer.json()["detail"][: len(problem)]) == (400, problem)
+    assert (Moment.objects.count(), StagedFile.objects.count()) == (before, 0)
