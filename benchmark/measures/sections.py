@@ -20,7 +20,12 @@ from evaluation.studies.sentences import (
 )
 
 Figures = dict[str, Any]
-VARIANCE = ("variance", "variance_low", "variance_high")
+# Each figure of self-agreement that has a table: its caption, its parts in the figures, and its decimals.
+SELF_AGREEMENT = (
+    ("Mean of τ-b on two sets {sets}, with its interval", ("mean", "mean_low", "mean_high"), 3),
+    ("Mean of τ-b on two sets {sets}, with the range of 95% of the trials", ("mean", "low", "high"), 3),
+    ("Variance of τ-b on two sets {sets}, with its interval", ("variance", "variance_low", "variance_high"), 4),
+)
 
 
 def sections_of(figures: Figures) -> list[Section]:
@@ -54,28 +59,20 @@ def self_agreement(figures: Figures) -> Section:
     tables = []
     for found in pairings:
         sets = "that may share queries" if found["pairing"] == "overlapping" else "that share no query"
-        tables.append(
-            Table(
-                f"Mean τ-b on two sets {sets}, with where 95% of the trials lie",
-                [Column("Queries", "text"), *estimates([f"{size:,}" for size in found["sizes"]])],
-                [[name, *_by_size(found, ("mean", "low", "high"), at)] for at, name in enumerate(names)],
-            )
-        )
-        tables.append(
-            Table(
-                f"Variance of τ-b on two sets {sets}, with its interval",
-                [Column("Queries", "text"), *estimates([f"{size:,}" for size in found["sizes"]])],
-                [[name, *_by_size(found, VARIANCE, at)] for at, name in enumerate(names)],
-                decimals=4,
-            )
-        )
+        columns = [Column("Queries", "text"), *estimates([f"{size:,}" for size in found["sizes"]])]
+        for caption, parts, decimals in SELF_AGREEMENT:
+            rows: list[list[Cell]] = [[name, *_by_size(found, parts, at)] for at, name in enumerate(names)]
+            tables.append(Table(caption.format(sets=sets), columns, rows, decimals))
     charts = [self_agreement_plot(name, at, pairings) for at, name in enumerate(names)]
     sentence = (
         f"Two random sets of queries order the systems. Points are the mean τ-b of {pairings[0]['trials']:,} trials. "
         "Compare measures by sets that share no query: sets that share queries agree by design when they are large."
     )
     if "draws" in pairings[0]:
-        sentence += f" Intervals of the variance are from {pairings[0]['draws']:,} draws of the queries."
+        sentence += (
+            f" Intervals of mean and variance are from {pairings[0]['draws']:,} draws of the queries. "
+            "With few queries, those of the mean can lie beside their figure."
+        )
     legend = "Solid with a band: sets that share no query. Dashed: sets that may share queries."
     return Section(
         "self-agreement", "Does a measure agree with itself?", sentence, tables, charts, small=True, legend=legend
@@ -105,7 +102,10 @@ def ties(figures: Figures) -> Section:
     rows: list[list[Cell]] = [[name, found["shares"][name]] for name in figures["measures"]]
     shares = {name: found["shares"][name] for name in figures["measures"]}
     chart = interval_rows(shares, low=0, high=1, ticks=(0, 0.25, 0.5, 0.75, 1), what="Share of tied queries")
-    sentence = f"The share of queries on which all systems have the same value, from {found['draws']:,} draws."
+    sentence = (
+        "The share of queries on which all systems have the same value. "
+        f"Intervals are from {found['draws']:,} draws of the queries."
+    )
     table = Table("Share of queries on which all systems tie", [Column("Measure", "text"), *estimates(["Share"])], rows)
     return Section("ties", "Ties", sentence, [table], [chart])
 

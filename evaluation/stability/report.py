@@ -86,7 +86,7 @@ def _percent(found: Figures, what: str) -> str:
 
 def _queries(couple: Figures) -> str:
     low, high = ("no number" if end is None else str(end) for end in couple["interval"])
-    return f"{couple['queries']} queries [{low}, {high}]"
+    return f"{couple['queries']} {'query' if couple['queries'] == 1 else 'queries'} [{low}, {high}]"
 
 
 def _ends(ends: Sequence[float], decimals: int = 4) -> str:

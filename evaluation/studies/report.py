@@ -68,14 +68,16 @@ def _matrix(names: Sequence[str], rows: Sequence[Sequence[float | None]], width:
 
 def _self_agreement(names: Sequence[str], found: Figures, width: int) -> Iterator[str]:
     sets = "that may share queries" if found["pairing"] == "overlapping" else "that share no query"
-    yield f"self-agreement on two sets {sets}, mean tau-b ({found['trials']} trials):"
+    drawn = f"{found['trials']} trials, 95% from {found['draws']} draws"
+    yield f"self-agreement on two sets {sets}, mean tau-b with its interval below ({drawn}):"
     if not found["sizes"]:
         yield "  there are too few queries"
         return
     yield f"  {'queries':<{width}}" + "".join(f"{size:>8}" for size in found["sizes"])
     for place, name in enumerate(names):
-        cells = ["       –" if row[place] is None else f"{row[place]:>8.3f}" for row in found["mean"]]
-        yield f"  {name:<{width}}{''.join(cells)}"
+        for head, part in ((name, "mean"), ("  from", "mean_low"), ("  to", "mean_high")):
+            cells = ["       –" if row[place] is None else f"{row[place]:>8.3f}" for row in found[part]]
+            yield f"  {head:<{width}}{''.join(cells)}"
 
 
 def _needed(figures: Figures, width: int) -> Iterator[str]:
@@ -131,8 +133,8 @@ def _moment_order(figures: Figures, width: int) -> Iterator[str]:
 def _checkpoints(names: Sequence[str], found: Figures) -> Iterator[str]:
     yield f"picked checkpoint, how often draws pick it again, its z-score under each measure ({found['draws']} draws):"
     picked = [
-        f"{name}: {NO_PICK}" if run is None else f"{name}: {run} ({kept:.0%})"
-        for name, run, kept in zip(names, found["picked"], found["kept"], strict=True)
+        f"{name}: {NO_PICK}" if run is None else f"{name}: {run} ({kept:.1%} [{ends[0]:.1%}, {ends[1]:.1%}])"
+        for name, run, kept, ends in zip(names, found["picked"], found["kept"], found["kept_interval"], strict=True)
     ]
     z = [[score[0] for score in row] for row in found["z"]]
     yield from _matrix(picked, z, max(map(len, picked)) + 6)

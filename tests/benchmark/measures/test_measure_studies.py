@@ -70,16 +70,23 @@ def test_an_order_is_made_by_the_worker_and_kept(campaign):
             other.sentence, other.tables, list(map(str, other.charts)))  # fmt: skip
 
 
-def test_the_variance_of_self_agreement_is_shown_with_its_interval(campaign):
+def test_mean_and_variance_of_self_agreement_are_shown_with_their_intervals(campaign):
     ordered(campaign)
     MEASURES.make_ordered(now=NOW)
     section = {one.name: one for one in sections_of(MeasureStudy.objects.get().figures)}["self-agreement"]
-    variances = [table for table in section.tables if table.caption.startswith("Variance")]
-    assert len(variances) == 2
-    for table in variances:
-        assert all(low <= high for _, *cells in table.rows for _, low, high in cells if low is not None)
+    found = MeasureStudy.objects.get().figures["self_agreement"]
+    places = [(pairing, part) for pairing in found for part in ("mean", "trials", "variance")]
+    assert [table.caption.split(" on two")[0] for table in section.tables] == [
+        "Mean of τ-b", "Mean of τ-b", "Variance of τ-b"] * 2  # fmt: skip
+    for table, (pairing, part) in zip(section.tables, places, strict=True):
+        value = "mean" if part == "trials" else part
+        ends = ("low", "high") if part == "trials" else (f"{part}_low", f"{part}_high")
+        kept = [pairing[name] for name in (value, *ends)]
+        sizes = range(len(pairing["sizes"]))
+        for at, (_, *cells) in enumerate(table.rows):
+            assert cells == [[figure[size][at] for figure in kept] for size in sizes]
         assert any("[" in text for row in table.texts for text in row)
-    assert "Intervals of the variance are from 100 draws of the queries." in section.sentence
+    assert "Intervals of mean and variance are from 100 draws of the queries." in section.sentence
 
 
 def test_figures_that_were_kept_before_they_had_an_interval_can_still_be_read(campaign):
@@ -95,7 +102,9 @@ def test_figures_that_were_kept_before_they_had_an_interval_can_still_be_read(ca
     found = {section.name: section for section in sections_of(figures)}
     assert [len(cell) for cell in found["boundaries"].tables[2].rows[0][1:]] == [3] * 4
     assert "[" not in found["boundaries"].tables[2].texts[0][1]
-    assert "[" not in found["self-agreement"].tables[1].texts[0][1]
+    assert "[" not in found["self-agreement"].tables[0].texts[0][1]
+    assert "[" in found["self-agreement"].tables[1].texts[0][1]
+    assert "[" not in found["self-agreement"].tables[2].texts[0][1]
     assert "Intervals" not in found["self-agreement"].sentence
 
 

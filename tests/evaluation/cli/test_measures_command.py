@@ -88,6 +88,18 @@ def test_the_report_for_people_has_a_section_a_study(folder):
         "other boundaries", "one true moment a query against graded labels",
         "picked checkpoint"]  # fmt: skip
     assert "  7 of the systems are simulated: they fill in where fewer than 10 are there" in lines
+    figures = json.loads(within(*asked(folder, "--checkpoints", "--json", *FEW_SIZES)))
+    at = figures["measures"].index("AxIoU@10")
+    for found, head in zip(figures["self_agreement"], ("that may share queries", "that share no query"), strict=True):
+        start = next(place for place, line in enumerate(lines) if line.startswith(f"self-agreement on two sets {head}"))
+        assert lines[start].endswith("(60 trials, 95% from 100 draws):")
+        first = start + 2 + 3 * at
+        for line, part in zip(lines[first : first + 3], ("mean", "mean_low", "mean_high"), strict=True):
+            assert line.split()[1:] == [f"{row[at]:.3f}" for row in found[part]]
+        assert [line.split()[0] for line in lines[first : first + 3]] == ["AxIoU@10", "from", "to"]
+    low, high = figures["checkpoints"]["kept_interval"][at]
+    again = f"({figures['checkpoints']['kept'][at]:.1%} [{low:.1%}, {high:.1%}])"
+    assert any(f"AxIoU@10: late {again}" in line for line in lines)
 
 
 def test_too_few_systems_are_named(folder):
