@@ -5,10 +5,17 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotator.models import ProblemKind
+from annotator.people.selectors.access import Lead
+from annotator.problems.services.reporting import report_problem
 from consensus.labels.selectors.twins import twin_stages
+from consensus.twin_splits.services import draw_campaign_splits
+from consensus.twins.splits.placing import SplitSizes
+from console.decisions.selectors.registry import waiting_queues
 from moments.models import Campaign
+from tests.consensus.twin_splits.scenes import described
 from tests.console.scenes import sign_in_lead
-from tests.factories import make_lead, make_twins
+from tests.factories import NOW, claim, make_lead, make_twins
 from tests.twins import Road
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +51,27 @@ def test_the_page_says_what_waits_for_a_lead_and_can_be_paused(client):
     client.post("/c/arrow/campaign/pause/", {"do": "pause", "reason": "holidays"})
     road.campaign.refresh_from_db()
     assert road.campaign.status == "paused"
+
+
+def test_the_page_counts_what_each_queue_of_decisions_holds_and_opens_it(client):
+    road = Road(twins=2).judged("forward", "forward")
+    seat = claim(road.people[0], 1, now=road.now)[0]
+    kind, note = ProblemKind.BROKEN_CLIP, "black from 0:01 on"
+    report_problem(member=road.people[0], seat=seat.public_id, kind=kind, note=note, now=road.now)
+    lead = Lead(road.campaign, sign_in_lead(client, road.campaign))
+    answer = client.get("/c/arrow/campaign/")
+    counts = {one.queue.key: one.count for one in waiting_queues(lead) if one.count}
+    assert answer.context["page"].for_lead == counts == {"judgements": 1, "reported": 1}
+    assert "/c/arrow/decisions/reported/" in answer.content.decode()
+
+
+def test_the_page_shows_the_splits_in_their_order(client):
+    campaign, _, _ = described(twins=5, singles=1)
+    sign_in_lead(client, campaign)
+    assert client.get("/c/arrow/campaign/").context["page"].splits == {}
+    draw_campaign_splits(campaign=campaign, sizes=SplitSizes(2, 4), seed=3, actor="lead", now=NOW)
+    splits = client.get("/c/arrow/campaign/").context["page"].splits
+    assert list(splits.items()) == [("training", 3), ("validation", 2), ("test", 4)]
 
 
 def test_the_page_shows_how_people_agree_and_who_works(client):
