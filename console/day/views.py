@@ -11,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from annotator.asking.selectors.people import own_answers
 from annotator.checks.selectors import staffing_of
+from annotator.models import Membership
 from annotator.pay.selectors.day import own_work
 from annotator.people.selectors.access import own_membership, person_asking
+from annotator.scoring.selectors.own_twins import own_twin_answers
 from consensus.agreement.selectors.own import own_agreement
 from consensus.agreement.selectors.own_marked import own_marked_agreement
 
@@ -23,13 +25,19 @@ from consensus.agreement.selectors.own_marked import own_marked_agreement
 def day(request: HttpRequest, slug: str) -> HttpResponse:
     """The person's own figures and nobody else's; suspended people see theirs too."""
     member = own_membership(person_asking(request), slug)
-    is_graded = member.campaign.is_graded
     context = {
         "campaign": member.campaign,
         "member": member,
         "work": own_work(member, now=timezone.now()),
-        "agreement": own_agreement(member) if is_graded else own_marked_agreement(member),
-        "answers": None if is_graded else own_answers(member),
         "day_target": staffing_of(member.campaign).day_target,
     }
-    return render(request, "console/day/day.html", context)
+    return render(request, "console/day/day.html", context | _of_kind(member))
+
+
+def _of_kind(member: Membership) -> dict[str, object]:
+    """What only a campaign of this kind shows. Agreement on twins is not shown: the truth of a check is its answer."""
+    if member.campaign.is_graded:
+        return {"agreement": own_agreement(member)}
+    if member.campaign.is_twin:
+        return {"twins": own_twin_answers(member)}
+    return {"agreement": own_marked_agreement(member), "answers": own_answers(member)}
