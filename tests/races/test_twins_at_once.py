@@ -6,19 +6,22 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Assignment, CaptionOrder, Judgement, Score, Seat, TwinCaption
 from annotator.scoring.services.scoring import submit_scores
-from annotator.twins.answers import JudgementAnswer
+from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
 from consensus.models import TwinTruth, Verdict, VideoSplit
 from consensus.sweep.services import settle_campaign
 from consensus.twin_splits.services import draw_campaign_splits
+from consensus.twin_truths.selectors.complete import twins_for_lead
 from consensus.twin_truths.services.deciding import AlreadyDecided, decide_twins
+from consensus.twin_truths.services.undoing import take_back_twins
 from consensus.twins.splits.placing import SplitSizes
 from moments.models import LedgerEntry
 from tests.consensus.twin_splits.scenes import described
-from tests.factories import NOW
+from tests.factories import NOW, make_lead
 from tests.races.test_at_once import at_once, no_breaches
 from tests.twins import Road, assign, judge, seat_of, twin_campaign
 
@@ -122,6 +125,56 @@ def test_leads_who_decide_at_once_decide_once() -> None:
     )
     assert sorted(type(one).__name__ for one in decided) == ["AlreadyDecided", "AlreadyDecided", "Verdict"]
     assert all(isinstance(one, AlreadyDecided | Verdict) for one in decided)
+    assert TwinTruth.objects.count() == 1
+    assert road.breaches() == []
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_decision_that_is_undone_beside_sweeps_is_undone_once_or_stays_whole(attempt: int) -> None:
+    """A sweep that asks for captions and two undoings at once: whoever wins, the clip waits for exactly one thing."""
+    road = Road().judged("forward", "neither", "backward")
+    pair = road.pair("judge")
+    decide_twins(
+        pair=pair,
+        judgement=JudgementAnswer(True, Criterion.STATE, Unreal.NEITHER),
+        reason="seen",
+        now=road.now,
+        actor="L1",
+    )
+    results = at_once(
+        lambda: take_back_twins(pair=pair, actor="L1", now=road.now),
+        lambda: sweep(road),
+        lambda: take_back_twins(pair=pair, actor="L2", now=road.now),
+        lambda: sweep(road),
+    )
+    undone = [type(result).__name__ for result in (results[0], results[2])]
+    assert sorted(undone) == ["AlreadyDecided", "Verdict"], results
+    assert failures([results[1], results[3]]) == []
+    road.sweep()
+    assert road.verdicts("judge") == []
+    assert list(twins_for_lead(road.campaign)) == [pair]
+    assert not Seat.objects.filter(pair__query__query_id=2, superseded=False).exists()
+    assert LedgerEntry.objects.filter(campaign=road.campaign, kind="twins_decision_undone").count() == 1
+
+
+def test_of_two_leads_who_send_decisions_at_once_one_gets_409() -> None:
+    road = Road().judged("forward", "neither", "backward")
+    programs = [Client(), Client()]
+    for program in programs:
+        program.force_login(make_lead(road.campaign).user)
+    url = f"/api/v1/campaigns/{road.campaign.slug}/twins/{road.pair('judge').number}/decide/"
+    bodies: list[dict[str, object]] = [
+        {"decision": "judge", "temporal": False, "reason": "seen"},
+        {"decision": "judge", "temporal": True, "criterion": "state", "unreal": "neither", "reason": "seen"},
+    ]
+    answers = at_once(
+        *[
+            lambda program=program, body=body: program.post(url, body, content_type="application/json")
+            for program, body in zip(programs, bodies, strict=True)
+        ]
+    )
+    assert failures(answers) == []
+    assert sorted(answer.status_code for answer in answers) == [200, 409], [answer.content for answer in answers]
     assert TwinTruth.objects.count() == 1
     assert road.breaches() == []
 
