@@ -35,10 +35,14 @@ def twin_campaign(
     No caption is checked among look-alikes unless `twin`, which holds parameters of the protocol, says otherwise.
     """
     campaign = _twins(slug, people, twins, opened, **twin)
+    return campaign, _people_of(campaign)
+
+
+def _people_of(campaign: Campaign) -> list[Membership]:
     members = list(campaign.members.select_related("user").order_by("pk"))
     for member in members:
         member.campaign = campaign
-    return campaign, members
+    return members
 
 
 @built_once
@@ -169,3 +173,30 @@ class Road:
         """Attempt, kind and reason of each standing verdict on that pair."""
         found = self.pair(task, backward=backward).verdicts.filter(superseded=False).order_by("attempt")
         return [(verdict.attempt, verdict.kind, verdict.reason) for verdict in found]
+
+
+Step = tuple[str, tuple[Any, ...], dict[str, Any]]
+
+
+def road_after(*steps: Step, **road: Any) -> Road:
+    """A road on which these steps were taken, as `step` gives them; each beginning is walked once a process."""
+    there = Road.__new__(Road)
+    there.campaign, there.now = _walked(steps, **road)
+    there.people = _people_of(there.campaign)
+    return there
+
+
+def step(name: str, *args: Any, **kwargs: Any) -> Step:
+    """A step of `Road` that is still to be taken."""
+    return name, args, kwargs
+
+
+@built_once
+def _walked(steps: tuple[Step, ...], **road: Any) -> tuple[Campaign, datetime]:
+    if not steps:
+        begun = Road(**road)
+        return begun.campaign, begun.now
+    *earlier, (name, args, kwargs) = steps
+    there = road_after(*earlier, **road)
+    getattr(there, name)(*args, **kwargs)
+    return there.campaign, there.now
