@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 
 from annotator.scoring.selectors.own_twins import OwnTwinAnswers, own_twin_answers
+from tests.console.scenes import sign_in_admin
 from tests.twins import Road
 
 pytestmark = pytest.mark.django_db
 
 
-def words(client: Client) -> str:
-    body = client.get("/c/arrow/day/").content.decode()
+def words(client: Client, page: str = "day") -> str:
+    body = client.get(f"/c/arrow/{page}/").content.decode()
     return " ".join(re.sub("<[^>]*>", " ", body[body.index("<main") : body.index("</main")]).split())
 
 
@@ -32,3 +33,9 @@ def test_the_page_speaks_of_clips_and_says_nothing_of_agreement(client: Client) 
     text = words(client).lower()
     assert "the time from one answer to the next counts in full" in text
     assert [word for word in ("question", "marking", "agreement", "label") if word in text] == []
+
+
+def test_the_pay_page_gives_the_same_rule(client: Client) -> None:
+    Road().judged()
+    sign_in_admin(client)
+    assert "Gaps between answers count up to 120 s." in words(client, "pay")
