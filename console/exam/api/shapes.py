@@ -62,7 +62,7 @@ class BankClipRequest(serializers.Serializer[Any]):
 class TwinExamRequest(serializers.Serializer[Any]):
     """An exam in draft: clips with their right answers, clips to write about, and its settings."""
 
-    clips = BankClipRequest(many=True, min_length=len(KnownCase), max_length=MOST_PAIRS)
+    clips = serializers.ListField(child=BankClipRequest(), min_length=len(KnownCase), max_length=MOST_PAIRS)
     writing = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=LARGEST_ID), default=list, max_length=MOST_PAIRS
     )
