@@ -292,8 +292,8 @@ def test_everybody_who_joined_is_qualified_at_once_where_no_exam_is_open(client,
     people = [make_member(campaign, standing=Standing.TRAINING) for _ in range(2)]
     late = make_member(campaign, standing=Standing.TRAINING)
     sign_in_lead(client, campaign)
-    assert "3 people have joined and cannot score yet" in text_of(client.get(PEOPLE))
-    assert "cannot score yet" not in text_of(client.get(PEOPLE, {"find": "nobody"}))
+    assert "3 people have joined and cannot work yet" in text_of(client.get(PEOPLE))
+    assert "cannot work yet" not in text_of(client.get(PEOPLE, {"find": "nobody"}))
     assert "reason: give a reason" in qualify_all(client, people, " ")
     assert qualify_all(client, people) == "2 people are qualified now."
     assert qualify_all(client, people) == "Nobody on that list waits any more."
@@ -308,7 +308,7 @@ def test_nobody_is_qualified_past_an_exam_from_a_page_that_was_left_open(client,
     member = make_member(campaign, standing=Standing.TRAINING)
     Exam.objects.create(campaign=campaign, number=1, items_a_sitting=1, created_at=NOW, state="open")
     sign_in_lead(client, campaign)
-    assert "cannot score yet" not in text_of(client.get(PEOPLE))
+    assert "cannot work yet" not in text_of(client.get(PEOPLE))
     assert qualify_all(client, [member]) == "Nobody on that list waits any more."
     member.refresh_from_db()
     assert member.standing == Standing.TRAINING
