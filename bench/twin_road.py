@@ -94,7 +94,7 @@ def road(server: Postgres, scratch: Path) -> tuple[dict[str, Took], dict[str, An
         "open": lambda: manage("open_campaign", "bench"),
         "simulate": lambda: manage("simulate_annotators", "bench", "--annotators", PEOPLE, "--seed", SEED, "--json"),
         "draw splits": lambda: manage("draw_twin_splits", "bench", *sizes, "--seed", SEED),
-        "export": lambda: manage("export_labels", "bench", "--out", f"{scratch}/out", "--partial", "--formats", FORMS),
+        "export": lambda: manage("export_labels", "bench", "--out", f"{scratch}/out", "--formats", FORMS),
         "verify": lambda: manage("verify_campaign", "bench"),
     }
     took, printed = {}, {}
@@ -234,7 +234,7 @@ def show(took: dict[str, Took], beside: dict[str, Took], played: dict[str, Any])
     wall_s = sum(one.wall_s for one in took.values())
     cpu_s = sum(one.command_s + one.server_s for one in took.values())
     answer_ms = 1000 * (took["simulate"].command_s + took["simulate"].server_s) / played["answers"]
-    outcomes = ", ".join(f"{name} {played[name]}" for name in ("twins", "single", "dropped", "for_lead"))
+    outcomes = ", ".join(f"{name} {played[name]}" for name in ("twins", "single", "dropped", "decided_by_lead"))
     print(f"\n{VIDEOS} videos, {played['answers']} answers, {answer_ms:.1f} CPU-ms an answer with its share of sweeps")
     print(f"outcomes: {outcomes}; verified without a breach")
     print(f"in all {wall_s:.0f} s, {cpu_s:.0f} s of the processor (wanted: {WANTED_S}); load {os.getloadavg()[0]:.1f}")

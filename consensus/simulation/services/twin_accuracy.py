@@ -38,6 +38,7 @@ def figures_of_twins(campaign: Campaign, world: Mapping[int, Scenes], played: Pl
         "accepted_captions": accepted,
         "accepted_silent": silent,
         "returned_captions": returned.count(),
+        "decided_by_lead": played.by_lead,
         "for_lead": twins_for_lead(campaign).count(),
         "from": played.started_at.isoformat(timespec="seconds"),
         "to": played.ended_at.isoformat(timespec="seconds"),

@@ -16,6 +16,7 @@ from annotator.twins.tasks import TwinTask
 from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind
 from consensus.simulation.services.lead import withdraw_stuck
 from consensus.simulation.services.twin_acts import TwinPeople, answer_held
+from consensus.simulation.services.twin_lead import decide_left_open
 from consensus.simulation.services.twin_world import twin_world
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
@@ -31,9 +32,10 @@ FINISHED = (VerdictKind.AGREED, VerdictKind.ADJUDICATED, VerdictKind.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class PlayedTwins:
-    """What a simulation did: answers given, clips finished and in all, and when its clock began and stopped."""
+    """What a simulation did: answers, decisions of its lead, clips finished and in all, when its clock ran."""
 
     answers: int
+    by_lead: int
     finished: int
     clips: int
     started_at: datetime
@@ -43,8 +45,8 @@ class PlayedTwins:
 class TwinSimulation:
     """One run; `until` is a share of the clips to be finished, None to the end of the campaign.
 
-    What the rules leave to the lead stays with the lead. With `until` None, pairs are withdrawn that nobody is left
-    to answer.
+    With `until` None, a lead decides what the rules left open once nobody has work, and pairs are withdrawn that nobody
+    is left to answer.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class TwinSimulation:
         work = timedelta(seconds=SLACK * share * A_CLIP_S * len(self.world) / len(people))
         self.started_at = self.clock = now - work - TAIL
         self.grace = timedelta(seconds=newest_protocol(campaign).protocol.grace_s + 1)
-        self.answers, self.finished = 0, finished_clips(campaign)
+        self.answers, self.by_lead, self.finished = 0, 0, finished_clips(campaign)
 
     def play(self, advance: Callable[[int], None]) -> PlayedTwins:
         """Answer and sweep in turns, until the share is reached or nothing is left; then all go home."""
@@ -83,7 +85,7 @@ class TwinSimulation:
             advance(self.finished - before)
         for person in self.people:
             release_person(member=person)
-        return PlayedTwins(self.answers, self.finished, len(self.world), self.started_at, self.clock)
+        return PlayedTwins(self.answers, self.by_lead, self.finished, len(self.world), self.started_at, self.clock)
 
     @property
     def _is_over(self) -> bool:
@@ -104,12 +106,14 @@ class TwinSimulation:
         return answered.seconds
 
     def _sweep(self, *, is_idle: bool) -> bool:
-        """Let the grace pass and settle; whether anything came of it. Once all are idle, what is stuck is withdrawn."""
+        """Let the grace pass and settle, and have the lead decide once all are idle; whether anything came of it."""
         self.clock = min(self.clock + self.grace, self.now)
         swept = settle_campaign(campaign=self.campaign, now=self.clock, with_clips=False)
         moved = swept.finalised + swept.agreed + swept.escalated + swept.discarded + swept.reserved
         if self.until is None and is_idle:
-            moved += withdraw_stuck(campaign=self.campaign, now=self.clock)
+            decided = decide_left_open(campaign=self.campaign, world=self.world, now=self.clock)
+            self.by_lead += decided
+            moved += decided + withdraw_stuck(campaign=self.campaign, now=self.clock)
         return moved > 0
 
 

@@ -8,7 +8,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from consensus.models import TwinOutcome, TwinTruth
+from consensus.models import TwinOutcome, TwinTruth, VerdictKind
 from consensus.simulation.services.people import synthetic_annotators
 from consensus.simulation.services.twin_accuracy import figures_of_twins
 from consensus.simulation.services.twin_acts import TwinPeople
@@ -44,14 +44,29 @@ def test_perfect_people_finish_every_clip_and_find_what_is_true() -> None:
     assert (figures["returned_captions"], figures["for_lead"]) == (0, 0)
 
 
-def test_people_who_err_end_with_returned_captions_and_work_for_the_lead() -> None:
+ERRING = TwinPeople(TwinJudge(0.1, 0.2, 0.1), TwinWriter(0.5), TwinChecker(0.9, 0.5))
+
+
+def test_what_people_who_err_leave_open_is_decided_by_the_lead() -> None:
     campaign, _ = twin_campaign(people=0, twins=40)
-    ended = played(campaign, TwinPeople(TwinJudge(0.1, 0.2, 0.1), TwinWriter(0.5), TwinChecker(0.9, 0.5)))
+    ended = played(campaign, ERRING)
     figures = figures_of_twins(campaign, twin_world(campaign), ended)
     assert figures["returned_captions"] > 0
-    assert figures["for_lead"] > 0
-    assert 0 < ended.finished < 40
+    assert figures["decided_by_lead"] > 0
+    assert (ended.finished, figures["for_lead"]) == (40, 0)
+    adjudicated = TwinTruth.objects.filter(verdict__kind=VerdictKind.ADJUDICATED)
+    world = twin_world(campaign)
+    decided = dict(adjudicated.values_list("verdict__pair__moment", "outcome"))
+    assert decided == {moment: outcome_of(true_judgement(world[moment])).value for moment in decided}
     call_command("verify_campaign", campaign.slug)  # exits with an error if there is a breach
+
+
+def test_a_share_of_the_clips_is_played_without_a_lead() -> None:
+    campaign, _ = twin_campaign(people=0, twins=40)
+    ended = played(campaign, ERRING, until=0.95)
+    figures = figures_of_twins(campaign, twin_world(campaign), ended)
+    assert (figures["decided_by_lead"], figures["for_lead"] > 0, 0 < ended.finished < 40) == (0, True, True)
+    call_command("verify_campaign", campaign.slug)
 
 
 def test_a_run_stops_at_its_share_and_another_one_goes_on() -> None:

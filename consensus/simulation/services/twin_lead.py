@@ -1,0 +1,46 @@
+"""The simulated lead of a campaign of twins: knows what the clips show, and decides what the rules left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from annotator.scoring.selectors.twins import final_captions, twins_of_moments
+from annotator.twins.tasks import TwinTask, task_of
+from consensus.simulation.services.lead import ACTOR
+from consensus.simulation.services.twin_world import Scenes
+from consensus.simulation.twins.movements import true_judgement
+from consensus.simulation.twins.templates import tells_direction
+from consensus.twin_truths.selectors.complete import twins_for_lead
+from consensus.twin_truths.services.deciding import accept_caption, decide_twins, drop_captions
+from moments.models import Campaign
+
+
+def decide_left_open(*, campaign: Campaign, world: Mapping[int, Scenes], now: datetime) -> int:
+    """Decide every clip and caption that waits for the lead; the number of decisions.
+
+    A clip gets its true judgement. A caption that tells the direction is accepted; otherwise the captions of its clip
+    are dropped.
+    """
+    pairs = list(twins_for_lead(campaign).select_related("campaign", "query", "moment"))
+    clips = {moment: twin.forward_id for moment, twin in twins_of_moments(pair.moment_id for pair in pairs).items()}
+    written = final_captions(clips.values())
+    dropped: set[int] = set()
+    decided = 0
+    for pair in pairs:
+        clip = clips[pair.moment_id]
+        if clip in dropped:
+            continue
+        decided += 1
+        if task_of(pair.query.query_id) is TwinTask.JUDGE:
+            judgement = true_judgement(world[clip])
+            decide_twins(pair=pair, judgement=judgement, reason="what the clip shows", now=now, actor=ACTOR)
+            continue
+        _, newest = written[clip][-1]
+        text = newest.forward_text if pair.moment_id == clip else newest.backward_text
+        if tells_direction(text, world[clip]):
+            accept_caption(pair=pair, reason="it tells the direction", now=now, actor=ACTOR)
+        else:
+            drop_captions(pair=pair, reason="it does not tell the direction", now=now, actor=ACTOR)
+            dropped.add(clip)
+    return decided
