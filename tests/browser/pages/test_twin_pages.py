@@ -10,7 +10,7 @@ from tests.browser.pages.twins import twin_world
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 # Routes that only a campaign of twins has; those that give pages are opened here.
-ONLY_TWINS = {"twins", "twin-rules", "exam-samples", "corpus-rewrites", "corpus-rewrites-review"}
+ONLY_TWINS = {"twins", "twin-rules", "twin-splits", "exam-samples", "corpus-rewrites", "corpus-rewrites-review"}
 
 
 def test_no_page_has_a_fault_and_those_of_twins_are_filled(new_page, live_server, settings, tmp_path):
