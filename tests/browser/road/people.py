@@ -48,8 +48,8 @@ def pair_of(seat: dict[str, Any]) -> tuple[str, str]:
     return seat["query"], seat["clip"]["url"].split("?")[0]
 
 
-def join(page: Page, link: str) -> None:
-    """Agree, choose a password, note the worker ID, and go through the tutorial with its practice pair."""
+def agree(page: Page, link: str) -> None:
+    """Agree, choose a password and note the worker ID."""
     page.goto(link)
     page.get_by_label("I have read this and agree to it.").check()
     page.fill("[name=new_password1]", PASSWORD)
@@ -57,6 +57,11 @@ def join(page: Page, link: str) -> None:
     page.get_by_role("button", name="Join").click()
     expect(page.locator("[data-worker-id]")).not_to_be_empty(timeout=SOON_MS)
     page.get_by_role("link", name="I have written it down").click()
+
+
+def join(page: Page, link: str) -> None:
+    """Agree, and go through the tutorial with its practice pair."""
+    agree(page, link)
     page.get_by_role("link", name="Open the tutorial").click()
     page.get_by_role("link", name="Start practising").click()
     page.wait_for_selector("body[data-started=yes]")

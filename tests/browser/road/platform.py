@@ -8,17 +8,20 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from moments.demo.rendering import render_video
 from moments.demo.rows import demo_rows
-from moments.demo.scenes import demo_videos
+from moments.demo.scenes import DemoVideo, demo_videos
 from tests.rig.ports import free_port, wait_until
 from tests.rig.web import die_with_parent, platform_env
 
 VIDEOS = 2
+GROWING = ((0, 0), (2, 4), (5, 2))  # which scene of which video: by night, on the beach, on a meadow
+GROWING_S = 3.0
 CODE = re.compile(r"setup code ([A-Z2-7-]+)")
 
 
@@ -63,12 +66,24 @@ def _answers(url: str) -> bool:
 def material(folder: Path) -> Path:
     """Two of the drawn videos, and their moments in a CSV file that gives no lengths and no numbers."""
     videos = demo_videos()[:VIDEOS]
+    names = {video.name for video in videos}
+    moments = [(row["vid_name"], *row["ts"], row["desc"]) for row in demo_rows() if row["vid_name"] in names]
+    return _written(folder, videos, moments)
+
+
+def growing_shapes(folder: Path) -> Path:
+    """Three short videos, in each of which a shape grows before a background of its own, as a moment."""
+    drawn = [(demo_videos()[video], scene) for video, scene in GROWING]
+    videos = [DemoVideo(one.name, (replace(one.scenes[scene], seconds=GROWING_S),)) for one, scene in drawn]
+    return _written(folder, videos, [(video.name, 0, GROWING_S, "A shape grows.") for video in videos])
+
+
+def _written(folder: Path, videos: Sequence[DemoVideo], moments: Iterable[Sequence[object]]) -> Path:
     (folder / "videos").mkdir(parents=True)
     for video in videos:
         render_video(video, folder / "videos")
-    names = {video.name for video in videos}
     with (folder / "moments.csv").open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["video", "start", "end", "description"])
-        rows.writerows([row["vid_name"], *row["ts"], row["desc"]] for row in demo_rows() if row["vid_name"] in names)
+        rows.writerows(moments)
     return folder

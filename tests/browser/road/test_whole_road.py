@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
@@ -12,16 +11,20 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.at_desk import all_saved, pair_shown, press
-from tests.browser.road.people import PASSWORD, SOON_MS, Opinions, answer_exam, join, pair_of, score_all
+from tests.browser.road.people import SOON_MS, Opinions, answer_exam, join, pair_of, score_all
 from tests.browser.road.platform import material, served
 from tests.browser.road.steps import (
     BATCHES,
+    CARD,
     CORPUS,
     HOME,
     PAIRS,
     QUERIES,
     Road,
+    become_lead,
     bring_material,
+    check_data,
+    export_to,
     first_admin,
     make_lead,
     make_pairs,
@@ -32,12 +35,6 @@ from tests.browser.road.steps import (
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 PEOPLE = 4
 SCREEN, PHONE = ("light", 1440), ("dark", 390)
-CARD = {
-    "licence": "CC-BY-4.0",
-    "creators": "Ada Lovelace; Grace Hopper",
-    "version": "1.0.0",
-    "description": "Moving shapes.",
-}
 
 
 def test_an_empty_platform_becomes_a_released_dataset(new_page: Callable[..., Page], tmp_path: Path) -> None:
@@ -48,7 +45,7 @@ def test_an_empty_platform_becomes_a_released_dataset(new_page: Callable[..., Pa
         for road in (admin, lead):
             road.page.on("request", lambda request: visited.append(request.url))
         first_admin(admin)
-        become_lead(lead, make_lead(admin))
+        become_lead(lead, make_lead(admin), "review/")
         bring_material(lead, folder)
         make_pairs(lead)
         write_rules(lead)
@@ -66,19 +63,6 @@ def test_an_empty_platform_becomes_a_released_dataset(new_page: Callable[..., Pa
         for address in ("/campaigns/restore/", "/"):
             admin.go(address)
         assert not [url for url in visited if "/admin/" in url]
-
-
-def become_lead(lead: Road, reset: str) -> None:
-    """Set a password by the link, and sign in."""
-    page = lead.page
-    page.goto(reset)
-    page.fill("[name=new_password1]", PASSWORD)
-    page.fill("[name=new_password2]", PASSWORD)
-    lead.click("Set password")
-    page.fill("[name=username]", "lea")
-    page.fill("[name=password]", PASSWORD)
-    lead.click("Sign in")
-    expect(page).to_have_url(f"{lead.site.url}{HOME}review/", timeout=SOON_MS)
 
 
 def score_by_keys(page: Page, url: str, opinions: Opinions) -> None:
@@ -139,18 +123,8 @@ def decide(lead: Road, people: list[Page], opinions: Opinions) -> None:
 def release(lead: Road, folder: Path) -> None:
     """Check the data, fill in the card, export, download, and score the export's own run."""
     page = lead.page
-    lead.go(f"{CORPUS}upkeep/")
-    lead.click("Settle now")
-    lead.click("Check the data")
-    expect(page.locator("#step-body")).to_contain_text("No breach was found", timeout=SOON_MS)
-    lead.go(f"{HOME}exports/")
-    for name, value in CARD.items():
-        page.fill(f"[name={name}]", value)
-    lead.click("Save the card")
-    lead.click("Export")
-    with page.expect_download(timeout=2 * SOON_MS) as download:
-        page.get_by_role("link", name=re.compile("^Download")).click(timeout=2 * SOON_MS)
-    with ZipFile(download.value.path()) as dataset:
+    check_data(lead)
+    with ZipFile(export_to(lead, folder)) as dataset:
         labels, extra = (json.loads(dataset.read(f"films/{name}.json")) for name in ("val", "adjudicated"))
         card = dataset.read("films/README.md").decode()
         (folder / "mine.trec").write_bytes(dataset.read("films/similarity/val.trec"))
