@@ -62,10 +62,10 @@ def ask(member: Membership, *, now: datetime = NOW, count: int = 20) -> list[Sea
 
 
 def seat_of(member: Membership, task: str, *, backward: bool = False, now: datetime = NOW) -> Seat:
-    """The person's seat of that task, after asking for work; of assigning, the seat for the caption of that clip."""
+    """The person's first seat of that task, after asking for work; of assigning, for the caption of that clip."""
     asked = TwinTask("assign" if task == "lookalikes" else task)
-    for seat in ask(member, now=now):
-        found = Seat.objects.select_related("pair__query", "pair__moment").get(pk=seat.pk)
+    held = Seat.objects.filter(pk__in=[seat.pk for seat in ask(member, now=now)])
+    for found in held.select_related("pair__query", "pair__moment").order_by("pair__number"):
         if task_of(found.pair.query.query_id) is asked and found.pair.moment.is_backward == backward:
             return found
     raise AssertionError(f"{member} has no seat of {task}")

@@ -59,7 +59,7 @@ def played(twins: int = 24) -> Campaign:
     campaign, _ = twin_campaign(people=0, twins=twins, lookalike_share=0.5, lookalikes=3)
     errs = TwinPeople(TwinJudge(0.05, 0.1, 0.05), TwinWriter(0.4), TwinChecker(0.95, 0.7))
     people = synthetic_annotators(campaign=campaign, count=7, now=NOW)
-    TwinSimulation(campaign=campaign, people=people, seed=3, until=None, now=NOW, errs=errs).play(lambda done: None)
+    TwinSimulation(campaign=campaign, people=people, seed=3, until=0.9, now=NOW, errs=errs).play(lambda done: None)
     draw_campaign_splits(campaign=campaign, sizes=SplitSizes(0, 0), seed=1, actor="admin", now=NOW)
     return campaign
 

@@ -14,9 +14,8 @@ from annotator.models import Membership, Score
 from annotator.seats.services.seating import release_person
 from annotator.twins.tasks import TwinTask
 from consensus.models import TwinOutcome, TwinTruth, Verdict, VerdictKind
-from consensus.simulation.services.lead import withdraw_stuck
 from consensus.simulation.services.twin_acts import TwinPeople, answer_held
-from consensus.simulation.services.twin_lead import decide_left_open
+from consensus.simulation.services.twin_lead import decide_left_open, withdraw_stuck_clips
 from consensus.simulation.services.twin_world import twin_world
 from consensus.sweep.services import settle_campaign
 from moments.base.errors import BadInput
@@ -45,8 +44,8 @@ class PlayedTwins:
 class TwinSimulation:
     """One run; `until` is a share of the clips to be finished, None to the end of the campaign.
 
-    With `until` None, a lead decides what the rules left open once nobody has work, and pairs are withdrawn that nobody
-    is left to answer.
+    With `until` None, a lead decides what the rules left open once nobody has work, and clips are withdrawn about which
+    nobody is left to answer.
     """
 
     def __init__(
@@ -113,7 +112,7 @@ class TwinSimulation:
         if self.until is None and is_idle:
             decided = decide_left_open(campaign=self.campaign, world=self.world, now=self.clock)
             self.by_lead += decided
-            moved += decided + withdraw_stuck(campaign=self.campaign, now=self.clock)
+            moved += decided + withdraw_stuck_clips(campaign=self.campaign, now=self.clock)
         return moved > 0
 
 
