@@ -5,6 +5,8 @@ import consensus.twins.rewrites.review
 import django.db.models.deletion
 from django.db import migrations, models
 
+from moments.database.guards import LiftAllGuards
+
 
 class Migration(migrations.Migration):
 
@@ -15,6 +17,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        LiftAllGuards(),
         migrations.CreateModel(
             name='CaptionRewrite',
             fields=[
@@ -185,4 +188,5 @@ class Migration(migrations.Migration):
             model_name='twinrewriteanswer',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kept__lte', models.F('given')), ('outcome', 'passed')), models.Q(models.Q(('outcome', 'passed'), _negated=True), ('given', 0), ('kept', 0)), _connector='OR'), name='rewrite_answer_counts'),
         ),
+        LiftAllGuards(),
     ]

@@ -52,7 +52,7 @@ def test_a_campaign_of_twins_is_set_up_step_by_step(client: Client) -> None:
     assert [[part.name for part in step.parts] for step in steps] == [
         ["Upload", "Import", "Twins", "Cut"],
         ["Guideline"],
-        ["Protocol"],
+        ["Protocol", "Exam"],
         ["People"],
         ["Open"],
     ]
