@@ -188,5 +188,5 @@ class Migration(migrations.Migration):
             model_name='twinrewriteanswer',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kept__lte', models.F('given')), ('outcome', 'passed')), models.Q(models.Q(('outcome', 'passed'), _negated=True), ('given', 0), ('kept', 0)), _connector='OR'), name='rewrite_answer_counts'),
         ),
-        LiftAllGuards(),
+        LiftAllGuards(on_the_way_back=True),
     ]
