@@ -188,10 +188,10 @@ def test_a_returned_caption_comes_back_with_its_reason_and_the_other_one_is_lock
     texts = list(seat["texts"])
     (same,) = results(client, entry(seat["id"], captions=texts))
     assert same["detail"].endswith("this caption came back; write it differently")
-    texts[1 - place] = "Somebody else does something else"
+    texts[1 - place], texts[place] = "Somebody else does something else", "A man pushes a green door shut"
     (locked,) = results(client, entry(seat["id"], captions=texts))
     assert locked["detail"].endswith("this caption is kept as it was; leave it unchanged")
-    texts[1 - place], texts[place] = None, "A man pushes a green door shut"
+    texts[1 - place] = None
     (saved,) = results(client, entry(seat["id"], captions=texts))
     assert saved["status"] == "saved"
     assert TwinCaption.objects.get(score__key="k1").forward_text == FORWARD
