@@ -26,6 +26,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
   const video = makeElement(clip, label);
   let frameS = null; // seconds a frame, from what was seen
   let seenAt = 0; // media time of the frame last presented
+  let soughtAt = null; // where it was sent, until a frame from there is presented
   let ownSeek = false;
   let target = null; // the frame that steps lead to
   let isReady = false;
@@ -35,6 +36,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
   video.addEventListener("seeking", () => {
     if (ownSeek) return;
     seenAt = 0;
+    soughtAt = null;
     on.wrapped();
   });
   video.addEventListener("seeked", () => { ownSeek = false; });
@@ -50,12 +52,14 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     const gap = time - seenAt;
     if (gap > 0.001) frameS = Math.min(frameS ?? gap, gap);
     seenAt = time;
+    if (!video.seeking) soughtAt = null;
     // The seeking event of a loop comes late or, in some browsers, never.
     if (gap < -0.001 && !ownSeek) on.wrapped();
   }
 
   function seek(time) {
     ownSeek = true;
+    soughtAt = time;
     const done = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
     video.currentTime = time;
     return within(SEEKED_WITHIN_MS, done);
@@ -94,7 +98,7 @@ export function makeReel({ clip, source, label, patienceMs, on }) {
     const length = clip.sound && clip.seconds ? clip.seconds : video.duration; // sound may last a little longer
     const each = clip.frames ? length / clip.frames : frameS ?? GUESSED_FRAME_S;
     const count = Math.max(1, Math.round(length / each));
-    const now = target ?? Math.floor((video.requestVideoFrameCallback ? seenAt : video.currentTime) / each + 0.01);
+    const now = target ?? Math.floor((soughtAt ?? (video.requestVideoFrameCallback ? seenAt : video.currentTime)) / each + 0.01);
     const wanted = Math.max(0, now + by);
     target = wanted % count;
     if (wanted >= count) on.wrapped();
