@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def road() -> Road:
     """A campaign with twins, whose captions were checked or wait."""
-    return Road().judged().written().assigned(1).assigned(2, backward=True, right=False)
+    return Road().judged().written().assigned(1).assigned(2, backward=True, right=False).seen()
 
 
 @pytest.mark.parametrize("role", ["lead", "admin", "judge"])

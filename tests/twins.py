@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Membership, Seat
@@ -112,12 +114,49 @@ def assign(
     return answer(member, seat, assignment={"chosen": chosen}, now=now)
 
 
-class Road:
-    """A campaign of one clip on its way, with a clock: each step is followed by a sweep after the grace period."""
+Step = tuple[str, tuple[Any, ...], dict[str, Any]]
+Took = TypeVar("Took", bound=Callable[..., None])
 
-    def __init__(self, *, people: int = 6, twins: int = 1, **twin: Any) -> None:
-        self.campaign, self.people = twin_campaign(people=people, twins=twins, **twin)
-        self.now = NOW
+
+def noted(take: Took) -> Callable[..., Road]:
+    """A step of a road: taken at once where somebody has seen the campaign, else only noted."""
+
+    @functools.wraps(take)
+    def step(self: Road, *args: Any, **kwargs: Any) -> Road:
+        if self.is_seen:
+            take(self, *args, **kwargs)
+        else:
+            self.ahead.append((take.__name__, args, kwargs))
+        return self
+
+    return step
+
+
+class Road:
+    """A campaign of one clip on its way, with a clock: each step is followed by a sweep after the grace period.
+
+    A beginning that many tests have is walked once a process; the others get its rows. So nothing is in the database
+    until a test asks for the campaign, its people or the clock; `seen` is for tests that look at rows first.
+    """
+
+    def __init__(self, **scene: Any) -> None:
+        self.scene = {"people": 6, "twins": 1, **scene}
+        self.ahead: list[Step] = []
+        self.is_seen = False
+
+    def seen(self) -> Road:
+        """The same, with its rows in the database."""
+        if not self.is_seen:
+            self.is_seen = True
+            self.campaign, self.now = _walked(tuple(self.ahead), **self.scene)
+            self.people = _people_of(self.campaign)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        """The campaign, the people or the clock, when somebody asks for the first of them."""
+        if name not in {"campaign", "people", "now"} or self.is_seen:
+            raise AttributeError(name)
+        return getattr(self.seen(), name)
 
     def sweep(self) -> None:
         """Let the grace period pass, and sweep; a second sweep finds nothing."""
@@ -127,7 +166,8 @@ class Road:
         assert (again.agreed, again.escalated, again.discarded, again.for_lead) == (0, 0, 0, 0)
         assert self.breaches() == []
 
-    def judged(self, *unreal: str) -> Road:
+    @noted
+    def judged(self, *unreal: str) -> None:
         """Two people judge, or three."""
         for person, word in zip(self.people, unreal or ("neither", "neither"), strict=False):
             saved = judge(person, unreal="neither" if word == "no" else word, temporal=word != "no", now=self.now)
@@ -136,25 +176,25 @@ class Road:
                 self.sweep()
         if len(unreal) > 2:
             self.sweep()
-        return self
 
-    def written(self, forward: str | None = FORWARD, backward: str | None = BACKWARD) -> Road:
+    @noted
+    def written(self, forward: str | None = FORWARD, backward: str | None = BACKWARD) -> None:
         """The first person writes the captions."""
         saved = write(self.people[0], forward, backward, now=self.now)
         assert saved.status == "saved", saved
         self.sweep()
-        return self
 
-    def assigned(self, person: int, *, backward: bool = False, right: bool | None = True, task: str = "assign") -> Road:
+    @noted
+    def assigned(self, person: int, *, backward: bool = False, right: bool | None = True, task: str = "assign") -> None:
         """That person assigns the caption of that clip."""
         self.freed()
         saved = assign(self.people[person], backward=backward, right=right, now=self.now, task=task)
         assert saved.status == "saved", saved
         self.sweep()
-        return self
 
     def freed(self) -> None:
         """Nobody has a check in their queue any longer."""
+        self.seen()
         checks = Seat.objects.filter(pair__query__query_id=TwinTask.ASSIGN.query_id, state__in=["reserved", "held"])
         for seat in checks.select_related("annotator"):
             release_person(member=seat.annotator)
@@ -175,28 +215,12 @@ class Road:
         return [(verdict.attempt, verdict.kind, verdict.reason) for verdict in found]
 
 
-Step = tuple[str, tuple[Any, ...], dict[str, Any]]
-
-
-def road_after(*steps: Step, **road: Any) -> Road:
-    """A road on which these steps were taken, as `step` gives them; each beginning is walked once a process."""
-    there = Road.__new__(Road)
-    there.campaign, there.now = _walked(steps, **road)
-    there.people = _people_of(there.campaign)
-    return there
-
-
-def step(name: str, *args: Any, **kwargs: Any) -> Step:
-    """A step of `Road` that is still to be taken."""
-    return name, args, kwargs
-
-
 @built_once
-def _walked(steps: tuple[Step, ...], **road: Any) -> tuple[Campaign, datetime]:
+def _walked(steps: tuple[Step, ...], **scene: Any) -> tuple[Campaign, datetime]:
     if not steps:
-        begun = Road(**road)
-        return begun.campaign, begun.now
+        return _twins("arrow", scene.pop("people"), scene.pop("twins"), True, **scene), NOW
     *earlier, (name, args, kwargs) = steps
-    there = road_after(*earlier, **road)
-    getattr(there, name)(*args, **kwargs)
-    return there.campaign, there.now
+    road = Road(**scene)
+    road.ahead = earlier
+    getattr(road.seen(), name)(*args, **kwargs)
+    return road.campaign, road.now

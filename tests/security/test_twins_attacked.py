@@ -33,7 +33,7 @@ HALF = "\ud800"
 
 @pytest.fixture
 def road() -> Road:
-    return Road().judged("neither", "backward", "no")
+    return Road().judged("neither", "backward", "no").seen()
 
 
 def signed_in(user) -> Client:

@@ -20,7 +20,7 @@ from consensus.twin_truths.services.deciding import accept_caption, decide_twins
 from moments.base.errors import BadInput
 from moments.models import LedgerEntry
 from tests.factories import NOW, make_lead
-from tests.twins import Road, judge, road_after, step, write
+from tests.twins import Road, judge, write
 
 pytestmark = pytest.mark.django_db
 BETTER = "A man pulls a green door towards him"
@@ -67,7 +67,7 @@ def written_by(road: Road, person: int) -> None:
 
 def accepted(people: int = 8, **twin) -> Road:
     """A clip with both captions accepted: people 0 and 1 judged, 0 wrote, 1 to 4 checked."""
-    road = road_after(step("judged"), step("written"), step("assigned", 1), step("assigned", 2), people=people, **twin)
+    road = Road(people=people, **twin).judged().written().assigned(1).assigned(2)
     return road.assigned(3, backward=True).assigned(4, backward=True)
 
 
@@ -108,7 +108,7 @@ def test_captions_stay_if_the_clip_is_judged_as_before_and_are_written_again_if_
 
 
 def test_a_third_judgement_counts_again_where_it_is_needed():
-    road = road_after(step("judged", "neither", "no", "neither"), people=8)
+    road = Road(people=8).judged("neither", "no", "neither")
     assert void(road, 0) == VoidedTwins(scores=1, judgements=1, verdicts=1)
     judged_by(road, 4)
     assert road.verdicts("judge") == [(1, "agreed", "")]
@@ -116,7 +116,7 @@ def test_a_third_judgement_counts_again_where_it_is_needed():
 
 
 def test_a_leads_judgement_falls_with_one_that_it_rests_on():
-    road = road_after(step("judged", "neither", "backward", "no"), people=8)
+    road = Road(people=8).judged("neither", "backward", "no")
     lead = make_lead(road.campaign).pseudonym
     stands = JudgementAnswer(True, Criterion.STATE, Unreal.NEITHER)
     decide_twins(pair=road.pair("judge"), judgement=stands, reason="seen", now=road.now, actor=lead)
@@ -128,7 +128,7 @@ def test_a_leads_judgement_falls_with_one_that_it_rests_on():
 
 @pytest.mark.parametrize("checks", [0, 1])
 def test_captions_in_their_grace_period_and_under_checking_are_written_by_somebody_else(checks):
-    road = road_after(step("judged"), people=8)
+    road = Road(people=8).judged()
     write(road.people[0], now=road.now)
     if checks:
         road.sweep()
@@ -142,14 +142,7 @@ def test_captions_in_their_grace_period_and_under_checking_are_written_by_somebo
 
 
 def test_a_locked_caption_of_the_voided_writer_is_written_again_too():
-    road = road_after(
-        step("judged"),
-        step("written"),
-        step("assigned", 1),
-        step("assigned", 2),
-        step("assigned", 1, backward=True, right=False),
-        people=8,
-    )
+    road = Road(people=8).judged().written().assigned(1).assigned(2).assigned(1, backward=True, right=False)
     assert road.pair("caption").attempt == 2
     assert void(road, 0).clips == 1
     order = CaptionOrder.objects.get(attempt=3)
@@ -160,7 +153,7 @@ def test_a_locked_caption_of_the_voided_writer_is_written_again_too():
 
 
 def test_a_caption_that_only_the_voided_person_returned_is_taken_back_from_its_writer():
-    road = road_after(step("judged"), step("written"), step("assigned", 2, right=False), people=8)
+    road = Road(people=8).judged().written().assigned(2, right=False)
     assert road.pair("caption").attempt == 2
     assert void(road, 2) == VoidedTwins(scores=1, checks=1, verdicts=1)
     assert (road.pair("caption").attempt, road.verdicts("caption"), road.verdicts("assign")) == (1, [], [])
@@ -169,7 +162,7 @@ def test_a_caption_that_only_the_voided_person_returned_is_taken_back_from_its_w
 
 
 def test_a_caption_that_its_writer_has_already_changed_is_checked_from_the_start():
-    road = road_after(step("judged"), step("written"), step("assigned", 2, right=False), people=8)
+    road = Road(people=8).judged().written().assigned(2, right=False)
     write(road.people[0], BETTER, None, now=road.now)
     assert void(road, 2) == VoidedTwins(scores=1, checks=1, verdicts=1)
     road.sweep()
@@ -178,13 +171,13 @@ def test_a_caption_that_its_writer_has_already_changed_is_checked_from_the_start
 
 
 def test_a_return_stays_that_somebody_else_gave_the_reason_for():
-    road = road_after(step("judged"), step("written"), step("assigned", 2), step("assigned", 3, right=False), people=8)
+    road = Road(people=8).judged().written().assigned(2).assigned(3, right=False)
     assert void(road, 2) == VoidedTwins(scores=1, away=1)
     assert [kind for _, kind, _ in road.verdicts("assign")] == ["returned"]
 
 
 def test_a_checker_is_replaced_while_the_next_one_works_and_after_them():
-    road = road_after(step("judged"), step("written"), step("assigned", 2), people=8)
+    road = Road(people=8).judged().written().assigned(2)
     assert void(road, 2).checks == 1
     road.assigned(3)
     assert road.verdicts("assign") == []
@@ -193,7 +186,7 @@ def test_a_checker_is_replaced_while_the_next_one_works_and_after_them():
 
 
 def test_a_caption_no_longer_waits_for_the_lead_if_only_the_voided_person_objected():
-    road = road_after(step("judged"), step("written"), step("assigned", 2, right=False), people=8, most_returns=0)
+    road = Road(people=8, most_returns=0).judged().written().assigned(2, right=False)
     assert twins_for_lead(road.campaign).count() == 1
     assert void(road, 2).checks == 1
     assert twins_for_lead(road.campaign).count() == 0
@@ -203,7 +196,7 @@ def test_a_caption_no_longer_waits_for_the_lead_if_only_the_voided_person_object
 
 @pytest.mark.parametrize(("decide", "decisions"), [(accept_caption, 1), (drop_captions, 0)])
 def test_what_a_lead_accepted_is_decided_again_and_what_they_dropped_stays_dropped(decide, decisions):
-    road = road_after(step("judged"), step("written"), step("assigned", 2, right=False), people=8, most_returns=0)
+    road = Road(people=8, most_returns=0).judged().written().assigned(2, right=False)
     lead = make_lead(road.campaign).pseudonym
     decide(pair=road.pair("assign"), reason="seen", now=road.now, actor=lead)
     assert void(road, 2).decisions == decisions

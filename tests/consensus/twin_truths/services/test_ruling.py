@@ -20,7 +20,7 @@ def truth() -> tuple[str, bool, str, str]:
 
 
 def test_two_people_who_agree_make_twins_and_somebody_writes_both_captions():
-    road = Road().judged()
+    road = Road().judged().seen()
     assert truth() == ("twins", True, "state", "neither")
     assert road.verdicts("judge") == [(1, "agreed", "")]
     order = CaptionOrder.objects.get()
@@ -29,7 +29,7 @@ def test_two_people_who_agree_make_twins_and_somebody_writes_both_captions():
 
 
 def test_a_third_person_decides_where_two_differ():
-    road = Road().judged("neither", "backward", "backward")
+    road = Road().judged("neither", "backward", "backward").seen()
     assert truth() == ("single", True, "state", "backward")
     assert road.pair("judge").verdicts.get().round == 2
 
@@ -56,7 +56,7 @@ def test_a_clip_in_which_time_does_not_matter_is_dropped_with_the_reason():
 
 
 def test_captions_count_once_two_others_assigned_each_rightly_one_after_the_other():
-    road = Road().judged().written()
+    road = Road().judged().written().seen()
     assert [(seat.pair.moment.direction, seat.number) for seat in open_checks()] == [("forward", 1), ("backward", 1)]
     road.assigned(1).assigned(2)
     assert road.verdicts("assign") == [(1, "agreed", "")]
@@ -97,7 +97,7 @@ def test_a_caption_that_was_written_again_is_checked_from_the_start_and_the_othe
 
 
 def test_a_caption_that_fails_while_the_other_is_written_again_is_unlocked_too():
-    road = Road().judged().written().assigned(1, backward=True, right=False).assigned(2, right=None)
+    road = Road().judged().written().assigned(1, backward=True, right=False).assigned(2, right=None).seen()
     order = CaptionOrder.objects.get(attempt=2)
     assert (order.keeps_forward, order.keeps_backward) == (False, False)
     assert road.pair("caption").attempt == 2
@@ -147,6 +147,6 @@ def test_whoever_wrote_a_caption_is_never_given_its_check():
 
 
 def test_the_texts_are_those_of_the_ones_who_saw_the_clips_in_either_order():
-    Road().judged().written()
+    Road().judged().written().seen()
     caption = TwinCaption.objects.get()
     assert (caption.forward_text, caption.backward_text) == (FORWARD, BACKWARD)

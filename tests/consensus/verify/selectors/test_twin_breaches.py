@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def road() -> Road:
     """A clip with accepted captions."""
-    done = Road(checkers=1).judged().written().assigned(1).assigned(2, backward=True)
+    done = Road(checkers=1).judged().written().assigned(1).assigned(2, backward=True).seen()
     lift_guards(connection, GUARDS)
     return done
 

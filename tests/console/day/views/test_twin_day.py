@@ -36,6 +36,6 @@ def test_the_page_speaks_of_clips_and_says_nothing_of_agreement(client: Client) 
 
 
 def test_the_pay_page_gives_the_same_rule(client: Client) -> None:
-    Road().judged()
+    Road().judged().seen()
     sign_in_admin(client)
     assert "Gaps between answers count up to 120 s." in words(client, "pay")
