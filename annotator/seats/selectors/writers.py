@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import QuerySet
 
 from annotator.models import ExamItem, ExamState, Membership, Seat, WritingPermit
 from annotator.twins.tasks import TwinTask
+from moments.database.prepared import PreparedValues
 from moments.models import Campaign
 
 
 def asks_for_samples(campaign: Campaign) -> bool:
     """Whether an exam that was opened has clips about which people write; closing it changes nothing."""
-    opened = ExamItem.objects.filter(exam__campaign=campaign, writes=True, dropped=False)
-    return campaign.is_twin and opened.exclude(exam__state=ExamState.DRAFT).exists()
+    return campaign.is_twin and bool(_first_sample.rows(campaign=campaign.pk))
+
+
+def _opened_samples(campaign: int) -> QuerySet[ExamItem, Any]:
+    written = ExamItem.objects.filter(exam__campaign=campaign, writes=True, dropped=False)
+    return written.exclude(exam__state=ExamState.DRAFT).values_list("pk")[:1]
+
+
+_first_sample = PreparedValues(_opened_samples, campaign=int)
 
 
 def may_write(member: Membership) -> bool:

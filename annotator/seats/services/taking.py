@@ -72,35 +72,50 @@ def take_over(*, member: Membership, now: datetime, with_clips: bool) -> int:
     Nothing while somebody else takes a share of that batch, or while a request of that person is under way: the next
     claim will find it.
     """
-    cutoff = work_cutoff(member.campaign, now)
-    silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
-    let_go = Seat.objects.filter(
-        LIVE_CAMPAIGN, silent, campaign=member.campaign, state__in=WAITING_STATES, reserved_at__lt=cutoff
-    ).exclude(annotator=member)
-    let_go = permitted(let_go, writes=may_write(member))
-    first = (
-        unmet(deliverable(let_go, with_clips=with_clips), member)
-        .select_related("share")
-        .order_by("share_id", "pk")
-        .first()
-    )
-    if first is None or first.annotator_id is None or not _no_request_under_way(first.annotator_id):
+    cutoff, writes = work_cutoff(member.campaign, now), may_write(member)
+    asked: dict[str, Any] = {"campaign": member.campaign_id, "member": member.pk, "cutoff": cutoff}
+    first = _first_let_go(with_clips, writes).rows(**asked)
+    if not first:
         return 0
-    of_same = let_go.filter(annotator=first.annotator_id, share=first.share_id)
+    ((owner, share, batch),) = first
+    if not _no_request_under_way(owner):
+        return 0
+    of_same = _let_go(**asked, writes=writes).filter(annotator=owner, share=share)
     rest = list(unmet(of_same, member).order_by("pk").values_list("pk", flat=True))
     if not rest:
         return 0
-    if first.share is not None:
-        if not hold_batch(first.share.batch_id):
+    if share is not None:
+        if not hold_batch(batch):
             return 0
-        if _share_passes(first.share.pk, first.annotator_id, member):
-            return _take_over_share(first.annotator_id, first.share, rest, member, now)
+        if _share_passes(share, owner, member):
+            return _take_over_share(owner, share, batch, rest, member, now)
     rest = rest[:MOST_SINGLES]
-    owned = Seat.objects.filter(pk__in=rest, annotator=first.annotator_id, state__in=WAITING_STATES)
+    owned = Seat.objects.filter(pk__in=rest, annotator=owner, state__in=WAITING_STATES)
     owned.filter(share__isnull=False).update(share=None)
-    taken = reserve_seats(member, rest, now, owner=first.annotator_id)
+    taken = reserve_seats(member, rest, now, owner=owner)
     part_seats(set(Seat.objects.filter(pk__in=rest).values_list("pair__batch", flat=True)))
     return taken
+
+
+def _let_go(*, campaign: int, member: int, cutoff: datetime, writes: bool) -> QuerySet[Seat]:
+    """Seats that wait for others who have asked for nothing since the cutoff."""
+    silent = Q(annotator__last_request_at=None) | Q(annotator__last_request_at__lt=cutoff)
+    let_go = Seat.objects.filter(
+        LIVE_CAMPAIGN, silent, campaign=campaign, state__in=WAITING_STATES, reserved_at__lt=cutoff
+    ).exclude(annotator=member)
+    return permitted(let_go, writes=writes)
+
+
+@cache
+def _first_let_go(with_clips: bool, writes: bool) -> PreparedValues:
+    """Its person, its share if it is of one, and the share's batch: asked for whoever has too little to do."""
+
+    def first(campaign: int, member: int, cutoff: datetime) -> QuerySet[Seat, Any]:
+        let_go = _let_go(campaign=campaign, member=member, cutoff=cutoff, writes=writes)
+        free = unmet(deliverable(let_go, with_clips=with_clips), member).order_by("share_id", "pk")
+        return free.values_list("annotator", "share", "share__batch")[:1]
+
+    return PreparedValues(first, campaign=int, member=int, cutoff=datetime)
 
 
 def _no_request_under_way(owner: int) -> bool:
@@ -117,11 +132,13 @@ def _share_passes(share: int, owner: int, member: Membership) -> bool:
     return bool(Share.objects.filter(pk=share, annotator=owner).exclude(beside=member).update(annotator=member))
 
 
-def _take_over_share(owner: int, share: Share, seats: Sequence[int], member: Membership, now: datetime) -> int:
+def _take_over_share(
+    owner: int, share: int, batch: int, seats: Sequence[int], member: Membership, now: datetime
+) -> int:
     taken = reserve_seats(member, seats, now, owner=owner)
     left = Seat.objects.filter(LIVE_CAMPAIGN, share=share, annotator=owner, state__in=WAITING_STATES)
     left.update(share=None)  # on pairs that the member met: single seats now, for somebody else
-    part_batch(share.batch_id)
+    part_batch(batch)
     return taken
 
 
