@@ -183,6 +183,8 @@ def _rule_on_pairs(campaign: Campaign, now: datetime, *, most: int) -> list[Outc
     """Rule on up to `most` pairs (R3, R5)."""
     hold_campaign(campaign)
     pairs = complete_pairs(campaign, most=most)
+    if not pairs:
+        return []
     scores = final_scores(pairs)
     rulings = [(pair, _ruling(pair, scores[pair.pk])) for pair in pairs]
     verdicts = [

@@ -74,6 +74,8 @@ def waiting_checks() -> QuerySet[Seat]:
 def lone_checks(member: int) -> list[int]:
     """The person's waiting checks that come before a seat which went to somebody else, or before such a check."""
     checks = list(waiting_checks().filter(annotator=member).order_by("-position"))
+    if not checks:
+        return []
     after = [check.position + 1 for check in checks]
     kept = set(Seat.objects.filter(BY_PERSON, annotator=member, position__in=after).values_list("position", flat=True))
     lone = []

@@ -69,7 +69,8 @@ def release_lone_checks(*, member: int) -> int:
 
     The others stay, so that late scores of a check and of the seats around it are answered alike.
     """
-    return _lose(waiting_checks().filter(pk__in=lone_checks(member)))
+    lone = lone_checks(member)
+    return _lose(waiting_checks().filter(pk__in=lone)) if lone else 0
 
 
 def withdraw_checks(*, query: Query, restarts: bool) -> int:

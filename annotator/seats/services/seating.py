@@ -144,17 +144,22 @@ def open_again(*, member: Membership, waiting: QuerySet[Seat]) -> int:
 
     The caller holds the person's row. Checks that stood before them go with them.
     """
-    ids = list(waiting.values_list("pk", flat=True))
-    shares = set(waiting.exclude(share=None).values_list("share", flat=True))
-    batches = set(waiting.values_list("pair__batch", flat=True))
+    found = list(waiting.values_list("pk", "share", "pair__batch"))
+    released = _open(member, found) if found else 0
+    release_lone_checks(member=member.pk)
+    return released
+
+
+def _open(member: Membership, found: Iterable[tuple[int, int | None, int | None]]) -> int:
+    """The same with those seats, each with its share and the batch of its pair."""
+    seats, shares, batches = (set(column) - {None} for column in zip(*found, strict=True))
     hold_batches(batches)
-    record_losses(seats=Seat.objects.filter(pk__in=ids))
-    released = Seat.objects.filter(pk__in=ids).update(
+    record_losses(seats=Seat.objects.filter(pk__in=seats))
+    released = Seat.objects.filter(pk__in=seats).update(
         state=SeatState.OPEN, annotator=None, reserved_at=None, held_at=None, shown_at=None, position=0
     )
     Share.objects.filter(pk__in=shares, annotator=member).update(annotator=None)
     part_seats(batches)
-    release_lone_checks(member=member.pk)
     return released
 
 

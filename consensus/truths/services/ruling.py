@@ -53,6 +53,8 @@ def rule_on_questions(campaign: Campaign, now: datetime, *, most: int) -> list[M
     """Rule on up to `most` questions; the outcome of each. A second call finds only what is new."""
     hold_campaign(campaign)
     pairs = complete_questions(campaign, most=most)
+    if not pairs:
+        return []
     given = given_answers(pairs)
     ruled = [RuledQuestion(pair, given[pair.pk], _ruling(pair, given[pair.pk])) for pair in pairs]
     mark_settled(seats=[answer.seat for one in ruled for answer in one.given.values()])

@@ -94,6 +94,8 @@ def _due(campaign: Campaign, task: TwinTask) -> QuerySet[Seat]:
 
 def _pairs(found: QuerySet[Seat, Any], most: int) -> list[Pair]:
     keys = list(found.order_by("pair").values_list("pair", flat=True)[:most])
+    if not keys:
+        return []
     return list(with_rules(Pair.objects.filter(pk__in=keys)).order_by("number"))
 
 

@@ -79,7 +79,10 @@ class CheckedPair:
 def rule_on_checked(campaign: Campaign, now: datetime, *, most: int) -> list[CaptionStep]:
     """Rule on up to `most` captions; the step of each. A second call finds only what is new."""
     hold_campaign(campaign)
-    ruled = ruled_captions(checked_pairs(campaign, most=most))
+    pairs = checked_pairs(campaign, most=most)
+    if not pairs:
+        return []
+    ruled = ruled_captions(pairs)
     mark_settled(seats=[one.seat for checked in ruled for one in checked.given])
     ask_next(ruled)
     Verdict.objects.bulk_create(_verdict(one, now) for one in ruled if one.ruling.step in VERDICTS)

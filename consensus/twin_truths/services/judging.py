@@ -38,6 +38,8 @@ def rule_on_judged(campaign: Campaign, now: datetime, *, most: int) -> list[Judg
     """Rule on up to `most` clips; the outcome of each. A second call finds only what is new."""
     hold_campaign(campaign)
     pairs = judged_pairs(campaign, most=most)
+    if not pairs:
+        return []
     given = given_answers(pairs)
     ruled = [
         JudgedPair(pair, given[pair.pk], rule_on_judgements([one.judgement for one in given[pair.pk]]))

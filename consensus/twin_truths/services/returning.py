@@ -39,6 +39,8 @@ def return_captions(
     because the other one came back before, this one is unlocked too. The caller holds the campaign, has stored the
     verdicts on the captions, and knows that the writer can no longer change the present ones.
     """
+    if not returned:
+        return []
     clips = _clips(returned)
     writing = _in_hand(clips)
     _unlock([clip for clip in clips if clip.pair.pk in writing])

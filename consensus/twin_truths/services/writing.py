@@ -55,7 +55,9 @@ def pass_on_captions(campaign: Campaign, now: datetime, *, most: int) -> list[st
     Nobody checks the caption of a single clip against its twin; without look-alikes it counts at once.
     """
     hold_campaign(campaign)
-    written = _written(campaign, most)
+    written = _written(written_pairs(campaign, most=most))
+    if not written:
+        return []
     mark_settled(seats=[one.given.seat for one in written])
     similar = with_lookalikes(pair for one in written for pair in one.assigned)
     _begin([pair for one in written for pair in one.fresh if one.order.both or pair.pk in similar], campaign)
@@ -74,8 +76,9 @@ def pass_on_captions(campaign: Campaign, now: datetime, *, most: int) -> list[st
     return ["written" for _ in written]
 
 
-def _written(campaign: Campaign, most: int) -> list[WrittenPair]:
-    pairs = written_pairs(campaign, most=most)
+def _written(pairs: Sequence[Pair]) -> list[WrittenPair]:
+    if not pairs:
+        return []
     given, orders = given_answers(pairs), caption_orders(pairs)
     twins = twins_of_moments(pair.moment_id for pair in pairs)
     assigned = pairs_of(TwinTask.ASSIGN, twins)

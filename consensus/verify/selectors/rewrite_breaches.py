@@ -21,9 +21,10 @@ def rewrite_breaches(campaign: Campaign) -> Iterator[str]:
     rewrites = CaptionRewrite.objects.filter(
         Q(pair__campaign=campaign) | Q(caption__score__seat__campaign=campaign) | Q(answer__run__campaign=campaign)
     )
-    yield from _said(_elsewhere(rewrites, campaign), "is not of the caption of its pair that its answer is about")
-    yield from _standing(rewrites, campaign)
-    yield from _kept(rewrites.filter(fault=""))
+    if rewrites.exists():
+        yield from _said(_elsewhere(rewrites, campaign), "is not of the caption of its pair that its answer is about")
+        yield from _standing(rewrites, campaign)
+        yield from _kept(rewrites.filter(fault=""))
     sampled = SampledRewrite.objects.filter(sample__campaign=campaign)
     odd = sampled.filter(~Q(rewrite__fault="") | ~Q(rewrite__pair__campaign=campaign)).order_by("sample", "place")
     for rewrite, number in odd.values_list("rewrite", "sample__number"):
