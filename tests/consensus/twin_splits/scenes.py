@@ -36,9 +36,14 @@ def described(
 def work_on(
     campaign: Campaign, members: list[Membership], now: datetime, *, singles: int = 0, alike: int = 1
 ) -> datetime:
-    """Everybody does what waits for them until every clip has its captions; the time afterwards."""
-    for _ in range(8):
+    """Everybody does what waits for them until every clip has its captions; the time afterwards.
+
+    That is when nobody has had anything to do, even after a sweep that followed such a round.
+    """
+    idle = 0
+    while idle < 2:
         work = [(member, seat) for member in members for seat in ask(member, now=now, count=20)]
+        idle = 0 if work else idle + 1
         for member, seat in work:
             _work(member, seat, singles, alike, now)
         now += LATER
