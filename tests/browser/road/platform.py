@@ -22,6 +22,7 @@ from tests.rig.web import die_with_parent, platform_env
 VIDEOS = 2
 GROWING = ((0, 0), (2, 4), (5, 2))  # which scene of which video: by night, on the beach, on a meadow
 GROWING_S = 3.0
+STOPS_WITHIN_S = 120.0  # on a busy machine; to wait in vain would hide what went wrong before
 CODE = re.compile(r"setup code ([A-Z2-7-]+)")
 
 
@@ -52,7 +53,7 @@ def served(folder: Path) -> Iterator[Served]:
         yield Served(url, CODE.search(printed)[1])
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(STOPS_WITHIN_S)
 
 
 def _answers(url: str) -> bool:

@@ -20,9 +20,16 @@ WATCH = """() => Promise.all([...document.querySelectorAll(".twin-screen:not([hi
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   await new Promise((done) => film.addEventListener("loadeddata", done, { once: true }));
   const filled = async (share) => {
-    const sought = new Promise((done) => film.addEventListener("seeked", done, { once: true }));
-    film.currentTime = share * film.duration;
-    await sought;
+    const wanted = share * film.duration;
+    const shown = new Promise((done) => {  // what is drawn after "seeked" may still be the picture before
+      const look = (_, { mediaTime }) => {
+        if (Math.abs(mediaTime - wanted) < 0.4 * film.duration) done();
+        else film.requestVideoFrameCallback(look);
+      };
+      film.requestVideoFrameCallback(look);
+    });
+    film.currentTime = wanted;
+    await shown;
     pen.drawImage(film, 0, 0, 64, 36);
     const points = Array.from(pen.getImageData(0, 0, 64, 36).data);
     const far = (at) => [0, 1, 2].some((part) => Math.abs(points[4 * at + part] - points[part]) > 60);
