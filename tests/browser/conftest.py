@@ -26,6 +26,9 @@ from tests.servers.prepare import chromium_path, firefox_problem
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
+# A page lives for seconds: what its scripts save by being optimised never pays for the optimising.
+QUICK_SCRIPTS = "--js-flags=--no-opt --no-maglev"
+
 # Playwright's own loop runs in this thread; the tests' database calls are synchronous all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -49,7 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", QUICK_SCRIPTS]
         browser = playwright.chromium.launch(
             executable_path=chromium_path(os.environ.get("CHROMIUM", "")), args=arguments
         )
