@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from PIL import Image
@@ -19,6 +20,7 @@ from annotator.models import Membership
 from moments.models import Campaign, Clip
 from moments.protocol import Protocol
 from tests.browser.player_page.server import Store, serving
+from tests.browser.statics import serve_kept
 from tests.factories import opened_campaign
 from tests.servers.prepare import chromium_path, firefox_problem
 
@@ -58,6 +60,14 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files_are_kept() -> Iterator[None]:
+    patch = pytest.MonkeyPatch()
+    patch.setattr(StaticFilesHandler, "serve", serve_kept)
+    yield
+    patch.undo()
 
 
 @pytest.fixture
