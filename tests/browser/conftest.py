@@ -20,7 +20,7 @@ from annotator.models import Membership
 from moments.models import Campaign, Clip
 from moments.protocol import Protocol
 from tests.browser.player_page.server import Store, serving
-from tests.browser.statics import serve_kept
+from tests.browser.statics import answer_kept
 from tests.factories import opened_campaign
 from tests.servers.prepare import chromium_path, firefox_problem
 
@@ -65,7 +65,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(autouse=True, scope="session")
 def _static_files_are_kept() -> Iterator[None]:
     patch = pytest.MonkeyPatch()
-    patch.setattr(StaticFilesHandler, "serve", serve_kept)
+    patch.setattr(StaticFilesHandler, "__call__", answer_kept)
     yield
     patch.undo()
 
