@@ -52,7 +52,7 @@ GUARDS = [
             ("annotator/desk/services/working.py", ATOMIC, "if True:"),
             ("annotator/scoring/services/scoring.py", "with transaction.atomic(savepoint=False):", "if True:"),
         ),
-        "tests/faults/test_web_killed.py tests/faults/test_database_faults.py",
+        "tests/faults/test_web_killed.py tests/faults/test_twins_killed.py tests/faults/test_database_faults.py",
     ),
     Guard(
         "people who met a pair in a pilot get no campaign seat on it",

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import http.client
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from annotator.desk.services.claiming import claim_seats
 from annotator.models import Ask, MarkedAnswer, Score
-from annotator.people.services.people import issue_token
 from config.celery import app
 from consensus.models import TruthSegment, Verdict
-from consensus.sweep.services import settle_campaign
 from consensus.verify.selectors.invariants import breaches
-from moments.models import Campaign
+from tests.faults.answering import Answering, unanswered
 from tests.faults.conftest import end_backends, held_up, waiting_backends
 from tests.faults.test_lead_in_the_middle import together
 from tests.faults.test_tasks_again import TASKS, state_of
 from tests.faults.test_web_killed import AFTER_COMMIT, kill_workers
 from tests.marking import asked, finished, mark, marking_campaign
-from tests.rig.journal import Journal
 from tests.rig.ports import wait_until
-from tests.rig.program import Program
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 _numbers = count(1)
@@ -40,63 +32,16 @@ ON_CAMPAIGN = "SELECT 1 FROM moments_campaign WHERE id = %s FOR UPDATE"
 ON_SEAT = "SELECT 1 FROM annotator_seat WHERE public_id = %s FOR UPDATE"
 
 
-class Marks:
-    """An open campaign that marks, with a program for everybody."""
-
-    def __init__(self, folder, port: int) -> None:
-        self.campaign: Campaign
-        self.campaign, self.members = marking_campaign(f"marks-{next(_numbers)}", people=4)
-        Campaign.objects.filter(pk=self.campaign.pk).update(created_at=timezone.now() - timedelta(days=1))
-        journal = Journal(folder / f"{self.campaign.slug}.journal")
-        self.programs = [
-            Program(
-                port,
-                member.user.username,
-                issue_token(user=member.user, now=timezone.now()),
-                journal,
-                campaign=self.campaign.slug,
-            )
-            for member in self.members
-        ]
-
-    def call(self, who: int, path: str, body: dict[str, Any], *, verb: str = "POST") -> dict[str, Any]:
-        """What the server answers; raises OSError or HTTPException if it does not."""
-        status, answer = self.programs[who].send(verb, path, {"campaign": self.campaign.slug, **body})
-        assert status < 300, (status, answer)
-        return answer
-
-    def breaches(self) -> list[str]:
-        """After a sweep an hour later."""
-        later = timezone.now() + timedelta(hours=1)
-        settle_campaign(campaign=self.campaign, now=later)
-        return list(breaches(self.campaign, now=later + timedelta(minutes=1), sweep_s=5))
-
-
 @pytest.fixture
-def marks(store, web, database_line, tmp_path) -> Iterator[Callable[[], Marks]]:
-    """Makes the campaign; afterwards nothing that a fault left behind holds a lock."""
+def marks(store, web, database_line, tmp_path) -> Iterator[Callable[[], Answering]]:
+    """Makes a campaign that marks; afterwards nothing that a fault left behind holds a lock."""
     wait_until("the web server", web.is_up, within_s=60)
-    yield lambda: Marks(tmp_path, web.port)
+    yield lambda: Answering(*marking_campaign(f"marks-{next(_numbers)}", people=4), folder=tmp_path, port=web.port)
     database_line.trouble, database_line.down = None, False
     end_backends("state <> 'idle'")
 
 
-def unanswered(call: Callable[[], object], stop: Callable[[], None]) -> None:
-    """Call in the background, stop the server at that point, and see that no answer came."""
-    answers: list[object] = []
-
-    def run() -> None:
-        with suppress(OSError, http.client.HTTPException, ValueError):
-            answers.append(call())
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    stop()
-    thread.join(90)
-    assert answers == []
-
-
-def written(here: Marks) -> int:
+def written(here: Answering) -> int:
     """The number of a draft that can be submitted, by a program."""
     here.call(0, "asks/begin/", {})
     number = here.call(0, "asks/", {"task": "ms"})["number"]
