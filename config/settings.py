@@ -230,6 +230,7 @@ SPECTACULAR_SETTINGS = {
         "RunKindEnum": "benchmark.models.RunKind",
         "RunStateEnum": "benchmark.models.RunState",
         "ExportStateEnum": "consensus.models.ExportState",
+        "ExamStateEnum": "annotator.models.ExamState",
         "TaskEnum": "annotator.asking.entries.TASKS",
         "MadeTaskEnum": "annotator.models.DerivedTask",
         "MadeStateEnum": "annotator.models.DerivedState",

@@ -23,6 +23,7 @@ urlpatterns = [
     path("api/v1/", include("console.decisions.api.urls")),
     path("api/v1/", include("console.exam.api.urls")),
     path("api/v1/", include("console.export.api.urls")),
+    path("api/v1/", include("console.rewriting.api.urls")),
     path("api/v1/", include("console.runs.api.urls")),
     path("api/v1/", include("console.steps.api.urls")),
     path("api/schema/", SchemaView.as_view(), name="schema"),

@@ -23,6 +23,10 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     ("api-exam", "post"): LED,
     ("api-exam-samples", "get"): LED,
     ("api-exam-grade", "post"): LED,
+    ("api-exam-open", "post"): LED,
+    ("api-exam-close", "post"): LED,
+    ("api-exam-permits", "get"): LED,
+    ("api-exam-permits", "post"): LED,
     ("exam-open", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-freeze", "post"): (302, 403, 404, 403, 302, 404, 302),
     ("exam-close", "post"): (302, 403, 404, 403, 302, 404, 302),
@@ -47,13 +51,16 @@ BODIES: dict[str, dict[str, object]] = {
     "exam-sample-grade": {"decision": "pass"},
     "api-exam": {"clips": [], "writing": []},
     "api-exam-grade": {"passed": True},
+    "api-exam-open": {"exam": 1},
+    "api-exam-close": {"exam": 1, "state": "draft"},
+    "api-exam-permits": {"worker": "A1", "may_write": True},
     "exam-permit": {"person": "A1", "writes": "yes"},
 }
 
 
 WITHOUT_NUMBER = (
     *("exam", "exam-copy", "exam-make", "exam-report", "exam-report-csv", "exam-samples"),
-    *("api-exam", "api-exam-samples"),
+    *("api-exam", "api-exam-samples", "api-exam-open", "api-exam-close", "api-exam-permits"),
 )
 
 

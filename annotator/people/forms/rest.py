@@ -7,10 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 
 from moments.base.errors import BadInput
+
+
+class Conflict(APIException):
+    """Somebody else was faster, or what was asked for is no longer so."""
+
+    status_code = 409
+    default_code = "conflict"
 
 
 def asked_object(request: Request) -> dict[str, Any]:

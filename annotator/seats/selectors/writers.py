@@ -39,6 +39,12 @@ def writers_among(campaign: Campaign, people: Iterable[int]) -> set[int]:
     return set(WritingPermit.objects.filter(member__in=keys).values_list("member", flat=True))
 
 
+def permitted_writers(campaign: Campaign) -> list[str]:
+    """The pseudonyms of people with a permit to write, sorted."""
+    permits = WritingPermit.objects.filter(member__campaign=campaign)
+    return sorted(permits.values_list("member__pseudonym", flat=True))
+
+
 def permitted(seats: QuerySet[Seat], *, writes: bool) -> QuerySet[Seat]:
     """Those of the seats that a person may have who may write captions, or who may not."""
     return seats if writes else seats.exclude(pair__query__query_id=TwinTask.CAPTION.query_id)

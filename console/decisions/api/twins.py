@@ -10,13 +10,13 @@ from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.models import User
-from annotator.people.forms.rest import ErrorAnswer, asked_object
+from annotator.people.forms.rest import Conflict, ErrorAnswer, asked_object
 from annotator.people.selectors.access import Lead, led_twins
 from annotator.twins.answers import Criterion, JudgementAnswer, Unreal
 from consensus.models import Verdict
@@ -38,13 +38,6 @@ REFUSALS = {400: ErrorAnswer, 401: ErrorAnswer, 403: ErrorAnswer, 404: ErrorAnsw
 DECIDING = {**REFUSALS, 409: ErrorAnswer}
 CAPTIONS = {"accept": accept_caption, "return": send_caption_back, "drop": drop_captions}
 PAGE = 100
-
-
-class Conflict(APIException):
-    """Somebody else has decided it, or it never waited."""
-
-    status_code = 409
-    default_code = "conflict"
 
 
 class WaitingView(APIView):

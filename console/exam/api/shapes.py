@@ -114,3 +114,37 @@ class GradeRequest(serializers.Serializer[Any]):
 
     passed = serializers.BooleanField()
     remark = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REMARK)
+
+
+class OpenExamRequest(serializers.Serializer[Any]):
+    """Which exam is opened."""
+
+    exam = serializers.IntegerField(min_value=1, help_text="its number")
+
+
+class CloseExamRequest(OpenExamRequest):
+    """Which exam is closed, and the state in which the program last read it, as closing depends on that."""
+
+    state = serializers.ChoiceField(choices=ExamState.choices)
+
+
+class ClosedShape(serializers.Serializer[Any]):
+    """What became of the exam; null if it was a draft, which is deleted."""
+
+    exam = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=ExamState.choices, allow_null=True)
+
+
+class PermitRequest(serializers.Serializer[Any]):
+    """Whether a person may write captions, whatever became of their samples."""
+
+    worker = serializers.CharField(help_text="the person's pseudonym")
+    may_write = serializers.BooleanField()
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REMARK)
+
+
+class PermitList(serializers.Serializer[Any]):
+    """Everybody may write captions, unless an exam `asks` for samples; then only people with a permit."""
+
+    asks = serializers.BooleanField()
+    may_write = serializers.ListField(child=serializers.CharField(), help_text="people with a permit to write")

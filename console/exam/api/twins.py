@@ -22,9 +22,10 @@ from annotator.exam.selectors.twin_report import TwinReport, twin_report
 from annotator.exam.services.making import create_exam, set_truth
 from annotator.exam.services.samples import grade_sample
 from annotator.exam.settings import Bar
-from annotator.models import Exam, User, WritingPermit
+from annotator.models import Exam, User
 from annotator.people.forms.rest import ErrorAnswer, asked_object, refusals
 from annotator.people.selectors.access import Lead, led_twins
+from annotator.seats.selectors.writers import permitted_writers
 from console.exam.api.shapes import GradeRequest, SampleList, SampleShape, TwinExamRequest, TwinExamShape
 from console.exam.selectors.twins import SampleCard, graded_cards, waiting_cards
 from moments.base.errors import BadInput
@@ -45,17 +46,17 @@ class ExamView(APIView):
         exam = current_exam(lead.campaign) or lead.campaign.exams.order_by("-number").first()
         if exam is None:
             raise Http404("the campaign has no exam")
-        return Response(TwinExamShape(_exam_data(exam)).data)
+        return Response(TwinExamShape(exam_data(exam)).data)
 
     @extend_schema(operation_id="create_twin_exam", request=TwinExamRequest, responses={201: TwinExamShape, **REFUSALS})
     def post(self, request: Request, slug: str) -> Response:
-        """Make an exam in draft; a lead opens it on its page."""
+        """Make an exam in draft; `exam/open/` opens it."""
         lead = _lead(request, slug)
         asked = TwinExamRequest(data=asked_object(request))
         asked.is_valid(raise_exception=True)
         with refusals(), _clips_named():
             exam = _made(lead, asked.validated_data)
-        return Response(TwinExamShape(_exam_data(exam)).data, status=201)
+        return Response(TwinExamShape(exam_data(exam)).data, status=201)
 
 
 class SamplesView(APIView):
@@ -128,10 +129,10 @@ def _made(lead: Lead, wanted: Mapping[str, Any]) -> Exam:
     return exam
 
 
-def _exam_data(exam: Exam) -> dict[str, Any]:
+def exam_data(exam: Exam) -> dict[str, Any]:
+    """The exam as leads get it."""
     report = twin_report(exam)
     counts = {row.item.pk: (row.answered, row.missed) for row in report.items}
-    permits = WritingPermit.objects.filter(member__campaign=exam.campaign_id)
     return {
         "exam": exam.number,
         "state": exam.state,
@@ -148,7 +149,7 @@ def _exam_data(exam: Exam) -> dict[str, Any]:
         ],
         "writing": [item.pair.moment.desc_id for item in writing_items(exam)],
         "sittings": _sittings(report),
-        "may_write": sorted(permits.values_list("member__pseudonym", flat=True)),
+        "may_write": permitted_writers(exam.campaign),
     }
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from annotator.models import SampleGrade, WritingPermit
 from annotator.twins.answers import KnownCase
-from moments.models import Pair
+from moments.models import LedgerEntry, Pair
 from tests.annotator.exam.twin_scenes import judge_exam, passed_judging, sitter, swept, twin_exam, write_sample
 from tests.factories import NOW, make_lead, make_twins
 from tests.twins import twin_campaign
@@ -121,3 +121,81 @@ def test_samples_are_listed_and_graded():
     assert client.get(EXAM).json()["may_write"] == [member.pseudonym]
     assert WritingPermit.objects.filter(member=member).exists()
     assert client.post(f"{EXAM}samples/1/grade/", {"passed": True}, **JSON).status_code == 404
+
+
+def test_an_exam_is_opened_and_closed():
+    campaign, _ = twin_campaign(people=0)
+    client = led(campaign)
+    assert client.post(f"{EXAM}open/", {"exam": 1}, **JSON).status_code == 404
+    clips = bank(campaign)
+    client.post(EXAM, {"clips": clips}, **JSON)
+    opened = client.post(f"{EXAM}open/", {"exam": 1}, **JSON)
+    assert (opened.status_code, opened.json()["state"], len(opened.json()["clips"])) == (200, "frozen", 3)
+    again = client.post(f"{EXAM}open/", {"exam": 1}, **JSON)
+    assert (again.status_code, again.json()) == (400, {"detail": ["exam 1 is frozen; only a draft can be opened"]})
+    late = client.post(f"{EXAM}close/", {"exam": 1, "state": "draft"}, **JSON)
+    assert (late.status_code, "read again" in late.json()["detail"][0]) == (400, True)
+    closed = client.post(f"{EXAM}close/", {"exam": 1, "state": "frozen"}, **JSON)
+    assert closed.json() == {"exam": 1, "state": "closed"}
+    kinds = LedgerEntry.objects.filter(campaign=campaign, kind__in=("exam_opened", "exam_closed"))
+    assert list(kinds.order_by("number").values_list("kind", flat=True)) == ["exam_opened", "exam_closed"]
+
+
+def test_a_draft_that_is_closed_is_deleted():
+    campaign, _ = twin_campaign(people=0)
+    client = led(campaign)
+    client.post(EXAM, {"clips": bank(campaign)}, **JSON)
+    assert client.post(f"{EXAM}close/", {"exam": 1, "state": "draft"}, **JSON).json() == {"exam": 1, "state": None}
+    assert client.post(f"{EXAM}close/", {"exam": 1, "state": "draft"}, **JSON).status_code == 404
+
+
+@pytest.mark.parametrize("what", ["open", "close"])
+@pytest.mark.parametrize("exam", [None, 0, -1, "x", [1], {"a": 1}])
+def test_a_number_that_is_none_is_refused(what, exam):
+    campaign, _ = twin_campaign(people=0)
+    answered = led(campaign).post(f"{EXAM}{what}/", {"exam": exam, "state": "draft"}, **JSON)
+    assert (answered.status_code, list(answered.json())) == (400, ["exam"])
+
+
+def test_a_person_is_let_write_and_no_longer():
+    exam = twin_exam(writes=1, people=2)
+    client = led(exam.campaign)
+    one, other = exam.campaign.members.filter(role="annotator").order_by("pk")
+    assert client.get(f"{EXAM}permits/").json() == {"asks": True, "may_write": []}
+    wanted = {"worker": one.pseudonym, "may_write": True, "reason": "known"}
+    for _ in range(2):
+        assert client.post(f"{EXAM}permits/", wanted, **JSON).json()["may_write"] == [one.pseudonym]
+    assert client.get(EXAM).json()["may_write"] == [one.pseudonym]
+    wanted["may_write"] = False
+    assert client.post(f"{EXAM}permits/", wanted, **JSON).json() == {"asks": True, "may_write": []}
+    entries = LedgerEntry.objects.filter(campaign=exam.campaign, kind__startswith="writing_").order_by("number")
+    assert list(entries.values_list("kind", flat=True)) == ["writing_permitted", "writing_barred"]
+    assert not WritingPermit.objects.filter(member=other).exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"worker": "A999"}, 404),
+        ({"worker": ""}, 400),
+        ({"worker": "a\0"}, 400),
+        ({"worker": None}, 400),
+        ({"may_write": "perhaps"}, 400),
+        ({"reason": "x" * 1001}, 400),
+    ],
+)
+def test_a_bad_permit_is_refused(wrong, status):
+    exam = twin_exam(writes=1, people=1)
+    client = led(exam.campaign)
+    member = exam.campaign.members.get(role="annotator")
+    wanted = {"worker": member.pseudonym, "may_write": True, **wrong}
+    assert client.post(f"{EXAM}permits/", wanted, **JSON).status_code == status
+    assert not WritingPermit.objects.exists()
+
+
+def test_a_lead_is_not_let_write():
+    exam = twin_exam(writes=1)
+    client = led(exam.campaign)
+    lead = exam.campaign.members.get(role="lead")
+    answered = client.post(f"{EXAM}permits/", {"worker": lead.pseudonym, "may_write": True}, **JSON)
+    assert (answered.status_code, list(answered.json())) == (400, ["person"])
