@@ -13,6 +13,7 @@ from annotator.models import Problem, ProblemKind
 from consensus.decisions.selectors.verdicts import current_verdicts
 from consensus.models import Verdict
 from moments.clips.selectors.clips import clip_failures
+from moments.clips.selectors.cutting import videos_being_cut
 from moments.models import Campaign, Pair, Query
 
 MOST_REPORTED = 5000
@@ -67,7 +68,10 @@ def waiting_queries(campaign: Campaign) -> QuerySet[Query]:
 
 
 def waiting_pairs(campaign: Campaign) -> QuerySet[Pair]:
-    """Pairs that are parked or reported, but for those of reported queries; each with its open `reports`."""
+    """Pairs that are parked or reported, but for those of reported queries; each with its open `reports`.
+
+    Pairs whose video is being cut are left out: what they show is about to change.
+    """
     of_query = open_problems(campaign).filter(kind=ProblemKind.QUERY).values("pair__query")
     if campaign.is_twin:  # a task is the query of thousands of pairs, each of which is decided for itself
         of_query = of_query.none()
@@ -75,6 +79,7 @@ def waiting_pairs(campaign: Campaign) -> QuerySet[Pair]:
     parked = campaign.pairs.filter(parked=True).values_list("pk", flat=True)
     looked_at = {*reported[:MOST_REPORTED], *parked[:MOST_REPORTED]}  # each of the two is found by an index
     pairs = campaign.pairs.filter(pk__in=looked_at).exclude(query__in=of_query)
+    pairs = pairs.exclude(moment__video__in=videos_being_cut(campaign))
     waiting = Problem.objects.filter(resolved_at=None).exclude(kind=ProblemKind.QUESTION).order_by("reported_at", "pk")
     reports = Prefetch("problems", waiting.select_related("annotator__user"), to_attr="reports")
     return pairs.select_related("query", "moment").prefetch_related(reports).order_by("number")

@@ -17,8 +17,8 @@ from console.decisions.selectors.exits import exits_lately
 from console.decisions.selectors.items import Card, Queue, what_of
 from console.decisions.selectors.stuck import reach
 from moments.clips.selectors.clips import newest_cuts
-from moments.clips.selectors.cutting import ACTIVE, last_order
-from moments.models import Campaign, Pair, VideoCut, VideoCutState
+from moments.clips.selectors.cutting import last_order
+from moments.models import Campaign, Pair
 
 BACK = Choice("b", "back", "Put back", "annotators get the pair again, and its reports are closed", "put back")
 WITHDRAW = Choice(
@@ -48,14 +48,7 @@ DECIDED = "It is decided already: its reports can only be closed."
 
 
 def _found(lead: Lead) -> QuerySet[Pair]:
-    """Without pairs whose video is being cut: what they show is about to change."""
-    going = VideoCut.objects.filter(
-        order__campaign=lead.campaign,
-        order__in=lead.campaign.cut_orders.filter(ACTIVE),
-        state__in=(VideoCutState.WAITING, VideoCutState.CUTTING),
-    )
-    pairs = waiting_pairs(lead.campaign).exclude(moment__video__in=going.values("video"))
-    return pairs.select_related("query", "moment__video")
+    return waiting_pairs(lead.campaign).select_related("query", "moment__video")
 
 
 def _cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:

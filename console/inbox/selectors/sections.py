@@ -82,11 +82,11 @@ def _samples(campaign: Campaign) -> QuerySet[Score]:
 
 
 def _for_nobody(campaign: Campaign) -> QuerySet[Pair]:
-    return pairs_for_nobody(campaign).select_related("query").order_by("number")
+    return pairs_for_nobody(campaign).filter(parked=False).select_related("query").order_by("number")
 
 
 def _without_clip(campaign: Campaign) -> QuerySet[Pair]:
-    return pairs_without_clip(campaign).select_related("query", "moment").order_by("number")
+    return pairs_without_clip(campaign).filter(parked=False).select_related("query", "moment").order_by("number")
 
 
 def _with_failures(pairs: Rows) -> list[FailedPair]:

@@ -114,6 +114,12 @@ def active_order(campaign: Campaign) -> CutOrder | None:
     return campaign.cut_orders.filter(ACTIVE).first()
 
 
+def videos_being_cut(campaign: Campaign) -> QuerySet[VideoCut, Any]:
+    """The primary keys of videos that an order is still to cut, as rows of `video`."""
+    going = VideoCut.objects.filter(state__in=(VideoCutState.WAITING, VideoCutState.CUTTING))
+    return going.filter(order__in=campaign.cut_orders.filter(ACTIVE)).values("video")
+
+
 def failed_unneeded(campaign: Campaign) -> bool:
     """Whether a clip that no pair needs has failed; only an order for all moments tries it again."""
     failed = Clip.objects.filter(moment__campaign=campaign, state=ClipState.FAILED)

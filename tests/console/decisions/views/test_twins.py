@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from annotator.models import Problem, ProblemKind, Seat
 from consensus.models import TwinTruth, Verdict
+from console.campaign.selectors.twins import twin_page
 from console.inbox.selectors.inbox import inbox_counts
 from moments.models import Clip, WithdrawnMoment
 from tests.console.decisions.scenes import queue_page
-from tests.factories import make_lead
+from tests.factories import NOW, make_lead
 from tests.twins import Road
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +37,16 @@ class Page:
     def undo(self, kind: str, item: int, seen: object):
         return self.client.post(f"{queue_page(kind, 'arrow')}{item}/undo/", {"seen": str(seen)}, headers=BY_PROGRAM)
 
+    def listed(self, kind: str) -> list[int]:
+        """The pairs that the queue shows."""
+        return [int(number) for number in re.findall(r'data-what="Pair (\d+)"', self.shown(kind))]
+
+    def counted(self) -> dict[str, int]:
+        """What the overview says of the queues."""
+        return twin_page(self.road.campaign, now=self.road.now).for_lead
+
     def waiting(self) -> dict[str, int]:
+        """What the inbox counts."""
         return {section.key: count for section, count in inbox_counts(self.road.campaign) if count}
 
 
@@ -160,6 +172,24 @@ def test_a_reported_clip_is_put_back_or_withdrawn_in_both_directions_and_used_ag
     assert (WithdrawnMoment.objects.count(), at.road.breaches()) == (0, [])
     at.road.judged().written()
     assert at.road.verdicts("judge")[0][1] == "agreed"
+
+
+def test_a_reported_clip_that_is_cut_again_is_counted_nowhere_until_it_can_be_looked_at(tmp_path):
+    at = Page(Road(twins=2))
+    campaign = at.road.campaign
+    reported(at.road)
+    tried = campaign.cut_orders.create(source=str(tmp_path), ordered_at=NOW, finished_at=NOW)
+    tried.videos.create(video=campaign.videos.get(), state="done")
+    assert (at.waiting(), at.counted(), at.listed("reported")) == ({"reports": 1}, {"reported": 1}, [1])
+    assert "is being cut again" in at.send("reported", 1, "again").content.decode()
+    assert Clip.objects.filter(state="pending").count() == 2
+    assert (at.waiting(), at.counted(), at.listed("reported")) == ({}, {}, [])
+    order = campaign.cut_orders.latest("pk")
+    order.videos.update(state="done")
+    type(order).objects.filter(pk=order.pk).update(finished_at=NOW)
+    Clip.objects.filter(state="pending").update(state="failed", reason="no such file")
+    assert (at.waiting(), at.counted(), at.listed("reported")) == ({"reports": 1}, {"reported": 1}, [1])
+    assert at.listed("stuck") == []  # what was reported is decided first
 
 
 def test_two_reports_of_a_task_that_makes_no_sense_hold_only_their_own_pairs():
