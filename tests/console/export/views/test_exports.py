@@ -12,6 +12,8 @@ from moments.models import JobState, Query
 from tests.consensus.export.scenes import graded_campaign
 from tests.console.scenes import refusals, sign_in_admin, sign_in_lead
 from tests.factories import NOW, made_export, make_campaign, opened_campaign, score_all, settle
+from tests.marking import marking_campaign
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/films/exports/"
@@ -185,3 +187,22 @@ def test_the_number_of_queries_does_not_grow_with_exports(client, rows, django_a
     with django_assert_max_num_queries(10) as counted:
         client.get(PAGE)
     assert len(counted) == 8
+
+
+LEFT_OUT = {
+    "grade": "What is undecided is in no file of labels or scores.",
+    "mark": "What is undecided is in no file of truths or markings.",
+    "twin": "Clips without an accepted caption, or in no split yet, are in none of the files by split.",
+}
+
+
+@pytest.mark.parametrize("kind", LEFT_OUT)
+def test_the_form_says_what_a_partial_export_leaves_out(client, kind):
+    campaign = {
+        "grade": lambda: make_campaign(),
+        "mark": lambda: marking_campaign()[0],
+        "twin": lambda: twin_campaign()[0],
+    }[kind]()
+    sign_in_lead(client, campaign)
+    page = client.get(f"/c/{campaign.slug}/exports/").content.decode()
+    assert [one for one, words in LEFT_OUT.items() if words in page] == [kind]
