@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from annotator.people.selectors.access import Lead
@@ -64,6 +65,11 @@ RECUT = Choice("t", "again", "Cut both clips again", "a worker cuts both directi
 WITHDRAW = Choice(
     "w", "withdraw", "Withdraw the clip", "both directions, everywhere", "withdrawn everywhere", True, True
 )
+HEADINGS = {
+    TwinTask.JUDGE: "Two clips to judge",
+    TwinTask.CAPTION: "Two clips to describe",
+    TwinTask.ASSIGN: "A caption to match",
+}
 DONE = {VerdictKind.ADJUDICATED: "accepted", VerdictKind.RETURNED: "sent back", VerdictKind.WITHDRAWN: "dropped"}
 
 
@@ -106,7 +112,13 @@ def _caption_cards(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
 
 
 def _card(pair: Pair, *, about: dict[str, Any], heading: str = "") -> Card:
+    about = {**about, "names": _names(pair)}
     return Card(item=pair.number, what=f"Pair {pair.number}", pair=pair, clip=None, heading=heading, about=about)
+
+
+def _names(pair: Pair) -> dict[str, str]:
+    """What the clips of a card are called, by direction."""
+    return {"forward": f"pair {pair.number} as filmed", "backward": f"pair {pair.number} in reverse"}
 
 
 def _decided(lead: Lead, task: TwinTask, item: int | None) -> list[Done]:
@@ -146,27 +158,39 @@ def _checked(lead: Lead, item: int | None) -> list[Done]:
 
 def _with_both(cards: Sequence[Card]) -> list[Card]:
     """The cards with both clips, and what is asked in the pair."""
-    found = both_clips(card.pair for card in cards if card.pair)
+    pairs = [card.pair for card in cards if card.pair]
+    found, texts = both_clips(pairs), _texts_to_match(pairs)
     return [
-        Card(
-            item=card.item,
-            what=card.what,
-            pair=card.pair,
-            clip=None,
-            seen=card.seen,
-            about={
-                **card.about,
-                "video": None,
-                "moment": None,
-                "clips": found[card.pair.moment_id],
-                "failure": _failure(found[card.pair.moment_id]),
-                "task": task_of(card.pair.query.query_id).value,
-            },
-            refused=card.refused if card.about.get("note") else {},
-        )
-        for card in cards
-        if card.pair
+        _of_both(card, pair, found[pair.moment_id], texts.get(pair.pk, "")) for card in cards if (pair := card.pair)
     ]
+
+
+def _of_both(card: Card, pair: Pair, clips: Mapping[str, PlayableClip | None], text: str) -> Card:
+    task = task_of(pair.query.query_id)
+    about = {
+        **card.about,
+        "video": None,
+        "moment": None,
+        "clips": clips,
+        "names": _names(pair),
+        "failure": _failure(clips),
+        "task": "a caption to match" if text else "",
+    }
+    return replace(card, clip=None, heading=text or HEADINGS[task], about=about)
+
+
+def _texts_to_match(pairs: Sequence[Pair]) -> dict[int, str]:
+    """The newest caption of each pair of assigning, by the pair's primary key."""
+    assigned = [pair for pair in pairs if task_of(pair.query.query_id) is TwinTask.ASSIGN]
+    if not assigned:
+        return {}
+    histories = caption_histories(pair.moment_id for pair in assigned)
+    found = {}
+    for pair in assigned:
+        captions = histories[pair.moment_id]
+        own = captions.backward if pair.moment.is_backward else captions.forward
+        found[pair.pk] = own[-1].text if own else ""
+    return found
 
 
 def _failure(clips: Mapping[str, PlayableClip | None]) -> str:
@@ -179,7 +203,11 @@ def _reported(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
 
 
 def _stuck(lead: Lead, pairs: Sequence[Pair]) -> list[Card]:
-    return _with_both(STUCK_PAIRS.cards(lead, pairs))
+    """A clip is cut again only if one of the two could not be cut."""
+    cards = _with_both(STUCK_PAIRS.cards(lead, pairs))
+    return [
+        replace(card, refused={} if card.about["failure"] else {RECUT.value: "both clips are there"}) for card in cards
+    ]
 
 
 def _exits(lead: Lead, item: int | None) -> list[Done]:

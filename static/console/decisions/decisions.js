@@ -120,7 +120,7 @@ function chosen(card) {
     one.root.remove();
   }
   const together = card ? [...card.querySelectorAll("[data-together] [data-player]")] : [];
-  if (together.length > 1) showTogether(together);
+  if (together.length) showTogether(together); // one of two, where the other could not be cut
   else if (place) {
     place.closest(".clip-here").hidden = true;
     card.querySelector(".decision-stage").prepend(player.root);

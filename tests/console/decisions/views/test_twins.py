@@ -204,6 +204,7 @@ def test_a_clip_whose_reverse_could_not_be_cut_waits_and_is_withdrawn():
     at = Page(Road())
     Clip.objects.filter(moment__direction="backward").update(state="failed", reason="no such file")
     assert (at.waiting(), "no such file" in at.shown("stuck")) == ({"clips": 1}, True)
+    assert 'value="again"' in at.shown("stuck")
     assert at.send("stuck", 1, "withdraw").status_code == 200
     assert (at.waiting(), at.road.breaches()) == ({}, [])
     assert at.send("stuck", 1, "withdraw").status_code == 409
@@ -213,6 +214,7 @@ def test_a_clip_that_everybody_has_judged_waits_for_other_people():
     at = Page(Road(people=2).judged("neither", "backward"))
     assert at.waiting() == {"nobody": 1}
     assert "Everybody who is qualified has seen this pair" in at.shown("stuck")
+    assert 'value="again"' not in at.shown("stuck")  # both clips are there
 
 
 def test_links_of_other_kinds_are_not_in_the_list(disputed):
