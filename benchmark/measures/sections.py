@@ -60,7 +60,7 @@ def self_agreement(figures: Figures) -> Section:
     for found in pairings:
         sets = "that may share queries" if found["pairing"] == "overlapping" else "that share no query"
         columns = [Column("Queries", "text"), *estimates([f"{size:,}" for size in found["sizes"]])]
-        for caption, parts, decimals in SELF_AGREEMENT:
+        for caption, parts, decimals in SELF_AGREEMENT if found["sizes"] else ():
             rows: list[list[Cell]] = [[name, *_by_size(found, parts, at)] for at, name in enumerate(names)]
             tables.append(Table(caption.format(sets=sets), columns, rows, decimals))
     charts = [self_agreement_plot(name, at, pairings) for at, name in enumerate(names)]
@@ -69,10 +69,7 @@ def self_agreement(figures: Figures) -> Section:
         "Compare measures by sets that share no query: sets that share queries agree by design when they are large."
     )
     if "draws" in pairings[0]:
-        sentence += (
-            f" Intervals of mean and variance are from {pairings[0]['draws']:,} draws of the queries. "
-            "With few queries, those of the mean can lie beside their figure."
-        )
+        sentence += f" Intervals of mean and variance are from {pairings[0]['draws']:,} draws of the queries."
     legend = "Solid with a band: sets that share no query. Dashed: sets that may share queries."
     return Section(
         "self-agreement", "Does a measure agree with itself?", sentence, tables, charts, small=True, legend=legend
@@ -88,10 +85,12 @@ def needed(figures: Figures) -> Section:
     """The number of queries that a planner needs."""
     found, sentences = figures["needed"], planner_sentences(figures)
     rows: list[list[Cell]] = [[name, sentences[name]] for name in figures["measures"]]
-    sentence = fewest_needed(figures) + (
-        f" This many queries order the systems with a mean τ-b of {found['tau_b']:g} between two sets that share none "
-        f"({found['trials']:,} trials a size; 95% interval from {found['draws']:,} draws of the queries)."
-    )
+    sentence = fewest_needed(figures)
+    if found["largest"]:
+        sentence += (
+            f" This many queries order the systems with a mean τ-b of {found['tau_b']:g} between two sets that share "
+            f"none ({found['trials']:,} trials a size; 95% interval from {found['draws']:,} draws of the queries)."
+        )
     table = Table("Queries needed", [Column("Measure", "text"), Column("Queries", "text")], rows)
     return Section("needed", "How many queries are enough?", sentence, [table])
 

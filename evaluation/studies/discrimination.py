@@ -81,7 +81,7 @@ def selected_checkpoints(systems: Measured, *, resamples: int, seed: int) -> Sel
     picked, ties = means.argmax(axis=1), (means == means[:, :1]).all(axis=1)
     drawn = np.round(drawn_means(systems, resamples=resamples, seed=seed), DECIMALS)
     scores = np.stack([_z(means)[:, picked].T, *quantiles(np.swapaxes(_z(drawn)[:, :, picked], 1, 2))], axis=-1)
-    scores[ties] = np.nan
+    scores[ties] = scores[np.isnan(scores[..., 0])] = np.nan
     kept = np.where(ties, np.nan, (drawn.argmax(axis=2) == picked).mean(axis=0))
     return Selection([None if tie else place for place, tie in zip(picked.tolist(), ties, strict=True)], scores, kept)
 

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from evaluation.studies.entries import ENOUGH
+from evaluation.studies.grids import grid, tall_grid, zipped
 from evaluation.studies.sentences import (
     NO_PICK,
+    TOO_FEW,
     best_first,
     fewest_needed,
     gains_sentence,
     least_agreement,
+    number_of,
     planner_sentences,
     same_question,
     simulated_sentence,
@@ -21,31 +24,29 @@ Figures = dict[str, Any]
 
 
 def as_lines(figures: Figures) -> str:
-    """A section a study, a line a finding; measures are numbered where they stand in columns."""
+    """A section a study; measures are numbered where they stand in columns."""
     return "\n".join(_lines(figures))
 
 
 def _lines(figures: Figures) -> Iterator[str]:
     names = figures["measures"]
-    width = max(map(len, names)) + 6
-    yield f"{len(figures['systems'])} systems, {figures['queries']} queries, {figures['labels']} labels"
+    queries = number_of(figures["queries"], "query", "queries")
+    yield f"{len(figures['systems'])} systems, {queries}, {number_of(figures['labels'], 'label', 'labels')}"
     yield from _notes(figures)
-    yield f"agreement of measures, tau-b ({figures['agreement']['draws']} draws for intervals):"
-    yield from _matrix(names, figures["agreement"]["tau_b"], width)
-    yield "least agreement:"
-    yield f"  {least_agreement(figures)}"
+    yield from _agreement(figures)
     yield f"queries on which all systems tie (95%, {figures['tied_queries']['draws']} draws):"
+    width = max(map(len, names)) + 2
     for name in names:
         share, low, high = figures["tied_queries"]["shares"][name]
         yield f"  {name:<{width}}{share:.1%} [{low:.1%}, {high:.1%}]"
     for found in figures["self_agreement"]:
-        yield from _self_agreement(names, found, width)
+        yield from _self_agreement(names, found)
     yield from _needed(figures, width)
     yield from _estimate(figures["systems"], figures["estimate"])
     if "boundaries" in figures:
-        yield from _boundaries(names, figures["boundaries"], width)
+        yield from _boundaries(names, figures["boundaries"])
     if "moment_order" in figures:
-        yield from _moment_order(figures, width)
+        yield from _moment_order(figures)
     if "checkpoints" in figures:
         yield from _checkpoints(names, figures["checkpoints"])
 
@@ -59,25 +60,35 @@ def _notes(figures: Figures) -> Iterator[str]:
         yield f"  {gains_sentence(figures)}"
 
 
-def _matrix(names: Sequence[str], rows: Sequence[Sequence[float | None]], width: int) -> Iterator[str]:
-    yield " " * (width + 2) + "".join(f"{f'({number})':>8}" for number in range(1, len(rows[0]) + 1))
-    for number, (name, row) in enumerate(zip(names, rows, strict=True), start=1):
-        cells = "".join("       –" if value is None else f"{value:>8.3f}" for value in row)
-        yield f"  {f'({number}) {name}':<{width}}{cells}"
+def _agreement(figures: Figures) -> Iterator[str]:
+    names, found = figures["measures"], figures["agreement"]
+    yield f"agreement of measures, tau-b with its interval below (95%, {found['draws']} draws):"
+    columns = zip(found["tau_b"], found["low"], found["high"], strict=True)
+    rows = [(name, zipped(*parts)) for name, parts in zip(_numbered(names), columns, strict=True)]
+    yield from tall_grid(_numbers(names), rows)
+    yield "least agreement:"
+    yield f"  {least_agreement(figures)}"
 
 
-def _self_agreement(names: Sequence[str], found: Figures, width: int) -> Iterator[str]:
+def _numbers(names: Sequence[str]) -> list[str]:
+    return [f"({number})" for number in range(1, len(names) + 1)]
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    return [f"{number} {name}" for number, name in zip(_numbers(names), names, strict=True)]
+
+
+def _self_agreement(names: Sequence[str], found: Figures) -> Iterator[str]:
     sets = "that may share queries" if found["pairing"] == "overlapping" else "that share no query"
-    drawn = f"{found['trials']} trials, 95% from {found['draws']} draws"
-    yield f"self-agreement on two sets {sets}, mean tau-b with its interval below ({drawn}):"
-    if not found["sizes"]:
-        yield "  there are too few queries"
-        return
-    yield f"  {'queries':<{width}}" + "".join(f"{size:>8}" for size in found["sizes"])
-    for place, name in enumerate(names):
-        for head, part in ((name, "mean"), ("  from", "mean_low"), ("  to", "mean_high")):
-            cells = ["       –" if row[place] is None else f"{row[place]:>8.3f}" for row in found[part]]
-            yield f"  {head:<{width}}{''.join(cells)}"
+    for part in ("mean", "variance"):
+        drawn = f"{found['trials']} trials, 95% from {found['draws']} draws"
+        yield f"self-agreement on two sets {sets}, {part} of tau-b with its interval below ({drawn}):"
+        if not found["sizes"]:
+            yield f"  {TOO_FEW}"
+            return
+        parts = [list(zip(*found[end], strict=True)) for end in (part, f"{part}_low", f"{part}_high")]
+        rows = [(name, zipped(*(one[at] for one in parts))) for at, name in enumerate(names)]
+        yield from tall_grid([str(size) for size in found["sizes"]], rows, head="queries")
 
 
 def _needed(figures: Figures, width: int) -> Iterator[str]:
@@ -89,41 +100,33 @@ def _needed(figures: Figures, width: int) -> Iterator[str]:
 
 
 def _estimate(systems: Sequence[str], found: Figures) -> Iterator[str]:
-    yield f"R@1 as an estimate of AxIoU@1, bias with its interval and variance on a query ({found['draws']} draws):"
-    width = max(map(len, systems)) + 2
-    yield " " * (width + 2) + "".join(f"{f'IoU {threshold:g}':>32}" for threshold in found["thresholds"])
-    for place, name in enumerate(systems):
-        cells = ""
-        for biases, variances in zip(found["bias"], found["variance"], strict=True):
-            bias, low, high = biases[place]
-            cells += f"{f'{bias:+.3f} [{low:+.3f}, {high:+.3f}], {variances[place][0]:.3f}':>32}"
-        yield f"  {name:<{width}}{cells}"
+    yield f"R@1 as an estimate of AxIoU@1, bias and variance on a query (95%, {found['draws']} draws):"
+    heads = [f"{what}, IoU {threshold:g}" for threshold in found["thresholds"] for what in ("bias", "variance")]
+    columns = [part for both in zip(found["bias"], found["variance"], strict=True) for part in both]
+    yield from grid(heads, [(name, [column[at] for column in columns]) for at, name in enumerate(systems)])
 
 
-def _boundaries(names: Sequence[str], found: Figures, width: int) -> Iterator[str]:
-    yield f"other boundaries, {found['noise']} noise, RMSE and tau-b with the labelled order ({found['draws']} draws):"
-    levels = found["levels"]
-    heads = [f"beta2 {level['beta2']:.3g}, IoU {level['iou']:.3f}" for level in levels]
-    yield " " * (width + 2) + "".join(f"{head:>30}" for head in heads)
-    for name in names:
-        cells = ""
-        for level in levels:
-            tau, low, high = level["tau_b"][name]
-            shown = "–" if tau is None else f"{tau:.3f} [{low:.3f}, {high:.3f}]"
-            rmse = level["rmse"][name][0]
-            cells += f"{f'{rmse:.4f}, {shown}':>30}"
-        yield f"  {name:<{width}}{cells}"
+def _boundaries(names: Sequence[str], found: Figures) -> Iterator[str]:
+    levels, drawn = found["levels"], f"{found['noise']} noise (95%, {found['draws']} draws)"
+    heads = [f"beta2 {level['beta2']:.3g}" for level in levels]
+    yield f"other boundaries, RMSE of the systems' means, {drawn}:"
+    iou = ("IoU with the labels", [[level["iou"], *level["iou_interval"]] for level in levels])
+    yield from grid(heads, [iou, *((name, [level["rmse"][name] for level in levels]) for name in names)])
+    yield f"other boundaries, tau-b with the labelled order, {drawn}:"
+    yield from grid(heads, [(name, [level["tau_b"][name] for level in levels]) for name in names])
 
 
-def _moment_order(figures: Figures, width: int) -> Iterator[str]:
+def _moment_order(figures: Figures) -> Iterator[str]:
     found, names = figures["moment_order"], figures["measures"]
-    yield f"one true moment a query against graded labels, tau-b ({found['queries']} queries, {found['draws']} draws):"
+    drawn = f"{number_of(found['queries'], 'query', 'queries')}, 95%, {found['draws']} draws"
+    yield f"one true moment a query against graded labels, tau-b ({drawn}):"
     yield f"  the true moment is {found['source']}"
+    rows = []
     for one, graded in same_question(names):
         at = names.index(one), names.index(graded)
-        tau, low, high = (found[part][at[0]][at[1]] for part in ("tau_b", "low", "high"))
-        shown = "–" if tau is None else f"{tau:.3f} [{low:.3f}, {high:.3f}]"
-        yield f"  {f'{one} on one, {graded} on graded':<{2 * width + 10}}{shown}"
+        tau = [found[part][at[0]][at[1]] for part in ("tau_b", "low", "high")]
+        rows.append((f"{one} on one, {graded} on graded", [tau]))
+    yield from grid(["tau-b"], rows)
     one, graded = same_question(names)[0]
     systems = figures["systems"]
     yield f"  order by {one}, one true moment: {', '.join(best_first(systems, found['one_moment'][one]))}"
@@ -131,10 +134,15 @@ def _moment_order(figures: Figures, width: int) -> Iterator[str]:
 
 
 def _checkpoints(names: Sequence[str], found: Figures) -> Iterator[str]:
-    yield f"picked checkpoint, how often draws pick it again, its z-score under each measure ({found['draws']} draws):"
-    picked = [
-        f"{name}: {NO_PICK}" if run is None else f"{name}: {run} ({kept:.1%} [{ends[0]:.1%}, {ends[1]:.1%}])"
-        for name, run, kept, ends in zip(names, found["picked"], found["kept"], found["kept_interval"], strict=True)
-    ]
-    z = [[score[0] for score in row] for row in found["z"]]
-    yield from _matrix(picked, z, max(map(len, picked)) + 6)
+    yield f"picked checkpoint, and how often draws pick it again (95%, {found['draws']} draws):"
+    width = max(map(len, names)) + 2
+    for name, run, kept, ends in zip(names, found["picked"], found["kept"], found["kept_interval"], strict=True):
+        again = NO_PICK if run is None else f"{run}, {kept:.1%} [{ends[0]:.1%}, {ends[1]:.1%}]"
+        yield f"  {name:<{width}}{again}"
+    yield f"z-score of the picked ones under each measure, with its interval below (95%, {found['draws']} draws):"
+    runs = [run for run in dict.fromkeys(found["picked"]) if run is not None]
+    if not runs:
+        yield "  no measure picks one"
+        return
+    yield from tall_grid(_numbers(names), [(run, found["z"][found["picked"].index(run)]) for run in runs])
+    yield f"  {', '.join(_numbered(names))}"

@@ -50,7 +50,7 @@ def self_agreement(
     taus, at = np.zeros((trials, len(sizes), measures)), 0
     for many in blocks(trials, queries):
         for place, (one, other) in enumerate(_sets(rng, many, queries, sizes, pairing)):
-            taus[at : at + many, place] = _tau(one.astype(np.float64), other.astype(np.float64), systems.values)
+            taus[at : at + many, place] = tau_of_sets(one.astype(np.float64), other.astype(np.float64), systems.values)
         at += many
         if progress is not None:
             progress.add(many)
@@ -78,7 +78,7 @@ def _sets(
             yield one, others <= largest[:, size - 1, None]
 
 
-def _tau(one: Floats, other: Floats, values: Floats) -> Floats:
+def tau_of_sets(one: Floats, other: Floats, values: Floats) -> Floats:
     """τ-b between the orders on two sets of queries, of which each holds a query so often: trials × measures."""
     queries, measures, systems = values.shape
     flat = values.reshape(queries, -1)
@@ -113,61 +113,3 @@ def _reached(sizes: Sequence[int], tau: Floats, wanted: float) -> float:
         if not np.isnan(value):
             before = (size, value)
     return float("inf")
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementDraws:
-    """Mean and variance of τ-b in each draw of the queries: draws × sizes × measures each, NaN where none has one."""
-
-    sizes: list[int]
-    mean: Floats
-    variance: Floats
-
-
-def agreement_draws(
-    systems: Measured,
-    sizes: Sequence[int],
-    *,
-    pairing: Pairing,
-    resamples: int,
-    trials: int,
-    seed: int,
-    progress: Progress | None = None,
-) -> AgreementDraws:
-    """Self-agreement over queries drawn with replacement, which stand for the queries that there could have been.
-
-    From each draw, both sets of a trial of `disjoint` are drawn with replacement, because copies of a query in a set
-    without replacement would make it smaller than it looks. Those of `overlapping` are drawn as in the study, since
-    they may share queries anyway.
-    """
-    rng = np.random.default_rng(seed)
-    queries, measures, _ = systems.values.shape
-    shared = [] if pairing == "disjoint" else list(_sets(rng, trials, queries, sizes, pairing))
-    taus = np.zeros((trials, len(sizes), measures))
-    mean, variance = (np.zeros((resamples, len(sizes), measures)) for _ in range(2))
-    for draw in range(resamples):
-        values = systems.values[rng.integers(queries, size=queries)]
-        for place, size in enumerate(sizes):
-            one, other = shared[place] if shared else (_drawn(rng, trials, queries, size) for _ in range(2))
-            taus[:, place] = _tau(one.astype(np.float64), other.astype(np.float64), values)
-        mean[draw] = mean_known(taus)
-        variance[draw] = mean_known((taus - mean[draw]) ** 2)
-        if progress is not None:
-            progress.add(trials)
-    return AgreementDraws(list(sizes), mean, variance)
-
-
-def queries_interval(draws: AgreementDraws, wanted: float) -> tuple[Floats, Floats]:
-    """The 2.5% and 97.5% quantiles of `queries_for` over the draws, for each measure.
-
-    Infinite where a quantile lies beyond the largest size.
-    """
-    found = np.stack([queries_for(draws.sizes, mean, wanted) for mean in draws.mean])
-    low, high = np.quantile(found, [0.025, 0.975], axis=0, method="closest_observation")
-    return low, high
-
-
-def _drawn(rng: np.random.Generator, trials: int, queries: int, size: int) -> Floats:
-    """How often each of the queries is among `size` drawn with replacement: trials × queries."""
-    drawn = rng.integers(queries, size=(trials, size)) + queries * np.arange(trials)[:, None]
-    return np.bincount(drawn.ravel(), minlength=trials * queries).reshape(trials, queries).astype(np.float64)

@@ -9,6 +9,12 @@ from evaluation.studies.entries import ENOUGH
 
 Figures = dict[str, Any]
 NO_PICK = "none, as all tie"
+TOO_FEW = "too few queries"
+
+
+def number_of(number: int, what: str, several: str) -> str:
+    """A number of things, in the singular if there is one."""
+    return f"{number} {what if number == 1 else several}"
 
 
 def simulated_sentence(figures: Figures) -> str:
@@ -43,7 +49,7 @@ def least_agreement(figures: Figures) -> str:
 def planner_sentences(figures: Figures) -> dict[str, str]:
     """For each measure how many queries order the systems reliably, with the interval."""
     found = figures["needed"]
-    most = f"more than {found['largest']}"
+    most = f"more than {found['largest']}" if found["largest"] else TOO_FEW
     shown = {
         name: [most if value is None else str(value) for value in values] for name, values in found["queries"].items()
     }
@@ -53,6 +59,8 @@ def planner_sentences(figures: Figures) -> dict[str, str]:
 def fewest_needed(figures: Figures) -> str:
     """Which measure needs the fewest queries, in a sentence; of equals, the first."""
     found = figures["needed"]
+    if not found["largest"]:
+        return f"{TOO_FEW.capitalize()} for two sets that share none."
     numbers = {name: found["queries"][name][0] for name in figures["measures"]}
     known = {name: number for name, number in numbers.items() if number is not None}
     if not known:

@@ -14,6 +14,7 @@ from evaluation.reading.labels import Labels
 from evaluation.scoring.scores import score_predictions
 from evaluation.stability.progress import Progress
 from evaluation.stability.systems import share_interval
+from evaluation.studies.agreement_draws import AgreementDraws, agreement_draws, queries_interval
 from evaluation.studies.boundary_noise import NoisyBoundaries, noisy_boundaries
 from evaluation.studies.discrimination import selected_checkpoints, threshold_estimate, tied_queries
 from evaluation.studies.entries import Entries
@@ -22,15 +23,7 @@ from evaluation.studies.measure_agreement import agreement_interval, measure_agr
 from evaluation.studies.measured import Measured, measured
 from evaluation.studies.moment_order import moment_order
 from evaluation.studies.plan import INTERVAL_DRAWS, INTERVAL_TRIALS, Plan
-from evaluation.studies.self_agreement import (
-    AgreementDraws,
-    Pairing,
-    SelfAgreement,
-    agreement_draws,
-    queries_for,
-    queries_interval,
-    self_agreement,
-)
+from evaluation.studies.self_agreement import Pairing, SelfAgreement, queries_for, self_agreement
 
 Figures = dict[str, Any]
 
@@ -129,11 +122,10 @@ def _self_agreement(systems: Measured, plan: Plan, progress: Progress) -> Figure
     ]
     draws = [
         agreement_draws(
-            systems, sizes[pairing], pairing=pairing, resamples=INTERVAL_DRAWS, trials=INTERVAL_TRIALS, seed=plan.seed,
-            progress=progress,
+            systems, one, resamples=INTERVAL_DRAWS, trials=INTERVAL_TRIALS, seed=plan.seed, progress=progress
         )
-        for pairing in sizes
-    ]  # fmt: skip
+        for one in found
+    ]
     pairings = [_pairing(one, drawn, plan) for one, drawn in zip(found, draws, strict=True)]
     return {"self_agreement": pairings, "needed": _needed(systems, found[1], draws[1], plan)}
 

@@ -89,6 +89,17 @@ def test_mean_and_variance_of_self_agreement_are_shown_with_their_intervals(camp
     assert "Intervals of mean and variance are from 100 draws of the queries." in section.sentence
 
 
+def test_every_z_score_is_shown_with_its_interval_and_the_number_of_draws(campaign):
+    ordered(campaign, checkpoints=True)
+    MEASURES.make_ordered(now=NOW)
+    found = MeasureStudy.objects.get().figures["checkpoints"]
+    section = {one.name: one for one in sections_of(MeasureStudy.objects.get().figures)}["checkpoints"]
+    assert "(20 draws)" in section.sentence
+    for row, texts, z in zip(section.tables[0].rows, section.tables[0].texts, found["z"], strict=True):
+        assert row[3:] == z
+        assert all(("[" in text) == (score[0] is not None) for text, score in zip(texts[3:], z, strict=True))
+
+
 def test_figures_that_were_kept_before_they_had_an_interval_can_still_be_read(campaign):
     ordered(campaign, checkpoints=True)
     MEASURES.make_ordered(now=NOW)

@@ -83,10 +83,11 @@ def test_the_report_for_people_has_a_section_a_study(folder):
     heads = [re.split(r"[,:(]", line)[0].strip() for line in lines if not line.startswith(" ")]
     assert heads == [
         "10 systems", "agreement of measures", "least agreement", "queries on which all systems tie",
-        "self-agreement on two sets that may share queries", "self-agreement on two sets that share no query",
+        *["self-agreement on two sets that may share queries"] * 2,
+        *["self-agreement on two sets that share no query"] * 2,
         "queries for a tau-b of 0.9 between two sets that share none", "R@1 as an estimate of AxIoU@1",
-        "other boundaries", "one true moment a query against graded labels",
-        "picked checkpoint"]  # fmt: skip
+        "other boundaries", "other boundaries", "one true moment a query against graded labels",
+        "picked checkpoint", "z-score of the picked ones under each measure"]  # fmt: skip
     assert "  7 of the systems are simulated: they fill in where fewer than 10 are there" in lines
     figures = json.loads(within(*asked(folder, "--checkpoints", "--json", *FEW_SIZES)))
     at = figures["measures"].index("AxIoU@10")
@@ -98,8 +99,57 @@ def test_the_report_for_people_has_a_section_a_study(folder):
             assert line.split()[1:] == [f"{row[at]:.3f}" for row in found[part]]
         assert [line.split()[0] for line in lines[first : first + 3]] == ["AxIoU@10", "from", "to"]
     low, high = figures["checkpoints"]["kept_interval"][at]
-    again = f"({figures['checkpoints']['kept'][at]:.1%} [{low:.1%}, {high:.1%}])"
-    assert any(f"AxIoU@10: late {again}" in line for line in lines)
+    again = f"{figures['checkpoints']['kept'][at]:.1%} [{low:.1%}, {high:.1%}]"
+    assert any(re.fullmatch(rf"  AxIoU@10 +late, {re.escape(again)}", line) for line in lines)
+
+
+def figures_below(lines: list[str], head: str, name: str) -> list[list[str]]:
+    """The figures of a row of a tall table, with the ends of their intervals."""
+    begin = next(at for at, line in enumerate(lines) if line.startswith(head))
+    row = next(at for at, line in enumerate(lines[begin:], begin) if line.startswith(f"  {name} "))
+    assert [line.split()[0] for line in lines[row + 1 : row + 3]] == ["from", "to"]
+    return [line.removeprefix(f"  {name}").removeprefix("    from").removeprefix("    to").split()
+            for line in lines[row : row + 3]]  # fmt: skip
+
+
+def test_every_figure_of_the_report_has_its_interval(folder):
+    arguments = asked(folder, "--checkpoints", *FEW_SIZES)
+    lines, figures = within(*arguments).splitlines(), json.loads(within(*arguments, "--json"))
+    at = figures["measures"].index("AxIoU@10")
+
+    def shown(values):
+        return ["–" if value is None else f"{value:.3f}" for value in values]
+
+    found = figures["agreement"]
+    assert figures_below(lines, "agreement of measures", f"({at + 1}) AxIoU@10") == [
+        shown(found[part][at]) for part in ("tau_b", "low", "high")]  # fmt: skip
+    z = figures["checkpoints"]["z"][at]
+    assert figures_below(lines, "z-score", "late") == [shown(one[part] for one in z) for part in range(3)]
+    found = figures["self_agreement"][1]
+    for part in ("mean", "variance"):
+        head = f"self-agreement on two sets that share no query, {part}"
+        assert figures_below(lines, head, "AxIoU@10") == [
+            shown(row[at] for row in found[end]) for end in (part, f"{part}_low", f"{part}_high")]  # fmt: skip
+    with_ends = [
+        f"{value:.3f} [{low:.3f}, {high:.3f}]"
+        for level in figures["boundaries"]["levels"]
+        for value, low, high in (level["rmse"]["AxIoU@10"], [level["iou"], *level["iou_interval"]])
+    ]
+    bias, variance = (figures["estimate"][part][0][0] for part in ("bias", "variance"))
+    for value, low, high in (bias, variance):
+        with_ends.append(f"{value:.3f} [{low:.3f}, {high:.3f}]")
+    text = "\n".join(lines)
+    assert [one for one in with_ends if one not in text] == []
+
+
+def test_one_query_is_too_few_for_two_sets(folder):
+    labels = [label for label in json.loads((folder / "labels.json").read_text()) if label["query_id"] == 0]
+    (folder / "labels.json").write_text(json.dumps(labels))
+    lines = within(*asked(folder, "--checkpoints", "--simulated", 0)).splitlines()
+    assert lines[0] == "3 systems, 1 query, 6 labels"
+    assert "  Too few queries for two sets that share none." in lines
+    assert lines[lines.index("  Too few queries for two sets that share none.") - 1].split() == [
+        "AxIoU@10", "too", "few", "queries"]  # fmt: skip
 
 
 def test_too_few_systems_are_named(folder):

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import kendalltau
 
+from evaluation.studies.agreement_draws import agreement_draws, chosen, copies_before, queries_interval
 from evaluation.studies.discrimination import selected_checkpoints, threshold_estimate, tied_queries
 from evaluation.studies.known import with_ends
 from evaluation.studies.measure_agreement import agreement_interval, measure_agreement, tau_between, tau_between_rows
 from evaluation.studies.measured import Measured
-from evaluation.studies.self_agreement import agreement_draws, queries_for, queries_interval, self_agreement
+from evaluation.studies.self_agreement import queries_for, self_agreement
 from tests.evaluation.page_tables import rows_of
 
 
@@ -126,11 +127,12 @@ def test_the_interval_of_the_number_holds_it_and_says_where_it_lies_beyond():
     systems, sizes = drawn_systems(queries=200, measures=1, apart=1.0), [5, 10, 20, 40, 80, 100]
     found = self_agreement(systems, sizes, pairing="disjoint", trials=2000, seed=0)
     (number,) = queries_for(found.sizes, found.mean, 0.9)
-    draws = agreement_draws(systems, sizes, pairing="disjoint", resamples=60, trials=100, seed=0)
+    draws = agreement_draws(systems, found, resamples=60, trials=100, seed=0)
     (low,), (high,) = queries_interval(draws, 0.9)
     assert 5 < low <= number <= high < 100
     alike = drawn_systems(queries=60, apart=0.02)
-    draws = agreement_draws(alike, [5, 30], pairing="disjoint", resamples=20, trials=50, seed=0)
+    found = self_agreement(alike, [5, 30], pairing="disjoint", trials=200, seed=0)
+    draws = agreement_draws(alike, found, resamples=20, trials=50, seed=0)
     assert np.isinf(queries_interval(draws, 0.9)).all()
 
 
@@ -138,7 +140,7 @@ def test_the_interval_of_the_number_holds_it_and_says_where_it_lies_beyond():
 def test_the_draws_of_mean_and_variance_lie_on_both_sides_of_what_all_queries_give(pairing):
     systems, sizes = drawn_systems(queries=300, measures=1), [10, 20]
     found = self_agreement(systems, sizes, pairing=pairing, trials=2000, seed=0)
-    draws = agreement_draws(systems, sizes, pairing=pairing, resamples=80, trials=200, seed=1)
+    draws = agreement_draws(systems, found, resamples=80, trials=200, seed=1)
     for figure, drawn in ((found.mean, draws.mean), (found.variance, draws.variance)):
         low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
         assert (low < figure).all()
@@ -147,18 +149,61 @@ def test_the_draws_of_mean_and_variance_lie_on_both_sides_of_what_all_queries_gi
 
 
 def test_every_draw_of_sets_that_may_share_queries_agrees_wholly_at_the_full_size():
-    draws = agreement_draws(drawn_systems(queries=40), [40], pairing="overlapping", resamples=5, trials=20, seed=0)
+    systems = drawn_systems(queries=40)
+    found = self_agreement(systems, [40], pairing="overlapping", trials=20, seed=0)
+    draws = agreement_draws(systems, found, resamples=5, trials=20, seed=0)
     assert draws.mean == pytest.approx(1)
     assert draws.variance == pytest.approx(0, abs=1e-12)
 
 
-def test_a_draw_is_the_self_agreement_of_its_queries():
-    """With one query there is one draw, in which every set is that query."""
+@pytest.mark.parametrize("pairing", ["overlapping", "disjoint"])
+@pytest.mark.parametrize("queries", [8, 11, 20])
+def test_with_few_queries_intervals_of_mean_and_variance_hold_their_figures(queries, pairing):
+    systems, half = drawn_systems(queries=queries, systems=10), queries // 2
+    found = self_agreement(systems, [2, half], pairing=pairing, trials=1000, seed=0)
+    draws = agreement_draws(systems, found, resamples=100, trials=100, seed=0)
+    for figure, drawn in ((found.mean, draws.mean), (found.variance, draws.variance)):
+        low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+        assert (low < figure).all()
+        assert (figure < high).all()
+    assert (np.abs(draws.mean) <= 1).all()
+    assert (draws.variance >= 0).all()
+
+
+def test_few_queries_tell_the_agreement_that_others_would_have():
+    """Of 25 samples of 20 queries, an interval of 95% holds what 20,000 queries give in all but a few."""
+    whole = drawn_systems(queries=20_000, measures=1, systems=10).values
+    sizes, held = [5, 10], np.zeros(2)
+    (true,) = self_agreement(systems_of(whole[:4000]), sizes, pairing="disjoint", trials=1500, seed=0).mean.T
+    for sample in range(25):
+        systems = systems_of(whole[sample * 20 : sample * 20 + 20])
+        found = self_agreement(systems, sizes, pairing="disjoint", trials=300, seed=sample)
+        drawn = agreement_draws(systems, found, resamples=100, trials=100, seed=sample).mean[..., 0]
+        low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+        held += (low <= true) & (true <= high)
+    assert (held >= 20).all()
+
+
+def test_all_copies_of_a_query_go_into_one_set_as_long_as_it_has_room():
+    counts, order = np.array([3.0, 0.0, 1.0, 0.0, 2.0]), np.array([[2, 0, 4, 1, 3]])
+    one, other = (chosen(counts, copies_before(counts, order[:, ::step]), 2) for step in (1, -1))
+    assert (one.tolist(), other.tolist()) == ([[1, 0, 1, 0, 0]], [[0, 0, 0, 0, 2]])
+
+
+def test_a_measure_that_ties_everything_has_no_interval():
+    systems = systems_of(np.zeros((9, 1, 4)))
+    found = self_agreement(systems, [4], pairing="disjoint", trials=20, seed=0)
+    draws = agreement_draws(systems, found, resamples=5, trials=20, seed=0)
+    assert np.isnan(draws.mean).all()
+    assert np.isnan(draws.variance).all()
+
+
+def test_one_query_agrees_with_itself_in_every_draw():
     one = systems_of(np.random.default_rng(0).random((1, 2, 5)))
-    for pairing in ("overlapping", "disjoint"):
-        draws = agreement_draws(one, [1], pairing=pairing, resamples=3, trials=4, seed=0)
-        assert draws.mean == pytest.approx(1)
-        assert draws.variance == pytest.approx(0, abs=1e-12)
+    found = self_agreement(one, [1], pairing="overlapping", trials=4, seed=0)
+    draws = agreement_draws(one, found, resamples=3, trials=4, seed=0)
+    assert draws.mean == pytest.approx(1)
+    assert draws.variance == pytest.approx(0, abs=1e-12)
 
 
 def test_the_share_of_tied_queries_is_counted_for_each_measure():
@@ -209,6 +254,14 @@ def test_a_pick_between_equals_in_truth_is_not_kept_and_its_z_score_has_a_wide_i
     z, low, high = chosen.scores[0, 0]
     assert low < z <= high
     assert high - low > 0.5
+
+
+def test_a_measure_that_ties_all_checkpoints_has_no_interval_even_if_draws_order_them():
+    """On two queries the second measure's means are equal, on draws of one of them they are not."""
+    values = np.array([[[0.1, 0.2], [0.0, 1.0]], [[0.1, 0.3], [1.0, 0.0]]])
+    chosen = selected_checkpoints(systems_of(values), resamples=50, seed=0)
+    assert np.isnan(chosen.scores[0, 1]).all()
+    assert not np.isnan(chosen.scores[0, 0]).any()
 
 
 def test_quantiles_and_means_leave_out_what_is_undefined():
