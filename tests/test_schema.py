@@ -40,6 +40,7 @@ CALLS = {
     "/api/v1/campaigns/{slug}/exam/permits/": {"get", "post"},
     "/api/v1/campaigns/{slug}/exam/samples/": {"get"},
     "/api/v1/campaigns/{slug}/exam/samples/{number}/grade/": {"post"},
+    "/api/v1/campaigns/{slug}/exam/samples/{number}/undo/": {"post"},
     "/api/v1/campaigns/{slug}/captions/": {"get"},
     "/api/v1/campaigns/{slug}/captions/write/": {"post"},
     "/api/v1/campaigns/{slug}/captions/draw/": {"post"},

@@ -18,6 +18,14 @@ EXAM_FROZEN = LedgerKind("exam_frozen", "campaign")
 EXAM_CLOSED = LedgerKind("exam_closed", "campaign")
 EXAM_DISCARDED = LedgerKind("exam_discarded", "campaign")
 SAMPLE_GRADED = LedgerKind("writing_sample_graded", "pair", _graded)
+SAMPLE_UNGRADED = LedgerKind(
+    "writing_sample_grade_undone",
+    "pair",
+    lambda payload: (
+        f"The grade of the captions of {payload['person']} was undone: they "
+        f"{'had passed' if payload['passed'] else 'had not passed'}"
+    ),
+)
 WRITING_PERMITTED = LedgerKind("writing_permitted", "person", lambda payload: f"{payload['person']} may write captions")
 WRITING_BARRED = LedgerKind(
     "writing_barred", "person", lambda payload: f"{payload['person']} may no longer write captions"

@@ -12,6 +12,11 @@ _TRIAL = (
     "EXISTS (SELECT 1 FROM annotator_score s JOIN annotator_seat t ON t.id = s.seat_id "
     "JOIN moments_campaign c ON c.id = t.campaign_id WHERE s.id = OLD.score_id AND NOT c.is_trial)"
 )
+_WRITTEN_AGAIN = (
+    "EXISTS (SELECT 1 FROM annotator_score s JOIN annotator_seat t ON t.id = s.seat_id "
+    "JOIN annotator_seat n ON n.sitting_id = t.sitting_id AND n.pair_id = t.pair_id AND n.attempt > t.attempt "
+    "JOIN annotator_score w ON w.seat_id = n.id WHERE s.id = OLD.score_id)"
+)
 
 TWIN_EXAM_GUARDS = (
     Guard(
@@ -79,7 +84,14 @@ TWIN_EXAM_GUARDS = (
         "JOIN annotator_twincaption w ON w.score_id = s.id WHERE s.id = NEW.score_id AND s.final "
         "AND t.purpose = 'exam')",
     ),
-    Guard("sample_grade_unchanging", "annotator_samplegrade", ("UPDATE", "DELETE"), "a grade never changes", _TRIAL),
+    Guard("sample_grade_same", "annotator_samplegrade", ("UPDATE",), "a grade never changes", _TRIAL),
+    Guard(
+        "sample_grade_unchanging",
+        "annotator_samplegrade",
+        ("UPDATE", "DELETE"),
+        "a grade stands once its captions were written again",
+        f"{_TRIAL} AND {_WRITTEN_AGAIN}",
+    ),
     Guard(
         "permit_of_twins",
         "annotator_writingpermit",

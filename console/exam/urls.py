@@ -6,7 +6,7 @@ from console.exam.views.bank import exam_doubtful, exam_drop, exam_save
 from console.exam.views.exam import exam, exam_close, exam_freeze, exam_grant, exam_open
 from console.exam.views.making import exam_copy, exam_make
 from console.exam.views.report import report, report_csv
-from console.exam.views.samples import exam_permit, exam_sample_grade, exam_samples
+from console.exam.views.samples import exam_permit, exam_sample_grade, exam_sample_undo, exam_samples
 
 urlpatterns = [
     path("c/<slug:slug>/exam/", exam, name="exam"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),
     path("c/<slug:slug>/exam/samples/", exam_samples, name="exam-samples"),
     path("c/<slug:slug>/exam/samples/<int:score>/", exam_sample_grade, name="exam-sample-grade"),
+    path("c/<slug:slug>/exam/samples/<int:score>/undo/", exam_sample_undo, name="exam-sample-undo"),
     path("c/<slug:slug>/exam/<int:number>/permit/", exam_permit, name="exam-permit"),
     path("c/<slug:slug>/exam/make/", exam_make, name="exam-make"),
     path("c/<slug:slug>/exam/copy/", exam_copy, name="exam-copy"),

@@ -18,11 +18,13 @@ ROWS: dict[tuple[str, str], tuple[int, ...]] = {
     # The campaign grades: it has no samples of captions.
     ("exam-samples", "get"): (302, 403, 404, 403, 404, 404, 404),
     ("exam-sample-grade", "post"): (302, 403, 404, 403, 404, 404, 404),
+    ("exam-sample-undo", "post"): (302, 403, 404, 403, 404, 404, 404),
     ("exam-permit", "post"): (302, 403, 404, 403, 404, 404, 404),
     ("api-exam", "get"): LED,
     ("api-exam", "post"): LED,
     ("api-exam-samples", "get"): LED,
     ("api-exam-grade", "post"): LED,
+    ("api-exam-grade-undo", "post"): LED,
     ("api-exam-open", "post"): LED,
     ("api-exam-close", "post"): LED,
     ("api-exam-permits", "get"): LED,
@@ -69,9 +71,9 @@ def kwargs_of(name: str, seat: Seat) -> dict[str, object]:
     query = make_query(seat.campaign, pairs=2, split="exam")
     exam = create_exam(campaign=seat.campaign, queries=1, depth=2, truth_kind="gold", now=NOW, actor="test")
     words: dict[str, object] = {}
-    if name == "exam-sample-grade":
+    if name in ("exam-sample-grade", "exam-sample-undo"):
         words["score"] = 1
-    elif name == "api-exam-grade":
+    elif name in ("api-exam-grade", "api-exam-grade-undo"):
         words["number"] = 1
     elif name not in WITHOUT_NUMBER:
         words["number"] = exam.number

@@ -5,20 +5,33 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from annotator.exam.ledger_kinds import SAMPLE_GRADED, WRITING_BARRED, WRITING_PERMITTED
+from annotator.exam.ledger_kinds import SAMPLE_GRADED, SAMPLE_UNGRADED, WRITING_BARRED, WRITING_PERMITTED
 from annotator.exam.selectors.samples import has_passed_samples, sample_scores
 from annotator.exam.services.sittings import seat_in_sitting
-from annotator.models import ExamItem, Membership, Role, SampleGrade, Score, Seat, Sitting, WritingPermit
+from annotator.models import (
+    ExamItem,
+    Membership,
+    Role,
+    SampleGrade,
+    Score,
+    Seat,
+    SeatState,
+    Sitting,
+    WritingPermit,
+)
 from annotator.models.samples import LONGEST_REMARK
 from annotator.models.seats import LIVE_CAMPAIGN, WAITING_STATES
 from annotator.people.services.people import hold_person
+from annotator.seats.services.losing import record_losses
 from annotator.seats.services.seating import open_again
+from annotator.seats.services.taking import queue_behind
 from annotator.twins.tasks import TwinTask
 from moments.base.errors import BadInput
 from moments.campaign.services import hold_campaign
 from moments.ledger.services import record_decision
-from moments.models import Campaign
+from moments.models import Campaign, LedgerEntry
 
 RULE = "rule"
 
@@ -56,6 +69,33 @@ def grade_sample(
 
 
 @transaction.atomic
+def undo_sample_grade(*, campaign: Campaign, score: int, now: datetime, actor: str) -> None:
+    """Take back the grade of the captions of the score with that key, which wait for a grade again.
+
+    A permit to write that followed from the grade is withdrawn. Raises BadInput for captions that nobody has graded,
+    and if the person has written them again since.
+    """
+    hold_campaign(campaign)
+    grades = SampleGrade.objects.filter(score__in=sample_scores(campaign), score=score)
+    grade = grades.select_related("score__annotator__campaign", "score__seat__sitting", "score__seat__pair").first()
+    if grade is None:
+        raise BadInput("nobody has graded these captions", field="score")
+    found = grade.score
+    hold_person(found.annotator)
+    if not grade.passed:
+        _ask_no_longer(found)
+    grade.delete()
+    payload = {"person": found.annotator.pseudonym, "attempt": found.seat.attempt, "passed": grade.passed}
+    payload |= {"remark": grade.remark, "grader": grade.grader}
+    record_decision(
+        campaign=campaign, kind=SAMPLE_UNGRADED, actor=actor, payload=payload, now=now, pair=found.seat.pair
+    )
+    assert found.seat.sitting is not None
+    if grade.passed and _follows_from_samples(found.annotator) and not has_passed_samples(found.seat.sitting):
+        _bar(found.annotator, now, actor, "the grade of a sample was undone")
+
+
+@transaction.atomic
 def permit_writing(*, member: Membership, now: datetime, actor: str, reason: str = "") -> bool:
     """Let the person write captions, whatever their samples; False if they may already.
 
@@ -73,6 +113,10 @@ def withdraw_permit(*, member: Membership, now: datetime, actor: str, reason: st
     """Let the person write no further captions; False if they may not. Captions in their queue go to others."""
     hold_campaign(member.campaign)
     hold_person(member)
+    return _bar(member, now, actor, reason)
+
+
+def _bar(member: Membership, now: datetime, actor: str, reason: str) -> bool:
     if not WritingPermit.objects.filter(member=member).delete()[0]:
         return False
     writing = Seat.objects.filter(LIVE_CAMPAIGN, annotator=member, state__in=WAITING_STATES)
@@ -102,8 +146,37 @@ def _permit(member: Membership, now: datetime, actor: str, reason: str) -> bool:
     return is_new
 
 
+def _follows_from_samples(member: Membership) -> bool:
+    """Whether the person's permit came from their samples, and not from a lead."""
+    permit = WritingPermit.objects.filter(member=member).first()
+    given = LedgerEntry.objects.filter(campaign=member.campaign, kind=WRITING_PERMITTED.name, actor=RULE)
+    return permit is not None and given.filter(at=permit.given_at).exists()
+
+
 def _ask_again(score: Score, sitting: Sitting, now: datetime) -> None:
-    """A further attempt at the clip, unless it was dropped."""
+    """A further attempt at the clip, unless it was dropped; a seat that undoing a grade took back is given again."""
     asked = ExamItem.objects.filter(exam=sitting.exam_id, pair=score.seat.pair_id, dropped=False)
-    if asked.exists():
+    if not asked.exists():
+        return
+    back = _next_attempts(score).filter(state=SeatState.RELEASED)
+    again = list(back.values_list("pk", flat=True))
+    if not again:
         seat_in_sitting(sitting, [(score.seat.pair_id, score.seat.attempt + 1)], now)
+        return
+    back.update(state=SeatState.RESERVED, reserved_at=now, held_at=None, shown_at=None)
+    queue_behind(member=score.annotator, seats=Seat.objects.filter(pk__in=again))
+
+
+def _ask_no_longer(score: Score) -> None:
+    """Take back the further attempt; raises BadInput if the person has answered it."""
+    following = _next_attempts(score)
+    if following.exclude(state__in=(*WAITING_STATES, SeatState.RELEASED)).exists():
+        raise BadInput("the person has written these captions again, so the grade stands", field="score")
+    waiting = following.filter(state__in=WAITING_STATES)
+    record_losses(seats=waiting)
+    waiting.update(state=SeatState.RELEASED)
+
+
+def _next_attempts(score: Score) -> QuerySet[Seat]:
+    seat = score.seat
+    return Seat.objects.filter(sitting=seat.sitting_id, pair=seat.pair_id, attempt=seat.attempt + 1)

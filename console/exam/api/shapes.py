@@ -116,6 +116,13 @@ class GradeRequest(serializers.Serializer[Any]):
     remark = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REMARK)
 
 
+class GradeUndone(serializers.Serializer[Any]):
+    """A sample that waits for a grade again."""
+
+    id = serializers.IntegerField()
+    may_write = serializers.ListField(child=serializers.CharField(), help_text="people with a permit to write")
+
+
 class OpenExamRequest(serializers.Serializer[Any]):
     """Which exam is opened."""
 

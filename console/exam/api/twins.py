@@ -20,13 +20,13 @@ from annotator.exam.selectors.exams import current_exam, exam_items, writing_ite
 from annotator.exam.selectors.samples import sample_scores
 from annotator.exam.selectors.twin_report import TwinReport, twin_report
 from annotator.exam.services.making import create_exam, set_truth
-from annotator.exam.services.samples import grade_sample
+from annotator.exam.services.samples import grade_sample, undo_sample_grade
 from annotator.exam.settings import Bar
 from annotator.models import Exam, User
 from annotator.people.forms.rest import ErrorAnswer, asked_object, refusals
 from annotator.people.selectors.access import Lead, led_twins
 from annotator.seats.selectors.writers import permitted_writers
-from console.exam.api.shapes import GradeRequest, SampleList, SampleShape, TwinExamRequest, TwinExamShape
+from console.exam.api.shapes import GradeRequest, GradeUndone, SampleList, SampleShape, TwinExamRequest, TwinExamShape
 from console.exam.selectors.twins import SampleCard, graded_cards, waiting_cards
 from moments.base.errors import BadInput
 
@@ -99,6 +99,19 @@ class GradeView(APIView):
             )
         (card,) = graded_cards(lead.campaign, most=1, score=score.pk)
         return Response(SampleShape(_sample(card)).data)
+
+
+class UndoGradeView(APIView):
+    """The grade of one sample."""
+
+    @extend_schema(operation_id="undo_writing_sample_grade", request=None, responses={200: GradeUndone, **REFUSALS})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Take it back, unless the person has written again since. A permit that followed from it is withdrawn."""
+        lead = _lead(request, slug)
+        score = get_object_or_404(sample_scores(lead.campaign), pk=number)
+        with refusals():
+            undo_sample_grade(campaign=lead.campaign, score=score.pk, now=timezone.now(), actor=lead.actor)
+        return Response(GradeUndone({"id": score.pk, "may_write": permitted_writers(lead.campaign)}).data)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from console.exam.api.steering import CloseView, OpenView, PermitsView
-from console.exam.api.twins import ExamView, GradeView, SamplesView
+from console.exam.api.twins import ExamView, GradeView, SamplesView, UndoGradeView
 
 urlpatterns = [
     path("campaigns/<slug:slug>/exam/", ExamView.as_view(), name="api-exam"),
@@ -12,4 +12,5 @@ urlpatterns = [
     path("campaigns/<slug:slug>/exam/permits/", PermitsView.as_view(), name="api-exam-permits"),
     path("campaigns/<slug:slug>/exam/samples/", SamplesView.as_view(), name="api-exam-samples"),
     path("campaigns/<slug:slug>/exam/samples/<int:number>/grade/", GradeView.as_view(), name="api-exam-grade"),
+    path("campaigns/<slug:slug>/exam/samples/<int:number>/undo/", UndoGradeView.as_view(), name="api-exam-grade-undo"),
 ]

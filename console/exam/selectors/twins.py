@@ -122,9 +122,12 @@ def writer_rows(exam: Exam, members: Iterable[Membership]) -> list[WriterRow]:
     ]
 
 
-def waiting_cards(campaign: Campaign, *, after: int | None, most: int) -> list[SampleCard]:
-    """The first samples that wait for a grade, behind the score `after`, oldest first."""
+def waiting_cards(
+    campaign: Campaign, *, after: int | None = None, most: int, score: int | None = None
+) -> list[SampleCard]:
+    """The first samples that wait for a grade, behind the score `after`, oldest first; of one score, if it is named."""
     waiting = ungraded_samples(campaign).order_by("pk")
+    waiting = waiting if score is None else waiting.filter(pk=score)
     return _cards((waiting if after is None else waiting.filter(pk__gt=after))[:most])
 
 

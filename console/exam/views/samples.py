@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.exam.selectors.exams import current_exam
 from annotator.exam.selectors.samples import sample_scores, ungraded_samples
-from annotator.exam.services.samples import grade_sample, permit_writing, withdraw_permit
+from annotator.exam.services.samples import grade_sample, permit_writing, undo_sample_grade, withdraw_permit
 from annotator.models import SampleGrade
 from annotator.people.selectors.access import led_twins, person_asking
 from console.exam.selectors.twins import graded_cards, waiting_cards
@@ -88,6 +88,23 @@ def exam_sample_grade(request: HttpRequest, slug: str, score: int) -> HttpRespon
 
 @require_POST
 @login_required
+def exam_sample_undo(request: HttpRequest, slug: str, score: int) -> HttpResponse:
+    """Take the grade back; the page's program gets the card again, or 422 with why not."""
+    lead = led_twins(person_asking(request), slug)
+    found = get_object_or_404(sample_scores(lead.campaign), pk=score)
+    try:
+        undo_sample_grade(campaign=lead.campaign, score=found.pk, actor=lead.actor, now=timezone.now())
+    except BadInput as problem:
+        return _not_undone(request, slug, problem)
+    if request.headers.get("HX-Request"):
+        cards = waiting_cards(lead.campaign, most=1, score=found.pk)
+        return render(request, "console/exam/_sample_cards.html", {"campaign": lead.campaign, "cards": cards})
+    messages.success(request, "The grade is undone.")
+    return redirect("exam-samples", slug)
+
+
+@require_POST
+@login_required
 def exam_permit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a person write captions, or no longer, as the form says."""
     lead = led_twins(person_asking(request), slug)
@@ -105,6 +122,14 @@ def exam_permit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             withdraw_permit(member=member, now=now, actor=lead.actor, reason=reason)
             messages.success(request, f"{member.pseudonym} may no longer write captions.")
     return redirect(address_of(slug, number, show="writing"))
+
+
+def _not_undone(request: HttpRequest, slug: str, problem: BadInput) -> HttpResponse:
+    refusal = f"No changes were made: {problem.message}."
+    if request.headers.get("HX-Request"):
+        return HttpResponse(refusal, status=UNPROCESSABLE, content_type="text/plain; charset=utf-8")
+    messages.error(request, refusal)
+    return redirect("exam-samples", slug)
 
 
 def _refused(request: HttpRequest, slug: str, score: int, problem: BadInput) -> HttpResponse:

@@ -119,3 +119,8 @@ def test_a_lead_grades_samples_by_key(page, live_server, exam):
     grades = {grade.score_id: (grade.passed, grade.remark) for grade in SampleGrade.objects.all()}
     assert grades == {scores[0].pk: (False, "Say what the man wears."), scores[1].pk: (True, "")}
     assert [permit.member_id for permit in WritingPermit.objects.all()] == [scores[1].annotator_id]
+    page.keyboard.press("u")
+    expect(page.locator("[data-card][aria-current]")).to_contain_text(scores[1].annotator.pseudonym)
+    eventually(page, lambda: SampleGrade.objects.count() == 1)
+    assert not WritingPermit.objects.exists()
+    assert not violations(page)

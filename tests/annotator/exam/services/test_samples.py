@@ -1,18 +1,21 @@
 """Samples of captions: who writes them, how leads grade them, and who may write in the campaign."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 
 from annotator.exam.selectors.exams import writing_items
 from annotator.exam.selectors.samples import ungraded_samples
 from annotator.exam.services.exams import drop_item
-from annotator.exam.services.samples import grade_sample, permit_writing, withdraw_permit
+from annotator.exam.services.samples import grade_sample, permit_writing, undo_sample_grade, withdraw_permit
 from annotator.models import Membership, SampleGrade, Score, Seat, Standing, WritingPermit
 from annotator.scoring.selectors.twins import twin_questions
 from annotator.seats.selectors.remaining import open_pairs
 from annotator.seats.selectors.writers import may_write
 from annotator.seats.services.reassigning import reassign_seats
 from annotator.twins.tasks import TwinTask, task_of
+from consensus.verify.selectors.invariants import breaches
 from moments.base.errors import BadInput
 from moments.models import LedgerEntry
 from tests.annotator.exam.twin_scenes import ACTOR, passed_judging, sitter, swept, twin_exam, write_sample
@@ -200,3 +203,84 @@ def test_somebody_in_the_exam_gets_no_samples_yet():
     member = sitter(exam)
     asked = {task_of(seat.pair.query.query_id) for seat in ask(member)}
     assert asked == {TwinTask.JUDGE}
+
+
+def undo(score: Score) -> None:
+    undo_sample_grade(campaign=score.seat.campaign, score=score.pk, now=NOW, actor="L2")
+
+
+def kinds_of(exam, count: int) -> list[str]:
+    """The newest entries of the ledger, the last first."""
+    entries = LedgerEntry.objects.filter(campaign=exam.campaign).order_by("-number")
+    return list(entries.values_list("kind", flat=True)[:count])
+
+
+def test_a_grade_that_is_undone_takes_back_the_permit_that_followed_from_it():
+    exam = twin_exam(writes=1, people=2)
+    writing_waits(exam, NOW)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    grade(score)
+    assert "caption" in tasks(member, now)
+    undo(score)
+    assert (may_write(member), list(ungraded_samples(exam.campaign))) == (False, [score])
+    assert "caption" not in tasks(member, now)
+    assert kinds_of(exam, 2) == ["writing_barred", "writing_sample_grade_undone"]
+    entry = LedgerEntry.objects.get(kind="writing_sample_grade_undone")
+    assert (entry.actor, entry.pair_number, '"passed":true' in entry.payload) == ("L2", score.seat.pair.number, True)
+    grade(score)
+    assert may_write(member)
+
+
+def test_any_of_the_grades_that_a_permit_rests_on_takes_it_back():
+    exam = twin_exam(writes=2)
+    member, now = passed_judging(exam)
+    first = write_sample(member, now=now)
+    grade(first)
+    grade(write_sample(member, "A cup falls off the table", "A cup jumps up to the table", now=now))
+    undo(first)
+    assert not may_write(member)
+
+
+def test_a_permit_by_hand_stays_when_a_grade_is_undone():
+    exam = twin_exam(writes=1)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    permit_writing(member=member, now=NOW - timedelta(hours=1), actor=ACTOR)
+    grade(score)
+    undo(score)
+    assert may_write(member)
+
+
+def test_captions_that_were_sent_back_wait_for_a_grade_again_and_can_be_sent_back_once_more():
+    exam = twin_exam(writes=1)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    for remark in ("Say what the man wears.", "Say where he stands."):
+        grade(score, False, remark)
+        assert tasks(member, now) == ["judge", "sample"]
+        (seat,) = Seat.objects.filter(annotator=member, attempt=2)
+        assert twin_questions([seat.pk])[seat.pk].remark == remark
+        if remark.startswith("Say what"):
+            undo(score)
+            assert tasks(member, now) == ["judge"]
+            assert list(ungraded_samples(exam.campaign)) == [score]
+            late = answer(member, seat, captions=["A boy opens a door", "A boy closes a door"], now=now)
+            assert late.status == "refused"
+    assert write_sample(member, "A tall man opens the door", "A tall man closes it", now=now).seat_id == seat.pk
+    assert list(breaches(exam.campaign, now=now, sweep_s=10**6)) == []
+
+
+def test_a_grade_stands_once_the_captions_were_written_again_or_never_was():
+    exam = twin_exam(writes=1)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    with pytest.raises(BadInput, match="nobody has graded these captions"):
+        undo(score)
+    grade(score, False, "Too short.")
+    write_sample(member, "A tall man opens the door", "A tall man closes it", now=now)
+    with pytest.raises(BadInput, match="written these captions again, so the grade stands"):
+        undo(score)
+    with pytest.raises(IntegrityError, match="stands once its captions were written again"), transaction.atomic():
+        SampleGrade.objects.filter(score=score).delete()
+    assert SampleGrade.objects.filter(score=score).exists()

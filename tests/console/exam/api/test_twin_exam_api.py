@@ -121,6 +121,12 @@ def test_samples_are_listed_and_graded():
     assert client.get(EXAM).json()["may_write"] == [member.pseudonym]
     assert WritingPermit.objects.filter(member=member).exists()
     assert client.post(f"{EXAM}samples/1/grade/", {"passed": True}, **JSON).status_code == 404
+    undone = client.post(f"{EXAM}samples/{score.pk}/undo/")
+    assert (undone.status_code, undone.json()) == (200, {"id": score.pk, "may_write": []})
+    again = client.post(f"{EXAM}samples/{score.pk}/undo/")
+    assert (again.status_code, again.json()) == (400, {"score": ["nobody has graded these captions"]})
+    assert [one["id"] for one in client.get(f"{EXAM}samples/").json()["samples"]] == [score.pk]
+    assert client.post(f"{EXAM}samples/1/undo/").status_code == 404
 
 
 def test_an_exam_is_opened_and_closed():

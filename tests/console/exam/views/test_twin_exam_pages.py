@@ -106,6 +106,26 @@ def test_the_queue_shows_samples_and_a_program_grades_them():
     assert entry.actor == exam.campaign.members.get(role="lead").pseudonym
 
 
+def test_a_grade_is_undone_by_program_or_form_until_its_captions_were_written_again():
+    exam = twin_exam(writes=1)
+    member, now = passed_judging(exam)
+    score = write_sample(member, now=now)
+    client = led(exam.campaign)
+    address = f"/c/arrow/exam/samples/{score.pk}/"
+    line = client.post(address, {"decision": "pass"}, **PROGRAM)
+    assert f"{address}undo/" in line.content.decode()
+    card = client.post(f"{address}undo/", **PROGRAM)
+    assert (card.status_code, "A man opens the green door" in text_of(card)) == (200, True)
+    assert not SampleGrade.objects.exists()
+    late = client.post(f"{address}undo/", **PROGRAM)
+    assert (late.status_code, late.content.decode()) == (422, "No changes were made: nobody has graded these captions.")
+    client.post(address, {"decision": "fail", "remark": "Say who."})
+    write_sample(member, "A tall man opens the door", now=now)
+    assert client.post(f"{address}undo/").status_code == 302
+    assert "so the grade stands" in text_of(client.get("/c/arrow/exam/samples/"))
+    assert SampleGrade.objects.get().remark == "Say who."
+
+
 def test_samples_that_wait_are_in_the_inbox():
     exam = twin_exam(writes=1)
     client = led(exam.campaign)
