@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
@@ -78,13 +79,27 @@ class Scene:
                 for statement in self.statements:
                     cursor.execute(*statement)
             return
-        with connection.execute_wrapper(self._keep):
+        with connection.execute_wrapper(self._keep), _times_as_stored():
             for model, objects in self.rows.items():
                 model._base_manager.bulk_create(objects)
 
     def _keep(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         self.statements.append((sql, params))
         return execute(sql, params, many, context)
+
+
+@contextmanager
+def _times_as_stored() -> Iterator[None]:
+    """Django would put the time of the INSERT in place of the one at which a row was made."""
+    columns = [column for model in apps.get_models() for column in model._meta.fields]
+    made_at = [column for column in columns if getattr(column, "auto_now_add", False)]
+    for column in made_at:
+        column.auto_now_add = False
+    try:
+        yield
+    finally:
+        for column in made_at:
+            column.auto_now_add = True
 
 
 def _rows() -> Rows:

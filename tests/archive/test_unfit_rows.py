@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from moments.database.row_checks import RowChecks
 from moments.models import Campaign, CandidateList, Clip, LedgerHead, Pair, ProtocolVersion
 from tests.archive.scenes import Entries, forged, full_campaign, lines
 from tests.archive.test_hostile import person
+from tests.built_once import built_once
 from tests.factories import NOW, make_admin, make_campaign, opened_campaign, score_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -71,8 +73,16 @@ def own_folder(settings, tmp_path):
 @pytest.fixture
 def file(tmp_path) -> Path:
     """A sound archive of a campaign that is there; its copy would be called "copy"."""
-    archive_campaign(campaign=opened_campaign(people=1, pairs=3)[0], out=tmp_path / "sound", clips=False)
+    (tmp_path / "sound").write_bytes(_archive())
     return tmp_path / "sound"
+
+
+@built_once
+def _archive() -> bytes:
+    with TemporaryDirectory() as folder:
+        out = Path(folder, "sound")
+        archive_campaign(campaign=opened_campaign(people=1, pairs=3)[0], out=out, clips=False)
+        return out.read_bytes()
 
 
 def with_value(table: str, field: str, value: object, *, row: int = 1) -> Callable[[Entries, dict[str, Any]], None]:
