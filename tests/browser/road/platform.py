@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import fcntl
+import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,25 +39,58 @@ class Served:
 
 @contextmanager
 def served(folder: Path) -> Iterator[Served]:
-    """The web server and its worker on an empty folder, until the block ends."""
+    """The web server and its worker on an empty folder, until the block ends.
+
+    To make the tables takes longer than all else of a start: only the first platform of a run makes them.
+    """
     port = free_port()
     env = platform_env(folder, REELEVANCE_SWEEP_INTERVAL_S="0.5")
     env.pop("SECRET_KEY")  # it makes one
     command = [sys.executable, "manage.py", "run_platform", "--port", str(port)]
+    url = f"http://127.0.0.1:{port}"
+    with ExitStack() as stack:
+        with _made_once(folder / "reelevance.sqlite3"):
+            process = stack.enter_context(_running(command, env))
+            code = _code_of(process)
+            wait_until("the web server", lambda: _answers(url), within_s=120)
+        yield Served(url, code)
+
+
+@contextmanager
+def _made_once(database: Path) -> Iterator[None]:
+    """Put the run's empty database there before the block, or keep what the block has made; one block at a time."""
+    kept = Path(os.environ["REELEVANCE_DATA_DIR"]) / "empty.sqlite3"
+    with kept.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if kept.exists():
+            database.parent.mkdir(parents=True)
+            shutil.copy(kept, database)
+            yield
+            return
+        yield
+        with closing(sqlite3.connect(database)) as made, closing(sqlite3.connect(kept)) as copy:
+            made.backup(copy)
+
+
+@contextmanager
+def _running(command: Sequence[str], env: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, preexec_fn=die_with_parent)
     try:
-        assert process.stdout is not None
-        printed = ""
-        while not CODE.search(printed):
-            line = process.stdout.readline()
-            assert line, printed
-            printed += line
-        url = f"http://127.0.0.1:{port}"
-        wait_until("the web server", lambda: _answers(url), within_s=120)
-        yield Served(url, CODE.search(printed)[1])
+        yield process
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(STOPS_WITHIN_S)
+
+
+def _code_of(process: subprocess.Popen[str]) -> str:
+    """The setup code that it prints."""
+    assert process.stdout is not None
+    printed = ""
+    while not (found := CODE.search(printed)):
+        line = process.stdout.readline()
+        assert line, printed
+        printed += line
+    return found[1]
 
 
 def _answers(url: str) -> bool:
