@@ -22,7 +22,10 @@ def twin_pairs(
     The caller holds the campaign. Raises BadInput naming the first clip that an exam may not hold.
     """
     if judged is None:
-        raise BadInput("a lead picks the clips of an exam on the page Create an exam", field="pairs")
+        raise BadInput(
+            "nothing is drawn in a campaign of twins. Pick the clips on the page Create an exam, or send them with "
+            "their right answers to campaigns/SLUG/exam/ of the REST API"
+        )
     require("pairs", len(set(judged)), len(KnownCase), MOST_PAIRS)
     require("writing", len(written), 0, MOST_PAIRS)
     clips = {moment.desc_id: moment for moment in _forward(campaign, {*judged, *written})}

@@ -50,7 +50,8 @@ class Command(ReelevanceCommand):
         "the open exam, with more noise in their first answers; its truth is frozen once all of them have answered, "
         "and people who fail try again as often as the exam allows. In a campaign that marks, they ask and mark "
         "questions on its videos, which need proxies; what is true is drawn. In a campaign of twins, they judge, "
-        "describe and assign drawn clips; what the rules leave to the lead stays there."
+        "describe and assign drawn clips; what the rules leave to the lead stays there. Exams of twins are not "
+        "simulated."
     )
     reports = True
 
@@ -142,7 +143,10 @@ class Command(ReelevanceCommand):
 
     def _take_exam(self, options: dict[str, Any]) -> None:
         if self.campaign.is_twin:
-            raise BadInput("--exam: an exam of a campaign of twins cannot be simulated")
+            raise BadInput(
+                "--exam: in a campaign of twins, people take the exam themselves. Leave --exam out to play its work "
+                "with people who are qualified already"
+            )
         if options["until"] is not None:
             raise BadInput("--until: an exam is always taken to its end")
         now = timezone.now()

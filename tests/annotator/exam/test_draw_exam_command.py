@@ -10,6 +10,7 @@ from annotator.models import Exam
 from moments.clips.selectors.clips import moments_without_clip
 from moments.models import Clip
 from tests.annotator.exam.scenes import exam_campaign
+from tests.twins import twin_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -48,3 +49,10 @@ def test_it_reports_as_json_and_refuses_in_one_line() -> None:
         "2 queries of the exam split have 2 usable pairs, but 10 are needed; "
         "run sample_queries --split exam and rank_candidates first, or ask for fewer"
     )
+
+
+def test_in_a_campaign_of_twins_it_says_where_clips_are_picked() -> None:
+    campaign, _ = twin_campaign("films", people=0)
+    with pytest.raises(CommandError, match="Pick the clips on the page Create an exam, or send them"):
+        draw()
+    assert not campaign.exams.exists()
