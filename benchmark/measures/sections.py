@@ -15,6 +15,7 @@ from evaluation.studies.sentences import (
     best_first,
     fewest_needed,
     least_agreement,
+    lowest_score,
     planner_sentences,
     same_question,
 )
@@ -191,7 +192,8 @@ def checkpoints(figures: Figures) -> Section:
     columns = [Column("Measure", "text"), Column("Picks", "text"), *estimates(["Picks again", *names])]
     sentence = (
         "The run that each measure picks, how often draws of the queries pick it again, and its z-score among the "
-        f"chosen runs under every measure ({found['draws']:,} draws)."
+        f"chosen runs under every measure. {lowest_score(figures)} "
+        f"Intervals are from {found['draws']:,} draws of the queries."
     )
     table = Table("Picked runs and their z-scores", columns, rows)
     chart = checkpoint_map(names, [[score[0] for score in row] for row in found["z"]])

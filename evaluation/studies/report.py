@@ -14,6 +14,7 @@ from evaluation.studies.sentences import (
     fewest_needed,
     gains_sentence,
     least_agreement,
+    lowest_score,
     number_of,
     planner_sentences,
     same_question,
@@ -48,7 +49,7 @@ def _lines(figures: Figures) -> Iterator[str]:
     if "moment_order" in figures:
         yield from _moment_order(figures)
     if "checkpoints" in figures:
-        yield from _checkpoints(names, figures["checkpoints"])
+        yield from _checkpoints(figures)
 
 
 def _notes(figures: Figures) -> Iterator[str]:
@@ -133,16 +134,15 @@ def _moment_order(figures: Figures) -> Iterator[str]:
     yield f"  order by {graded}, graded labels: {', '.join(best_first(systems, found['graded'][graded]))}"
 
 
-def _checkpoints(names: Sequence[str], found: Figures) -> Iterator[str]:
+def _checkpoints(figures: Figures) -> Iterator[str]:
+    names, found = figures["measures"], figures["checkpoints"]
     yield f"picked checkpoint, and how often draws pick it again (95%, {found['draws']} draws):"
     width = max(map(len, names)) + 2
     for name, run, kept, ends in zip(names, found["picked"], found["kept"], found["kept_interval"], strict=True):
         again = NO_PICK if run is None else f"{run}, {kept:.1%} [{ends[0]:.1%}, {ends[1]:.1%}]"
         yield f"  {name:<{width}}{again}"
     yield f"z-score of the picked ones under each measure, with its interval below (95%, {found['draws']} draws):"
-    runs = [run for run in dict.fromkeys(found["picked"]) if run is not None]
-    if not runs:
-        yield "  no measure picks one"
-        return
-    yield from tall_grid(_numbers(names), [(run, found["z"][found["picked"].index(run)]) for run in runs])
-    yield f"  {', '.join(_numbered(names))}"
+    if runs := [run for run in dict.fromkeys(found["picked"]) if run is not None]:
+        yield from tall_grid(_numbers(names), [(run, found["z"][found["picked"].index(run)]) for run in runs])
+        yield f"  {', '.join(_numbered(names))}"
+    yield f"  {lowest_score(figures)}"

@@ -82,3 +82,19 @@ def _asks_alike(recall: str, other: str) -> bool:
 def best_first(systems: Sequence[str], means: Sequence[float]) -> list[str]:
     """The systems by falling mean; of equals, the first."""
     return [systems[at] for at in sorted(range(len(systems)), key=lambda at: -means[at])]
+
+
+def lowest_score(figures: Figures) -> str:
+    """The lowest z-score that a measure gives to what another one picks, with its interval."""
+    names, found = figures["measures"], figures["checkpoints"]
+    scores = [
+        (cell, picking, judging)
+        for picking, row in enumerate(found["z"])
+        for judging, cell in enumerate(row)
+        if cell[0] is not None
+    ]
+    if not scores:
+        return "No measure picks a run."
+    (z, low, high), picking, judging = min(scores, key=lambda one: one[0][0])
+    run, picks, judges = found["picked"][picking], names[picking], names[judging]
+    return f"Lowest z-score: {picks} picks {run}, and {judges} gives it {z:.3f} [{low:.3f}, {high:.3f}]."

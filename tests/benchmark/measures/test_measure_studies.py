@@ -94,7 +94,10 @@ def test_every_z_score_is_shown_with_its_interval_and_the_number_of_draws(campai
     MEASURES.make_ordered(now=NOW)
     found = MeasureStudy.objects.get().figures["checkpoints"]
     section = {one.name: one for one in sections_of(MeasureStudy.objects.get().figures)}["checkpoints"]
-    assert "(20 draws)" in section.sentence
+    assert "Intervals are from 20 draws of the queries." in section.sentence
+    known = [score for row in found["z"] for score in row if score[0] is not None]
+    z, low, high = min(known)
+    assert f"gives it {z:.3f} [{low:.3f}, {high:.3f}]." in section.sentence
     for row, texts, z in zip(section.tables[0].rows, section.tables[0].texts, found["z"], strict=True):
         assert row[3:] == z
         assert all(("[" in text) == (score[0] is not None) for text, score in zip(texts[3:], z, strict=True))

@@ -124,6 +124,7 @@ def test_every_figure_of_the_report_has_its_interval(folder):
     assert figures_below(lines, "agreement of measures", f"({at + 1}) AxIoU@10") == [
         shown(found[part][at]) for part in ("tau_b", "low", "high")]  # fmt: skip
     z = figures["checkpoints"]["z"][at]
+    assert re.fullmatch(r"  Lowest z-score: \S+ picks late, and \S+ gives it \S+ \[\S+, \S+\]\.", lines[-1])
     assert figures_below(lines, "z-score", "late") == [shown(one[part] for one in z) for part in range(3)]
     found = figures["self_agreement"][1]
     for part in ("mean", "variance"):
