@@ -74,7 +74,7 @@ test-browser: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-sqlite: $(DEV_STAMP)
-	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 3 --dist loadfile --ignore=tests/browser
+	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 2 --dist loadfile --ignore=tests/browser
 
 test-servers: $(DEV_STAMP)
 	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m tests.rig.throwaway $(BIN)/python -m pytest -n 4 --dist loadfile \
