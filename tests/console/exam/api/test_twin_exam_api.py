@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -132,7 +134,10 @@ def test_samples_are_listed_and_graded():
 def test_an_exam_is_opened_and_closed():
     campaign, _ = twin_campaign(people=0)
     client = led(campaign)
-    assert client.post(f"{EXAM}open/", {"exam": 1}, **JSON).status_code == 404
+    for unknown in (1, 2**31, 2**70):
+        assert client.post(f"{EXAM}open/", {"exam": unknown}, **JSON).status_code == 404
+    for body in ([], "x", None):
+        assert client.post(f"{EXAM}open/", json.dumps(body), **JSON).status_code == 400
     clips = bank(campaign)
     client.post(EXAM, {"clips": clips}, **JSON)
     opened = client.post(f"{EXAM}open/", {"exam": 1}, **JSON)
