@@ -24,10 +24,16 @@ def line(plot: Drawn) -> Built:
     """A mean on the scale of relevance, along a number; a border is a dashed rule across it."""
     means = _of(plot).mark_line(point=alt.OverlayMarkDef(size=40, color=MARK), color=MARK)
     means = means.encode(_x(plot), _level(plot))
+    border = _border(plot)
+    return means if border is None else alt.layer(border, means)
+
+
+def _border(plot: Drawn) -> Built | None:
+    """A dashed rule across the chart, where the plot has a border."""
     if plot["border"] is None:
-        return means
-    border = alt.Chart({"values": [{"x": plot["border"]}]}).mark_rule(color=INK, strokeDash=[5, 3], opacity=0.7)
-    return alt.layer(border.encode(alt.X("x:Q")), means)
+        return None
+    rule = alt.Chart({"values": [{"x": plot["border"]}]}).mark_rule(color=INK, strokeDash=[5, 3], opacity=0.7)
+    return rule.encode(alt.X("x:Q"))
 
 
 def groups(plot: Drawn) -> Built:
@@ -48,7 +54,10 @@ def groups(plot: Drawn) -> Built:
 
 
 def shares(plot: Drawn) -> Built:
-    """Each level's share, stacked to 100%, in bins to scale; a bin without width is drawn as wide as the others."""
+    """Each level's share, stacked to 100%, in bins to scale, behind a border where there is one.
+
+    A bin without width is drawn as wide as the others.
+    """
     begin, end = min(row["from"] for row in plot["rows"]), max(row["to"] for row in plot["rows"])
     width = min((row["to"] - row["from"] for row in plot["rows"] if row["to"] > row["from"]), default=1)
     rows = [{**row, "to": max(row["to"], row["from"] + width)} for row in plot["rows"]]
@@ -56,7 +65,7 @@ def shares(plot: Drawn) -> Built:
     axis = alt.Axis(values=ticks, format=form, labelFlush=False)
     scale = alt.Scale(domain=[begin, max(row["to"] for row in rows)], nice=False, zero=False)
     colours = alt.Scale(domain=list(range(len(plot["colours"]))), range=list(plot["colours"]))
-    return (
+    bins = (
         alt.Chart({"values": rows})
         .mark_bar(strokeWidth=0, binSpacing=1)
         .encode(
@@ -67,6 +76,8 @@ def shares(plot: Drawn) -> Built:
             order=alt.Order("level:O"),
         )
     )
+    border = _border(plot)
+    return bins if border is None else alt.layer(bins, border)
 
 
 def bars(plot: Drawn) -> Built:

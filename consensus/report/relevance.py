@@ -72,6 +72,7 @@ def by_rank(
         return without_relevance(name, title, header)
     ranks = levels_by(counted, len(levels))
     means = {rank: mean_level(counts) for rank, counts in ranks.items()}
+    between = None if border is None else border.first_rank - 0.5
     low, high = min(ranks), max(ranks)
     sentence = (
         f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
@@ -91,7 +92,7 @@ def by_rank(
                 x="rank",
                 y="mean relevance",
                 rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
-                border=None if border is None else border.first_rank - 0.5,
+                border=between,
                 colours=colours_of(levels),
             ),
             Plot(
@@ -101,6 +102,7 @@ def by_rank(
                 x="rank",
                 y="% of agreed pairs",
                 rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
+                border=between,
                 colours=colours_of(levels),
             ),
         ),

@@ -46,6 +46,20 @@ def test_a_bin_of_one_alone_is_drawn():
     assert (found["x"]["scale"]["domain"], found["x"]["axis"]["values"]) == ([1.0, 2.0], [1.0])
 
 
+@pytest.mark.parametrize(
+    ("chart", "rows"),
+    [
+        ("line", ({"x": 20, "y": 2.4}, {"x": 21, "y": 2.7})),
+        ("shares", share_rows([(19.5, 20.5, EVEN), (20.5, 21.5, EVEN)])),
+    ],
+)
+def test_a_border_is_a_rule_across_the_chart(chart, rows):
+    plot = Plot("name", chart, "said", "rank", "share", rows, border=20.5)
+    made = specification(asdict(plot))
+    (rule,) = [layer for layer in made["layer"] if layer["mark"]["type"] == "rule"]
+    assert made["datasets"][rule["data"]["name"]] == [{"x": 20.5}]
+
+
 def test_a_place_that_stands_alone_is_labelled_as_it_is():
     found = drawn("line", ({"x": 0.725, "y": 3.2},))
     assert found["x"]["axis"] == {"values": [0.725], "labelExpr": "datum.value"}
