@@ -36,7 +36,7 @@ def twin_campaign(
 
     No caption is checked among look-alikes unless `twin`, which holds parameters of the protocol, says otherwise.
     """
-    campaign = _twins(slug, people, twins, opened, **twin)
+    campaign = _twins(slug=slug, people=people, twins=twins, opened=opened, **twin)
     return campaign, _people_of(campaign)
 
 
@@ -48,7 +48,7 @@ def _people_of(campaign: Campaign) -> list[Membership]:
 
 
 @built_once
-def _twins(slug: str, people: int, twins: int, opened: bool, **twin: Any) -> Campaign:
+def _twins(*, slug: str, people: int, twins: int, opened: bool, **twin: Any) -> Campaign:
     campaign = make_campaign(slug, twin=TwinProtocol(**{"lookalike_share": 0.0, **twin}))
     make_twins(campaign, twins)
     for _ in range(people):
@@ -140,7 +140,7 @@ class Road:
     """
 
     def __init__(self, **scene: Any) -> None:
-        self.scene = {"people": 6, "twins": 1, **scene}
+        self.scene = {"slug": "arrow", "people": 6, "twins": 1, **scene}
         self.ahead: list[Step] = []
         self.is_seen = False
 
@@ -148,7 +148,8 @@ class Road:
         """The same, with its rows in the database."""
         if not self.is_seen:
             self.is_seen = True
-            self.campaign, self.now = _walked(tuple(self.ahead), **self.scene)
+            self.campaign, now = _walked(tuple(self.ahead), **self.scene)
+            self.__dict__.setdefault("now", now)  # a test may have set the clock already
             self.people = _people_of(self.campaign)
         return self
 
@@ -218,7 +219,7 @@ class Road:
 @built_once
 def _walked(steps: tuple[Step, ...], **scene: Any) -> tuple[Campaign, datetime]:
     if not steps:
-        return _twins("arrow", scene.pop("people"), scene.pop("twins"), True, **scene), NOW
+        return _twins(opened=True, **scene), NOW
     *earlier, (name, args, kwargs) = steps
     road = Road(**scene)
     road.ahead = earlier

@@ -160,9 +160,11 @@ def test_changed_captions_whose_web_process_is_killed_are_the_first_or_the_secon
     killed_at(point, lambda: here.call(here.who, "scores/", change), web, database_line, lock)
     captions = TwinCaption.objects.filter(score__seat__campaign=here.campaign)
     standing = captions.get(score__current=True)
-    assert sorted([standing.forward_text, standing.backward_text]) == sorted(texts if stored else first["captions"])
+    # A process that has changed captions before sends them with COMMIT, which the database may carry out after its end.
+    kept = [texts] if stored else [texts, first["captions"]]
+    assert sorted([standing.forward_text, standing.backward_text]) in [sorted(each) for each in kept]
     (result,) = here.call(here.who, "scores/", change)["results"]
-    assert result["status"] == ("duplicate" if stored else "changed")
+    assert result["status"] in (["duplicate"] if stored else ["duplicate", "changed"])
     assert captions.get(score__current=True).score.key == "k2"
     assert (captions.count(), here.breaches(), here.outcome()) == (2, [], OUTCOMES["caption"])
 

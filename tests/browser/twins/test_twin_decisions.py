@@ -88,7 +88,7 @@ def test_on_a_phone_the_buttons_come_before_the_versions_and_clips_are_whole(at)
 
 
 def test_of_a_clip_whose_reverse_could_not_be_cut_the_other_one_plays_in_its_place(at):
-    road = Road()
+    road = Road().seen()
     Clip.objects.filter(moment__direction="backward").update(state="failed", reason="no such file")
     page, _ = at(road, "stuck")
     expect(page.locator("[aria-label='Forward clip'] .page-player[data-mode=ready]")).to_have_count(1)

@@ -111,7 +111,7 @@ def test_a_sitting_of_few_clips_has_one_of_each_case():
 @pytest.mark.parametrize(
     ("wanted", "problem"),
     [
-        ({"pairs": None}, "pairs: a lead picks the clips"),
+        ({"pairs": None}, "^nothing is drawn in a campaign of twins. Pick the clips on the page Create an exam"),
         ({"pairs": [7, 7, 8]}, "pairs: expected 3 to 10000, got 2"),
         ({"pairs": [7, 8, 9999]}, "is not the number of a forward clip"),
         ({"writing": [9999]}, "9999 is not the number of a forward clip"),
