@@ -178,7 +178,7 @@ def test_the_human_ceiling_stands_beside_binary_once_captions_were_assigned(clie
     assert "Human ceiling" not in page(client, "run", campaign, numbers("mine")[0]).content.decode()
     road = Road().judged().written().assigned(1).assigned(2)
     road.assigned(3, backward=True, right=False).written(None, "A man pulls the door").assigned(4, backward=True)
-    road.assigned(5, backward=True)
+    road.assigned(5, backward=True).seen()
     score_due_runs(now=NOW)
     sign_in_lead(client, road.campaign)
     number = road.campaign.runs.get(kind=RunKind.ORACLE).number
