@@ -21,7 +21,9 @@ WATCH = """() => Promise.all([...document.querySelectorAll(".twin-screen:not([hi
   await new Promise((done) => film.addEventListener("loadeddata", done, { once: true }));
   const filled = async (share) => {
     const wanted = share * film.duration;
-    const shown = new Promise((done) => {  // what is drawn after "seeked" may still be the picture before
+    // What is drawn after "seeked" may still be the picture before; and a busy tab may announce no picture at all.
+    const shown = new Promise((done) => {
+      film.addEventListener("seeked", () => setTimeout(done, SURELY_MS), { once: true });
       const look = (_, { mediaTime }) => {
         if (Math.abs(mediaTime - wanted) < 0.4 * film.duration) done();
         else film.requestVideoFrameCallback(look);
@@ -37,7 +39,7 @@ WATCH = """() => Promise.all([...document.querySelectorAll(".twin-screen:not([hi
   };
   const [early, late] = [await filled(0.1), await filled(0.9)];
   return { ground: late.ground, grows: late.count > early.count };
-}))"""
+}))""".replace("SURELY_MS", "2000")
 SAME = 16  # colours that differ by less, of 255, are the same ground
 
 
