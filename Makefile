@@ -66,7 +66,7 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 # Two suites run at once. The others give way to the browser, whose tests look at the clock.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m tests.servers.prepare
-	@echo "two suites run at once, for about thirteen minutes in all; each prints its results when it ends"
+	@echo "two suites run at once, for some twenty minutes in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
 .PHONY: test-browser test-sqlite test-servers
@@ -74,7 +74,7 @@ test-browser: $(DEV_STAMP)
 	$(BIN)/python -m pytest --no-migrations -m browser -n 4 --dist loadfile tests/browser
 
 test-sqlite: $(DEV_STAMP)
-	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 2 --dist loadfile --ignore=tests/browser
+	nice -n 15 $(BIN)/python -m pytest --no-migrations -m "not servers and not browser" -n 3 --dist loadfile --ignore=tests/browser
 
 test-servers: $(DEV_STAMP)
 	REELEVANCE_TEST_DATABASE=postgres nice -n 5 $(BIN)/python -m tests.rig.throwaway $(BIN)/python -m pytest -n 4 --dist loadfile \
