@@ -72,7 +72,6 @@ def by_rank(
         return without_relevance(name, title, header)
     ranks = levels_by(counted, len(levels))
     means = {rank: mean_level(counts) for rank, counts in ranks.items()}
-    between = None if border is None else border.first_rank - 0.5
     low, high = min(ranks), max(ranks)
     sentence = (
         f"Mean relevance is {means[low]:.2f} at rank {low} and {means[high]:.2f} at rank {high}. Ranks of a second "
@@ -84,27 +83,38 @@ def by_rank(
         sentence=sentence,
         header=header,
         rows=tuple((rank, sum(counts), means[rank], *_shares(counts)) for rank, counts in ranks.items()),
-        plots=(
-            Plot(
-                name="mean_by_rank",
-                chart="line",
-                sentence=f"Mean relevance by rank. {sentence}",
-                x="rank",
-                y="mean relevance",
-                rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
-                border=between,
-                colours=colours_of(levels),
-            ),
-            Plot(
-                name="levels_by_rank",
-                chart="shares",
-                sentence="Share of each relevance by rank; the numbers are in the table.",
-                x="rank",
-                y="% of agreed pairs",
-                rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
-                border=between,
-                colours=colours_of(levels),
-            ),
+        plots=_plots_by_rank(ranks, means, border, levels, sentence),
+    )
+
+
+def _plots_by_rank(
+    ranks: Mapping[int, Sequence[int]],
+    means: Mapping[int, float | None],
+    border: BatchBorder | None,
+    levels: Sequence[Level],
+    sentence: str,
+) -> tuple[Plot, Plot]:
+    between = None if border is None else border.first_rank - 0.5
+    return (
+        Plot(
+            name="mean_by_rank",
+            chart="line",
+            sentence=f"Mean relevance by rank. {sentence}",
+            x="rank",
+            y="mean relevance",
+            rows=tuple({"x": rank, "y": mean} for rank, mean in means.items()),
+            border=between,
+            colours=colours_of(levels),
+        ),
+        Plot(
+            name="levels_by_rank",
+            chart="shares",
+            sentence="Share of each relevance by rank; the numbers are in the table.",
+            x="rank",
+            y="% of agreed pairs",
+            rows=share_rows((rank - 0.5, rank + 0.5, counts) for rank, counts in ranks.items()),
+            border=between,
+            colours=colours_of(levels),
         ),
     )
 
