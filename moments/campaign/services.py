@@ -34,6 +34,9 @@ from moments.scale import PUBLISHED, Level
 from moments.twin_protocol import AFTER_OPENING, TwinProtocol
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+USUAL_RENDITIONS = {CampaignKind.GRADE: "gif", CampaignKind.MARK: "gif", CampaignKind.TWIN: "mp4"}
+# Of twins it is the most; a video with fewer frames a second keeps its own rate.
+USUAL_FPS = {CampaignKind.GRADE: 3.0, CampaignKind.MARK: 3.0, CampaignKind.TWIN: 30.0}
 
 
 def create_campaign(
@@ -45,7 +48,7 @@ def create_campaign(
     actor: str,
     follow_suggestions: bool = False,
     seed: int | None = None,
-    renditions: str = "gif",
+    renditions: str | None = None,
     marking: MarkingProtocol | None = None,
     twin: TwinProtocol | None = None,
     is_trial: bool = False,
@@ -54,13 +57,17 @@ def create_campaign(
     """A campaign in draft with version 1 of its protocol; with parameters of `marking`, one that marks, and of
     `twin`, one of twins.
 
+    Without `renditions`, clips become GIFs; in a campaign of twins, MP4s with as many frames a second as their video.
     Raises BadInput for a bad or taken slug, for `renditions` that are not some of gif, mp4 and webp, by commas, and
     for a protocol that does not fit the scale of the `levels`, which `checked_levels` has seen.
     """
+    kind = _kind_of(marking, twin)
+    renditions = USUAL_RENDITIONS[kind] if renditions is None else renditions
     _require_names(slug, renditions)
     campaign = Campaign(
         slug=slug,
-        kind=_kind_of(marking, twin),
+        kind=kind,
+        clip_fps=USUAL_FPS[kind],
         title=title or slug,
         follow_suggestions=follow_suggestions,
         seed=secrets.randbits(60) if seed is None else seed,

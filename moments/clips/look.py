@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from moments.base.errors import BadInput
+from moments.clips.cutting.failures import CutError
+from moments.clips.cutting.probing import frame_rate
 from moments.clips.cutting.renditions import RENDITIONS
 
 LOWEST, HIGHEST = 16, 2160
@@ -13,12 +16,26 @@ SLOWEST, FASTEST = 0.1, 60.0
 
 @dataclass(frozen=True, slots=True)
 class ClipLook:
-    """Pictures a second, pixels in height at most, the renditions of every moment, and whether MP4s have sound."""
+    """Pictures a second, pixels in height at most, the renditions of every moment, and whether MP4s have sound.
+
+    With `source_rate`, `fps` is the most: clips of a video with fewer pictures a second have the video's own rate.
+    """
 
     fps: float
     height: int
     renditions: tuple[str, ...]
     sound: bool = False
+    source_rate: bool = False
+
+    def for_video(self, path: Path) -> ClipLook:
+        """How clips of that video look. If its rate cannot be read, cutting itself finds out why."""
+        if not self.source_rate:
+            return self
+        try:
+            rate = frame_rate(path)
+        except CutError:
+            return self
+        return replace(self, fps=min(self.fps, max(SLOWEST, rate)))
 
     def is_like(self, other: ClipLook) -> bool:
         """Whether clips come out alike; the order of renditions does not matter."""

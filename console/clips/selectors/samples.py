@@ -12,7 +12,7 @@ from moments.clips.look import ClipLook
 from moments.clips.selectors.clips import needed_moments
 from moments.clips.selectors.cutting import LENGTH
 from moments.clips.services.looks import look_of
-from moments.clips.services.samples import TEST_CUT
+from moments.clips.services.samples import TEST_CUT, ordered_look
 from moments.jobs.selectors import newest_job
 from moments.models import Campaign, Job, Moment, SampleClip
 from moments.models.checks import RENDITIONS
@@ -60,8 +60,7 @@ def look_page(campaign: Campaign) -> LookPage:
 
 
 def _shown(campaign: Campaign, job: Job) -> ShownTest:
-    order = job.order
-    look = ClipLook(order["fps"], order["height"], tuple(order["renditions"]), order.get("sound", False))
+    look = ordered_look(job)
     samples: dict[int, list[SampleClip]] = {}
     for sample in job.samples.select_related("moment__video").order_by("pk"):
         samples.setdefault(sample.moment_id, []).append(sample)

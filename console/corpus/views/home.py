@@ -31,6 +31,7 @@ from moments.parameters import default_parameters
 FIELDS = ("words", "video", "desc_id", "kind", "clip", "split")
 LONGEST_TITLE, LONGEST_SLUG = 200, 60
 RENDITIONS = (
+    ("", "As usual: MP4 and GIF, or MP4 only for twins"),
     ("mp4,gif", "MP4 and GIF: fast, works everywhere"),
     ("gif", "GIF only: as published"),
     ("mp4", "MP4 only: a fifteenth of the space"),
@@ -41,6 +42,7 @@ KINDS = (
     (CampaignKind.MARK, "Ask and mark: write questions about long videos and mark the segments that answer them"),
     (CampaignKind.TWIN, "Twins: watch clips forwards and backwards and describe what only time tells apart"),
 )
+USUAL = {CampaignKind.GRADE: "mp4,gif", CampaignKind.MARK: "mp4,gif", CampaignKind.TWIN: "mp4"}
 OFFERED = {"offered": RENDITIONS, "kinds": KINDS}
 
 
@@ -55,7 +57,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return render(request, "console/corpus/new.html", {**OFFERED, "kind": CampaignKind.GRADE})
     title = request.POST.get("title", "").strip()
     slug = request.POST.get("slug", "").strip() or slugify(title)[:LONGEST_SLUG].strip("-")
-    renditions, kind = request.POST.get("renditions", "gif"), request.POST.get("kind", CampaignKind.GRADE)
+    renditions, kind = request.POST.get("renditions", ""), request.POST.get("kind", CampaignKind.GRADE)
     try:
         if len(title) > LONGEST_TITLE or not (title or "x").isprintable():
             raise BadInput(f"title: expected one line of at most {LONGEST_TITLE} characters")
@@ -111,12 +113,13 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "console/corpus/setup.html", context)
 
 
-def _made(user: User, *, slug: str, kind: str, **settings: Any) -> Campaign:
+def _made(user: User, *, slug: str, kind: str, renditions: str, **settings: Any) -> Campaign:
     """The campaign with the default rules of its kind; a lead who makes it leads it."""
     offered = [one.value for one, _ in KINDS]
     if kind not in offered:
         raise BadInput(f"kind: expected one of {', '.join(offered)}")
-    given: dict[str, Any] = {"slug": slug, "now": timezone.now(), **default_parameters(kind)._asdict(), **settings}
+    made_of = {**default_parameters(kind)._asdict(), **settings, "renditions": renditions or USUAL[CampaignKind(kind)]}
+    given: dict[str, Any] = {"slug": slug, "now": timezone.now(), **made_of}
     if user.is_admin:
         return create_campaign(actor=ADMIN, **given)
     require_no_leftovers(slug)

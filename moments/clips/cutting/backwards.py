@@ -76,7 +76,7 @@ def _encode(name: str, path: Path, stretch: CutStretch, shelf: Path, limits: Lim
     listing.write_text("".join(["ffconcat version 1.0\n", *(f"file {picture}\n" for picture, *_ in reversed(kept))]))
     # A first picture that comes late does so in both clips, so that the lengths of pictures are rounded alike.
     late = round(float(kept[0][2]) * stretch.fps) - 1
-    rate = f"{stretch.fps:g}"
+    rate = f"{stretch.fps:.10g}"
     inputs = ["-protocol_whitelist", "file", "-format_whitelist", "concat,matroska", "-f", "concat"]
     inputs += ["-threads", str(limits.threads), "-i", f"file:{listing}"]
     # Times of a file are whole milliseconds; the last picture lasts until it is sure to be counted.

@@ -26,7 +26,7 @@ def frames_filter(*, fps: float, frames: int) -> str:
         [
             SIDE_CHECK,
             f"tpad=stop_mode=clone:stop_duration={TOLERANCE_S:g}",
-            f"fps={fps:g}",
+            f"fps={fps:.10g}",
             f"trim=end_frame={frames}",
         ]
     )

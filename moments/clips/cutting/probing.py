@@ -13,6 +13,7 @@ from moments.clips.cutting.ffmpeg import run_ffmpeg
 from moments.clips.cutting.limits import DEFAULT_LIMITS, Limits
 from moments.clips.cutting.opening import opened
 
+TIME_BASE = re.compile(r"^#tb 0: (\d+)/(\d+)$", re.MULTILINE)
 LISTING = ["-f", "framecrc", "pipe:1"]
 UNDECODABLE = "the video is damaged: no picture can be decoded"
 
@@ -39,6 +40,20 @@ def probe_video(source: Path, *, limits: Limits = DEFAULT_LIMITS) -> Probe:
     return Probe(last_end_s(packets.output), width, height)
 
 
+def frame_rate(source: Path, *, limits: Limits = DEFAULT_LIMITS) -> float:
+    """How many pictures a second a video has; of uneven ones, the rate that holds each of them.
+
+    Raises CutError as `probe_video` does.
+    """
+    stream = [*opened(source).input_arguments(limits), "-map", "0:V:0"]
+    listing = run_ffmpeg([*stream, "-frames:v", "1", *LISTING], limits).output
+    picture_size(listing)
+    base = TIME_BASE.search(listing.head.decode("ascii", "replace"))
+    if base is None or not int(base[1]):
+        raise CutError("damaged", UNDECODABLE)
+    return int(base[2]) / int(base[1])  # a decoded picture lasts one unit
+
+
 def picture_size(listing: Excerpt) -> tuple[int, int]:
     """Width and height in a framecrc listing of a decoded picture; raises CutError when there is none."""
     head = listing.head.decode("ascii", "replace")
@@ -54,7 +69,7 @@ def last_end_s(listing: Excerpt) -> float:
     Packets come in the order of decoding, so the latest end is looked for among the last sixty or so.
     """
     text = (listing.head + b"\n" + listing.tail).decode("ascii", "replace")
-    base = re.search(r"^#tb 0: (\d+)/(\d+)$", text, re.MULTILINE)
+    base = TIME_BASE.search(text)
     packets = re.findall(r"^0, *-?\d+, *(-?\d+), *(\d+), *\d+, 0x", text, re.MULTILINE)
     if base is None or not packets:
         raise CutError("damaged", UNDECODABLE)

@@ -18,7 +18,7 @@ FIELDS = ["clip_fps", "clip_height", "renditions", "clip_sound"]
 def look_of(campaign: Campaign) -> ClipLook:
     """As the campaign has it."""
     renditions = tuple(campaign.renditions.split(","))
-    return ClipLook(campaign.clip_fps, campaign.clip_height, renditions, campaign.clip_sound)
+    return ClipLook(campaign.clip_fps, campaign.clip_height, renditions, campaign.clip_sound, campaign.is_twin)
 
 
 def require_silent(campaign: Campaign, look: ClipLook) -> None:

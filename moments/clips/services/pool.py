@@ -119,13 +119,14 @@ def _fail(work: VideoWork, reported: set[int], error: CutError, events: queue.Si
 
 def _moments_of(work: VideoWork, scratch: Path) -> Iterator[tuple[Moment, Mapping[str, Stored | CutError]]]:
     with work.source.video(work.video.name, scratch) as path:
+        look = work.look.for_video(path)
         moments: dict[int, Moment] = {}
         wishes = []
         for want in work.wants:
             if PROXY in want.renditions:
                 yield want.moment, {PROXY: stored_proxy(path, scratch)}
                 continue
-            stretch = stretch_of(want.moment, path, work.look)
+            stretch = stretch_of(want.moment, path, look)
             names = [*want.renditions, POSTER]
             wish = Wish(stretch, {name: scratch / f"{want.moment.pk}.{name}" for name in names})
             moments[id(wish)] = want.moment

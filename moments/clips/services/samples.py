@@ -115,15 +115,16 @@ def _samples(job: Job, moment: Moment, source: VideoSource) -> Iterator[SampleCl
     done = 0
     try:
         with scratch_folder("reelevance-cut") as scratch, source.video(moment.video.name, scratch) as path:
+            look = ordered_look(job).for_video(path)
             for name in names:
-                yield _sample(job, moment, name, path, scratch)
+                yield _sample(job, moment, name, path, scratch, look)
                 done += 1
     except CutError as error:  # the video's own: it is not there, or cannot be fetched
         yield from (_failed(job, moment, name, error.reason) for name in names[done:])
 
 
-def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> SampleClip:
-    stretch = stretch_of(moment, path, _look_of(job))
+def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path, look: ClipLook) -> SampleClip:
+    stretch = stretch_of(moment, path, look)
     if name == "gif":
         reason = gif_refusal(start_s=stretch.start_s, end_s=stretch.end_s, height=stretch.height, fps=stretch.fps)
         if reason:
@@ -142,9 +143,10 @@ def _sample(job: Job, moment: Moment, name: str, path: Path, scratch: Path) -> S
     )  # fmt: skip
 
 
-def _look_of(job: Job) -> ClipLook:
-    order = job.order
-    return ClipLook(order["fps"], order["height"], tuple(order["renditions"]), order.get("sound", False))
+def ordered_look(job: Job) -> ClipLook:
+    """How the clips of a test look."""
+    order, is_twin = job.order, job.campaign.is_twin
+    return ClipLook(order["fps"], order["height"], tuple(order["renditions"]), order.get("sound", False), is_twin)
 
 
 def _failed(job: Job, moment: Moment, name: str, reason: str) -> SampleClip:

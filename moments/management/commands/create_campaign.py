@@ -49,9 +49,9 @@ class Command(ReelevanceCommand):
         )
         parser.add_argument(
             "--renditions",
-            default="gif",
             metavar="NAMES",
-            help="what cut_clips makes: gif, mp4, webp or several, comma-separated (default: gif; docs/clips.md)",
+            help="what cut_clips makes: gif, mp4, webp or several, comma-separated (default: gif, for twins mp4; "
+            "docs/clips.md)",
         )
         parser.add_argument("--seed", type=int, help="seed for the order in which people see pairs (default: random)")
 

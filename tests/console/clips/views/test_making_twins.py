@@ -42,7 +42,7 @@ def make(client: Client) -> str:
 def test_the_page_says_what_twins_take_and_makes_them_once(campaign: Campaign, lead: Client) -> None:
     assert "There is no moment that can have a twin yet." in page(lead)
     _, short = make_moments(campaign, 2)
-    Moment.objects.filter(pk=short.pk).update(end_s=short.start_s + 0.3)
+    Moment.objects.filter(pk=short.pk).update(end_s=short.start_s + 0.04)
     shown = page(lead)
     assert "1 forward moment has no backward twin yet. Clips of both directions: 2 clips and 2 posters" in shown
     assert "Without a twin: 1 moment whose clip would have one picture." in shown
@@ -77,7 +77,7 @@ def test_a_campaign_of_another_kind_has_no_twins_on_its_page() -> None:
 def test_clips_of_twins_get_another_rate_and_never_sound(campaign: Campaign, lead: Client) -> None:
     assert "Keep the sound" not in page(lead)
     address = reverse("corpus-clips-look", args=["arrow"])
-    wanted = {"fps": "12", "height": "480", "rendition": ["mp4"], "seen": "3.0 480 gif -"}
+    wanted = {"fps": "12", "height": "480", "rendition": ["mp4"], "seen": "30.0 480 mp4 -"}
     loud = lead.post(address, {**wanted, "sound": "on"})
     problem = "Sound: clips of twins have no sound, which would tell their direction"
     assert (loud.status_code, problem in loud.content.decode()) == (400, True)

@@ -66,3 +66,11 @@ def test_a_button_pressed_twice_leads_to_the_campaign_that_is_there(client):
     client.post(PAGE, sent)
     again = client.post(PAGE, sent)
     assert (again.status_code, '<a href="/c/films/campaign/">Open it</a>' in again.content.decode()) == (400, True)
+
+
+@pytest.mark.parametrize(("kind", "renditions", "fps"), [("grade", "mp4,gif", 3), ("twin", "mp4", 30)])
+def test_the_usual_clips_depend_on_what_people_do(client, kind, renditions, fps):
+    sign_in_admin(client)
+    client.post(PAGE, {"slug": "films", "title": "Films", "kind": kind, "renditions": ""})
+    campaign = Campaign.objects.get()
+    assert (campaign.renditions, campaign.clip_fps) == (renditions, fps)

@@ -176,7 +176,14 @@ def test_the_settings_of_the_encoder_and_the_colours_are_the_same(tmp_path: Path
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     ("name", "start_s", "end_s", "fps"),
-    [("vtest.avi", 3.0, 20.0, 3), ("tree.avi", 3.0, 8.0, 23.976), ("bigbuckbunny.mp4", 0.3, 5.2, 7)],
+    [
+        ("vtest.avi", 3.0, 20.0, 3),
+        ("vtest.avi", 41.0, 47.0, 10),
+        ("tree.avi", 3.0, 8.0, 23.976),
+        ("tree.avi", 23.0, 26.5, 1_000_000 / 66_667),
+        ("bigbuckbunny.mp4", 0.3, 5.2, 7),
+        ("bigbuckbunny.mp4", 0.0, 2.2, 25),
+    ],
 )
 def test_real_videos_are_reversed_frame_for_frame(
     name: str, start_s: float, end_s: float, fps: float, tmp_path: Path

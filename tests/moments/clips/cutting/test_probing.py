@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from moments.clips.cutting.failures import CutError
 from moments.clips.cutting.limits import Limits
-from moments.clips.cutting.probing import Probe, probe_video
+from moments.clips.cutting.probing import Probe, frame_rate, probe_video
 
 MakeVideo = Callable[..., Path]
 
@@ -54,3 +55,34 @@ def test_a_huge_picture_is_refused(tmp_path: Path, make_video: MakeVideo) -> Non
 def test_a_probe_keeps_its_time_limit(film: Path) -> None:
     with pytest.raises(CutError, match=r"took longer than 0\.001 s"):
         probe_video(film, limits=Limits(wall_s=0.001))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "rate"),
+    [
+        ("a.mp4", "", 25),
+        ("a.mkv", "-r 30000/1001", 30000 / 1001),
+        ("a.avi", "-r 10", 10),
+        ("a.webm", "-r 0.5", 0.5),
+        ("a.mp4", "-vf setpts='(N+floor(N/7)*5)/25/TB' -fps_mode vfr", 25),
+    ],
+)
+def test_the_rate_of_every_container_is_read(
+    name: str, options: str, rate: float, tmp_path: Path, make_video: MakeVideo
+) -> None:
+    path = make_video(tmp_path / name, seconds=4, options=options)
+    assert frame_rate(path) == pytest.approx(rate, rel=1e-6)
+
+
+def test_what_is_no_video_has_no_rate(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    path.write_bytes(b"no video")
+    with pytest.raises(CutError):
+        frame_rate(path)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(("name", "rate"), [("vtest.avi", 10), ("tree.avi", 15), ("bigbuckbunny.mp4", 25)])
+def test_the_rate_of_real_videos_is_read(name: str, rate: float) -> None:
+    path = Path(os.environ["REELEVANCE_REAL_DATA"]) / "video" / name
+    assert frame_rate(path) == pytest.approx(rate, rel=1e-4)
