@@ -105,7 +105,7 @@ def _refuse_too_few(pool: _Pool, sizes: SplitSizes) -> None:
         constraint,
         f"{wanted:,} clips are wanted for val and test, and {there:,} can be there. "
         f"{pool.kept_for_singles:,} clips come from sources with singles, which are for training only, and "
-        f"{pool.kept_for_captions:,} from sources with a caption that comes twice.",
+        f"{pool.kept_for_captions:,} from sources with a caption that comes twice",
     )
 
 
@@ -123,7 +123,7 @@ def _held_out(pool: _Pool, sizes: SplitSizes, draw: random.Random) -> dict[str, 
     raise SplitRefusal(
         SplitConstraint.SOURCES,
         f"{split.value}: {sizes.wanted(split):,} clips are wanted, within {sizes.tolerance:.1%}. Clips of one source "
-        f"stay together, and no choice of sources was found that comes nearer than {best[split]:,}.",
+        f"stay together, and the nearest choice of sources that was found has {best[split]:,}",
     )
 
 

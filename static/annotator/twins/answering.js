@@ -14,7 +14,7 @@ export function makeAnswering({ modules, part, api, text, on }) {
     clear();
     panel = panels[item.task];
     panel.box.hidden = false;
-    part("task").textContent = item.query;
+    part("task").textContent = panel.task?.(item) ?? item.query;
     panel.show(item, answer, draft);
   }
 

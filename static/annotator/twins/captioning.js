@@ -5,6 +5,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
   const areas = fields.map((field) => field.querySelector("textarea"));
   const returned = box.querySelector("[data-returned]");
   const reason = box.querySelector("[data-reason]");
+  const cameBack = box.querySelector("[data-came-back]");
   const sample = box.querySelector("[data-sample]");
   let item = null;
   const checks = makeChecks({ api, onFound: draw });
@@ -24,6 +25,12 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
     });
   }
 
+  // Which caption is to be written, if it is only one of the two: 0 or 1.
+  function only({ wanted, locked }) {
+    const open = [0, 1].filter((place) => wanted[place] && !locked?.[place]);
+    return open.length === 1 ? open[0] : null;
+  }
+
   function show(next, answer, draft) {
     item = next;
     checks.forget();
@@ -35,6 +42,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
       field.toggleAttribute("data-locked", areas[place].readOnly);
     });
     reason.textContent = item.reason ?? "";
+    cameBack.textContent = text(["returned-first", "returned-second"][only(item)] ?? "returned-both");
     returned.hidden = !item.reason;
     sample.hidden = !item.sample;
     draw();
@@ -68,5 +76,7 @@ export function makeCaptioning({ box, makeChecks, api, text, on }) {
   }
   box.querySelector("[data-send]").addEventListener("click", (event) => { if (event.currentTarget.getAttribute("aria-disabled") !== "true") submit(); });
 
-  return { box, show, restore, submit, focus: (place) => { if (!fields[place].hidden) areas[place].focus(); } };
+  const task = (next) => (only(next) === null ? next.query : text(["describe-first", "describe-second"][only(next)]));
+
+  return { box, task, show, restore, submit, focus: (place) => { if (!fields[place].hidden) areas[place].focus(); } };
 }

@@ -97,6 +97,7 @@ class Watchers:
     def _caption(self, page: Page, screens: list[dict[str, Any]]) -> None:
         number = self._number(screens)
         is_back = page.locator("[data-returned]").is_visible()
+        self._look_at_task(page, is_back=is_back)
         for key, screen, field in zip("cv", screens, page.locator("[data-caption] textarea").all(), strict=False):
             if not field.is_visible() or not field.is_editable():
                 continue
@@ -107,6 +108,22 @@ class Watchers:
             page.keyboard.press("Escape")
         self.done["returned"] += is_back
         page.keyboard.press("Control+Enter")
+
+    def _look_at_task(self, page: Page, *, is_back: bool) -> None:
+        """The sentence above the clips and the one about returned captions name the clip, if only one is described."""
+        areas = page.locator("[data-caption] textarea").all()
+        places = [
+            name
+            for name, area in zip(("first", "second"), areas, strict=True)
+            if area.is_visible() and area.is_editable()
+        ]
+        wanted = [f"Describe the {places[0]} clip"] if len(places) == 1 else ["Describe each clip"]
+        if is_back:
+            wanted.append(
+                f"Your caption of the {places[0]} clip came back." if len(places) == 1 else "Your captions came"
+            )
+        shown = page.locator("[data-part=task]").inner_text() + page.locator("[data-returned]").inner_text()
+        self.faults += [f"{words!r} is not in {shown!r}" for words in wanted if words not in shown]
 
     def _assign(self, page: Page, screens: list[dict[str, Any]]) -> None:
         sentence = page.locator("[data-sentence]").inner_text()

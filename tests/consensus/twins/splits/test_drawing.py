@@ -87,7 +87,7 @@ def test_a_refusal_says_what_keeps_clips_in_training() -> None:
         draw_splits(units_of("3 1+s 1+s"), SplitSizes(2, 6), seed=0)
     assert str(found.value) == (
         "8 clips are wanted for val and test, and 6 can be there. 6 clips come from sources with singles, which are "
-        "for training only, and 0 from sources with a caption that comes twice."
+        "for training only, and 0 from sources with a caption that comes twice"
     )
 
 
@@ -95,8 +95,8 @@ def test_a_refusal_says_how_near_whole_sources_come() -> None:
     with pytest.raises(SplitRefusal) as found:
         draw_splits(units_of("11 11 5"), SplitSizes(10, 20, 0.05), seed=0)
     assert str(found.value) == (
-        "test: 20 clips are wanted, within 5.0%. Clips of one source stay together, and no choice of sources was "
-        "found that comes nearer than 10."
+        "test: 20 clips are wanted, within 5.0%. Clips of one source stay together, and the nearest choice of "
+        "sources that was found has 10"
     )
 
 
