@@ -64,7 +64,7 @@ def test_clips_of_both_are_to_be_cut_together(campaign: Campaign) -> None:
 def test_withdrawn_moments_and_single_pictures_get_none(campaign: Campaign) -> None:
     withdrawn, short, other = make_moments(campaign, 3)
     WithdrawnMoment.objects.create(moment=withdrawn, actor="lead", reason="wrong film", withdrawn_at=NOW)
-    Moment.objects.filter(pk=short.pk).update(end_s=short.start_s + 0.49)
+    Moment.objects.filter(pk=short.pk).update(end_s=short.start_s + 0.04)
     plan = plan_twins(campaign)
     assert (plan.twins, plan.too_short, plan.withdrawn) == (1, 1, 1)
     assert plan.left_out_in_words == "1 moment whose clip would have one picture and 1 withdrawn moment"
@@ -73,7 +73,7 @@ def test_withdrawn_moments_and_single_pictures_get_none(campaign: Campaign) -> N
 
 
 def test_the_plan_says_what_the_clips_of_both_take(campaign: Campaign) -> None:
-    Campaign.objects.update(renditions="mp4,gif")
+    Campaign.objects.update(renditions="mp4,gif", clip_fps=3)
     campaign.refresh_from_db()
     long, _ = make_moments(campaign, 2)
     Moment.objects.filter(pk=long.pk).update(end_s=long.start_s + 200)
