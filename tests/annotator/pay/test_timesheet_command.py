@@ -24,7 +24,7 @@ def scene(tmp_path):
     campaign, (one, two) = paid_campaign(people=2)
     worked(one, *minutes(BEGUN, 60))
     worked(two, *minutes(BEGUN + timedelta(days=1), 30))
-    return campaign, one, two, ("films", "--from", FIRST, "--to", TODAY, "--out", tmp_path / "sheet")
+    return campaign, one, two, ("films", "--from", FIRST, "--to", timezone.now().date(), "--out", tmp_path / "sheet")
 
 
 def rows_of(path) -> list[dict[str, str]]:

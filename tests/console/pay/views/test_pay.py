@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
@@ -17,19 +17,23 @@ from tests.factories import make_admin, make_lead, make_member
 
 pytestmark = pytest.mark.django_db
 PAY, FILE = "/c/films/pay/", "/c/films/pay.csv"
-TODAY = timezone.now().date()
+
+
+def today() -> date:
+    """Of the test that asks, also in a run that begins the day before."""
+    return timezone.now().date()
 
 
 def work(member, days_ago: int, count: int = 60, saved_at=None) -> None:
-    begun = datetime.combine(TODAY - timedelta(days=days_ago), time(9), UTC)
+    begun = datetime.combine(today() - timedelta(days=days_ago), time(9), UTC)
     worked(member, *minutes(begun, count), saved_at=saved_at)
 
 
 def close(campaign, first_ago: int, last_ago: int):
     return close_period(
         campaign=campaign,
-        first_day=TODAY - timedelta(days=first_ago),
-        last_day=TODAY - timedelta(days=last_ago),
+        first_day=today() - timedelta(days=first_ago),
+        last_day=today() - timedelta(days=last_ago),
         now=timezone.now(),
         actor="admin",
     )
@@ -64,14 +68,14 @@ def test_by_default_the_days_that_are_not_closed_are_shown(client):
     scene()
     client.force_login(make_admin())
     shown = client.get(PAY).context["shown"]
-    assert (shown.first, shown.last) == (TODAY - timedelta(days=4), TODAY)
+    assert (shown.first, shown.last) == (today() - timedelta(days=4), today())
     assert {line.state for line in shown.lines} == {"open"}
 
 
 def test_a_range_is_shown(client):
     scene()
     client.force_login(make_admin())
-    shown = client.get(PAY, {"from": str(TODAY - timedelta(days=9)), "to": str(TODAY - timedelta(days=5))}).context[
+    shown = client.get(PAY, {"from": str(today() - timedelta(days=9)), "to": str(today() - timedelta(days=5))}).context[
         "shown"
     ]
     assert {line.state for line in shown.lines} == {"closed"}
@@ -122,9 +126,9 @@ def test_the_file_has_the_pages_numbers_and_worker_ids_alone(client, by):
     campaign, (one, two) = scene()
     adjust_pay(member=two, amount=money("1.00"), reason="=cmd|' /C calc'!A0", now=timezone.now(), actor="admin")
     client.force_login(make_admin())
-    answer = client.get(FILE, {"from": "2026-01-01", "to": str(TODAY), "by": by})
+    answer = client.get(FILE, {"from": "2026-01-01", "to": str(today()), "by": by})
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert answer["Content-Disposition"] == f'attachment; filename="films-pay-2026-01-01-{TODAY}.csv"'
+    assert answer["Content-Disposition"] == f'attachment; filename="films-pay-2026-01-01-{today()}.csv"'
     text = answer.content.decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     account = whole_account(pay_sheet(campaign, now=timezone.now()))

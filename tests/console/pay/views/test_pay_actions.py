@@ -1,6 +1,6 @@
 """What admins do on the pay sheet; bad input is refused by the field's name and changes nothing."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.contrib.messages import get_messages
@@ -13,11 +13,14 @@ from annotator.people.services.rights import grant_pay
 from moments.base.dates import readable_day
 from moments.models import Campaign, LedgerEntry
 from tests.annotator.pay.scenes import money, paid_campaign
-from tests.console.pay.views.test_pay import PAY, TODAY, close, work
+from tests.console.pay.views.test_pay import PAY, close, today, work
 from tests.factories import make_admin, make_lead
 
 pytestmark = pytest.mark.django_db
-YESTERDAY = TODAY - timedelta(days=1)
+
+
+def yesterday() -> date:
+    return today() - timedelta(days=1)
 
 
 def message_after(client, name: str, **sent) -> str:
@@ -33,8 +36,8 @@ def written() -> tuple[int, ...]:
 def test_a_rate_is_set(client):
     paid_campaign()
     client.force_login(make_admin())
-    assert message_after(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(TODAY), reason="more") == (
-        f"The hourly rate from {readable_day(TODAY)} is 16.50 SGD."
+    assert message_after(client, "rate", hourly_rate="16.50", currency="SGD", from_day=str(today()), reason="more") == (
+        f"The hourly rate from {readable_day(today())} is 16.50 SGD."
     )
     assert Campaign.objects.get().hourly_rate == money("16.50")
 
@@ -43,9 +46,10 @@ def test_a_period_is_closed(client):
     campaign, (one,) = paid_campaign()
     work(one, 3)
     client.force_login(make_admin())
-    days = {"first_day": str(TODAY - timedelta(days=5)), "last_day": str(YESTERDAY)}
+    days = {"first_day": str(today() - timedelta(days=5)), "last_day": str(yesterday())}
     assert message_after(client, "close", **days) == (
-        f"{readable_day(TODAY - timedelta(days=5))} to {readable_day(YESTERDAY)} is closed. Its lines no longer change."
+        f"{readable_day(today() - timedelta(days=5))} to {readable_day(yesterday())} is closed."
+        " Its lines no longer change."
     )
     assert "are already closed" in message_after(client, "close", **days)
     assert PayPeriod.objects.count() == 1
