@@ -42,7 +42,7 @@ KINDS = (
     (CampaignKind.MARK, "Ask and mark: write questions about long videos and mark the segments that answer them"),
     (CampaignKind.TWIN, "Twins: watch clips forwards and backwards and describe what only time tells apart"),
 )
-USUAL = {CampaignKind.GRADE: "mp4,gif", CampaignKind.MARK: "mp4,gif", CampaignKind.TWIN: "mp4"}
+USUAL = "mp4,gif"  # but for twins, whose clips are what create_campaign makes of them
 OFFERED = {"offered": RENDITIONS, "kinds": KINDS}
 
 
@@ -118,8 +118,8 @@ def _made(user: User, *, slug: str, kind: str, renditions: str, **settings: Any)
     offered = [one.value for one, _ in KINDS]
     if kind not in offered:
         raise BadInput(f"kind: expected one of {', '.join(offered)}")
-    made_of = {**default_parameters(kind)._asdict(), **settings, "renditions": renditions or USUAL[CampaignKind(kind)]}
-    given: dict[str, Any] = {"slug": slug, "now": timezone.now(), **made_of}
+    settings["renditions"] = renditions or (None if kind == CampaignKind.TWIN else USUAL)
+    given: dict[str, Any] = {"slug": slug, "now": timezone.now(), **default_parameters(kind)._asdict(), **settings}
     if user.is_admin:
         return create_campaign(actor=ADMIN, **given)
     require_no_leftovers(slug)
