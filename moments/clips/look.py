@@ -28,12 +28,17 @@ class ClipLook:
     source_rate: bool = False
 
     def for_video(self, path: Path) -> ClipLook:
-        """How clips of that video look. If its rate cannot be read, cutting itself finds out why."""
+        """How clips of that video look. If it is damaged at its beginning, its other moments have `fps`.
+
+        Raises CutError for whatever may be different the next time: both clips of twins need one rate.
+        """
         if not self.source_rate:
             return self
         try:
             rate = frame_rate(path)
-        except CutError:
+        except CutError as error:
+            if error.kind != "damaged":
+                raise
             return self
         return replace(self, fps=min(self.fps, max(SLOWEST, rate)))
 

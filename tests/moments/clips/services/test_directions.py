@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from moments.clips.cutting.failures import CutError, Kind
 from moments.models import Campaign, Clip, Moment, Poster, Twin
 from tests.moments.clips.scenes import add, cut, stored
 
@@ -55,6 +56,21 @@ def test_clips_of_twins_have_the_rate_of_their_video_at_most(
     assert cut(campaign, folder).ready == 2
     assert set(Clip.objects.values_list("frames", flat=True)) == {frames}
     assert Clip.objects.first().seconds == pytest.approx(2, abs=0.01)
+
+
+@pytest.mark.parametrize(("kind", "ready"), [("damaged", 2), ("timed_out", 0)])
+def test_twins_of_a_video_whose_rate_is_not_read_have_one_rate_or_fail_together(
+    kind: Kind, ready: int, campaign: Campaign, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path) -> float:
+        raise CutError(kind, "its rate cannot be read")
+
+    monkeypatch.setattr("moments.clips.look.frame_rate", fail)
+    add_twins(campaign, renditions="mp4", clip_fps=5)
+    assert cut(campaign, folder).ready == ready
+    assert {clip.frames if ready else clip.reason for clip in Clip.objects.all()} == (
+        {10} if ready else {"its rate cannot be read"}
+    )
 
 
 def test_clips_of_other_campaigns_have_the_rate_that_was_chosen(campaign: Campaign, folder: Path) -> None:
