@@ -105,5 +105,14 @@ def _times_as_stored() -> Iterator[None]:
 def _rows() -> Rows:
     """Every row of the platform's tables, floor by floor, tables of one floor as their models are defined."""
     models = [model for app in PLATFORM for model in apps.get_app_config(app).get_models(include_auto_created=True)]
-    found = {model: list(model._base_manager.order_by("pk")) for model in models}
-    return {model: objects for model, objects in found.items() if objects}
+    filled = _filled_tables([model._meta.db_table for model in models])
+    return {model: list(model._base_manager.order_by("pk")) for model in models if model._meta.db_table in filled}
+
+
+def _filled_tables(names: list[str]) -> set[str]:
+    """Those that hold rows: most do not, and asking each by its model took longer than reading the others."""
+    tables = [connection.ops.quote_name(name) for name in names]
+    with connection.cursor() as cursor:
+        asked = [f"SELECT {place} WHERE EXISTS (SELECT 1 FROM {table})" for place, table in enumerate(tables)]
+        cursor.execute(" UNION ALL ".join(asked))
+        return {names[place] for (place,) in cursor.fetchall()}
