@@ -27,6 +27,8 @@ from moments.clips.formats.webp_chunks import read_webp
 HEIGHT = 720
 # The times of frames go through as they are; what comes at the time of the frame before, or earlier, is left out.
 EACH_ONCE = "select='isnan(prev_pts)+gt(pts,prev_pts)'"
+# Only the frames' times are listed; to weigh all pixels for these pictures would take a tenth of the run.
+TINY = "scale=2:2:flags=neighbor"
 AS_DECODED = ("-fps_mode", "passthrough", "-enc_time_base", "filter")
 # No frame refers to a later one, so no time is shifted; a key frame at least every second, whatever the rate.
 PROXY_ENCODER = (
@@ -124,10 +126,10 @@ def bounds_of(limits: Limits, length_s: float) -> Limits:
 def _outputs(proxy: Path, listing: Path, sheets: Path, every_s: int, limits: Limits) -> list[str]:
     graph = [
         f"[0:V:0]{SIDE_CHECK},split=2[seen][counted]",
-        "[counted]scale=2:2,setpts=N[all]",
+        f"[counted]{TINY},setpts=N[all]",
         f"[seen]{EACH_ONCE},split=3[whole][times][strip]",
         f"[whole]{size_filter(height=HEIGHT)},{VIDEO_PICTURE}[proxy]",
-        "[times]scale=2:2[listed]",
+        f"[times]{TINY}[listed]",
         f"[strip]select='isnan(prev_selected_t)+gte(t-prev_selected_t,{every_s})',{size_filter(height=TILE_HEIGHT)},"
         f"tile={TILES_A_SIDE}x{TILES_A_SIDE},format=yuv420p[sheets]",
     ]
