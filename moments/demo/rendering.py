@@ -15,6 +15,8 @@ from moments.demo.drawing import Frame, draw_scene
 from moments.demo.scenes import DemoVideo, demo_videos
 
 FPS = 12
+# The colours of every clip and proxy, so that none has to be converted.
+COLOUR_SPACE = ["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_range", "tv"]
 # A keyframe every second makes a cut seek fast; bitexact and one thread make equal pictures equal files.
 ENCODING = ["-crf", "25", "-g", "12", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-map_metadata", "-1"]
 EXACT = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
@@ -57,7 +59,7 @@ def _write(video: DemoVideo, path: Path) -> None:
         preset="ultrafast",
         audio=False,
         threads=1,
-        ffmpeg_params=[*ENCODING, *EXACT],
+        ffmpeg_params=[*COLOUR_SPACE, *ENCODING, *EXACT],
         logger=None,
     )
     clip.close()
