@@ -29,6 +29,9 @@ from annotator.people.services.resets import make_reset_link
 from moments.models import Job
 from tests.consensus.migrations import test_job_migrations as jobs
 from tests.factories import NOW, make_admin, opened_campaign, score_all, settle
+from tests.rig.old_models import make_old_models_cheaply
+
+make_old_models_cheaply()
 
 def triggers():
     with connection.cursor() as cursor:
