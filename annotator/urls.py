@@ -1,6 +1,6 @@
 """The addresses of what annotators see, subject by subject."""
 
-from django.urls import include, path
+from importlib import import_module
 
 SUBJECTS = (
     "desk",
@@ -10,4 +10,6 @@ SUBJECTS = (
     "guideline",
 )
 
-urlpatterns = [path("", include(f"annotator.{subject}.urls")) for subject in SUBJECTS]
+_modules = [import_module(f"annotator.{subject}.urls") for subject in SUBJECTS]
+urlpatterns = [pattern for module in _modules for pattern in getattr(module, "urlpatterns", [])]
+in_campaign = [pattern for module in _modules for pattern in getattr(module, "in_campaign", [])]

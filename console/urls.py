@@ -1,6 +1,6 @@
 """The addresses of what leads and admins see, room by room."""
 
-from django.urls import include, path
+from importlib import import_module
 
 ROOMS = (
     "pay",
@@ -46,4 +46,6 @@ ROOMS = (
     "material",
 )
 
-urlpatterns = [path("", include(f"console.{room}.urls")) for room in ROOMS]
+_modules = [import_module(f"console.{room}.urls") for room in ROOMS]
+urlpatterns = [pattern for module in _modules for pattern in getattr(module, "urlpatterns", [])]
+in_campaign = [pattern for module in _modules for pattern in getattr(module, "in_campaign", [])]

@@ -11,11 +11,14 @@ from annotator.desk.views.writing import write
 
 urlpatterns = [
     path("", home, name="home"),
-    path("c/<slug:slug>/start/", start, name="start"),
-    path("c/<slug:slug>/start/exam/", exam_begin, name="exam-begin"),
-    path("c/<slug:slug>/messages/<int:message_id>/read/", message_read, name="message-read"),
-    path("c/<slug:slug>/score/", desk, name="desk"),
-    path("c/<slug:slug>/mark/", mark, name="mark"),
-    path("c/<slug:slug>/twins/", twins, name="twins"),
-    path("c/<slug:slug>/write/", write, name="write"),
+]
+
+in_campaign = [
+    path("start/", start, name="start"),
+    path("start/exam/", exam_begin, name="exam-begin"),
+    path("messages/<int:message_id>/read/", message_read, name="message-read"),
+    path("score/", desk, name="desk"),
+    path("mark/", mark, name="mark"),
+    path("twins/", twins, name="twins"),
+    path("write/", write, name="write"),
 ]

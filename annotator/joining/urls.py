@@ -7,6 +7,9 @@ from annotator.joining.views.join import join
 
 urlpatterns = [
     path("join/<str:token>/", join, name="join"),
-    path("c/<slug:slug>/welcome/", welcome, name="welcome"),
-    path("c/<slug:slug>/consent/", consent, name="consent"),
+]
+
+in_campaign = [
+    path("welcome/", welcome, name="welcome"),
+    path("consent/", consent, name="consent"),
 ]

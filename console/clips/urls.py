@@ -12,12 +12,12 @@ from console.clips.views import (
     corpus_clips_twins,
 )
 
-urlpatterns = [
-    path("c/<slug:slug>/corpus/clips/", corpus_clips, name="corpus-clips"),
-    path("c/<slug:slug>/corpus/clips/going/", corpus_clips_going, name="corpus-clips-going"),
-    path("c/<slug:slug>/corpus/clips/order/", corpus_clips_order, name="corpus-clips-order"),
-    path("c/<slug:slug>/corpus/clips/look/", corpus_clips_look, name="corpus-clips-look"),
-    path("c/<slug:slug>/corpus/clips/test/", corpus_clips_test, name="corpus-clips-test"),
-    path("c/<slug:slug>/corpus/clips/twins/", corpus_clips_twins, name="corpus-clips-twins"),
-    path("c/<slug:slug>/corpus/clips/stop/", corpus_clips_stop, name="corpus-clips-stop"),
+in_campaign = [
+    path("corpus/clips/", corpus_clips, name="corpus-clips"),
+    path("corpus/clips/going/", corpus_clips_going, name="corpus-clips-going"),
+    path("corpus/clips/order/", corpus_clips_order, name="corpus-clips-order"),
+    path("corpus/clips/look/", corpus_clips_look, name="corpus-clips-look"),
+    path("corpus/clips/test/", corpus_clips_test, name="corpus-clips-test"),
+    path("corpus/clips/twins/", corpus_clips_twins, name="corpus-clips-twins"),
+    path("corpus/clips/stop/", corpus_clips_stop, name="corpus-clips-stop"),
 ]

@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.consent.views import consent_edit
 
-urlpatterns = [
-    path("c/<slug:slug>/consent/edit/", consent_edit, name="consent-edit"),
+in_campaign = [
+    path("consent/edit/", consent_edit, name="consent-edit"),
 ]

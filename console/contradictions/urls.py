@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.contradictions.views import contradictions
 
-urlpatterns = [
-    path("c/<slug:slug>/contradictions/", contradictions, name="contradictions"),
+in_campaign = [
+    path("contradictions/", contradictions, name="contradictions"),
 ]

@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.day.views import day
 
-urlpatterns = [
-    path("c/<slug:slug>/day/", day, name="day"),
+in_campaign = [
+    path("day/", day, name="day"),
 ]

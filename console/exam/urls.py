@@ -8,21 +8,21 @@ from console.exam.views.making import exam_copy, exam_make
 from console.exam.views.report import report, report_csv
 from console.exam.views.samples import exam_permit, exam_sample_grade, exam_sample_undo, exam_samples
 
-urlpatterns = [
-    path("c/<slug:slug>/exam/", exam, name="exam"),
-    path("c/<slug:slug>/exam/report/", report, name="exam-report"),
-    path("c/<slug:slug>/exam/report/csv/", report_csv, name="exam-report-csv"),
-    path("c/<slug:slug>/exam/samples/", exam_samples, name="exam-samples"),
-    path("c/<slug:slug>/exam/samples/<int:score>/", exam_sample_grade, name="exam-sample-grade"),
-    path("c/<slug:slug>/exam/samples/<int:score>/undo/", exam_sample_undo, name="exam-sample-undo"),
-    path("c/<slug:slug>/exam/<int:number>/permit/", exam_permit, name="exam-permit"),
-    path("c/<slug:slug>/exam/make/", exam_make, name="exam-make"),
-    path("c/<slug:slug>/exam/copy/", exam_copy, name="exam-copy"),
-    path("c/<slug:slug>/exam/<int:number>/open/", exam_open, name="exam-open"),
-    path("c/<slug:slug>/exam/<int:number>/freeze/", exam_freeze, name="exam-freeze"),
-    path("c/<slug:slug>/exam/<int:number>/close/", exam_close, name="exam-close"),
-    path("c/<slug:slug>/exam/<int:number>/grant/", exam_grant, name="exam-grant"),
-    path("c/<slug:slug>/exam/<int:number>/save/", exam_save, name="exam-save"),
-    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
-    path("c/<slug:slug>/exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
+in_campaign = [
+    path("exam/", exam, name="exam"),
+    path("exam/report/", report, name="exam-report"),
+    path("exam/report/csv/", report_csv, name="exam-report-csv"),
+    path("exam/samples/", exam_samples, name="exam-samples"),
+    path("exam/samples/<int:score>/", exam_sample_grade, name="exam-sample-grade"),
+    path("exam/samples/<int:score>/undo/", exam_sample_undo, name="exam-sample-undo"),
+    path("exam/<int:number>/permit/", exam_permit, name="exam-permit"),
+    path("exam/make/", exam_make, name="exam-make"),
+    path("exam/copy/", exam_copy, name="exam-copy"),
+    path("exam/<int:number>/open/", exam_open, name="exam-open"),
+    path("exam/<int:number>/freeze/", exam_freeze, name="exam-freeze"),
+    path("exam/<int:number>/close/", exam_close, name="exam-close"),
+    path("exam/<int:number>/grant/", exam_grant, name="exam-grant"),
+    path("exam/<int:number>/save/", exam_save, name="exam-save"),
+    path("exam/<int:number>/pairs/<int:pair>/drop/", exam_drop, name="exam-drop"),
+    path("exam/<int:number>/pairs/<int:pair>/doubtful/", exam_doubtful, name="exam-doubtful"),
 ]

@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.messages.views import messages_sent
 
-urlpatterns = [
-    path("c/<slug:slug>/people/messages/", messages_sent, name="messages"),
+in_campaign = [
+    path("people/messages/", messages_sent, name="messages"),
 ]

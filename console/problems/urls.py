@@ -4,7 +4,7 @@ from django.urls import path
 
 from console.problems.views import answer, problems
 
-urlpatterns = [
-    path("c/<slug:slug>/problems/", problems, name="problems"),
-    path("c/<slug:slug>/problems/<int:problem_id>/answer/", answer, name="answer"),
+in_campaign = [
+    path("problems/", problems, name="problems"),
+    path("problems/<int:problem_id>/answer/", answer, name="answer"),
 ]

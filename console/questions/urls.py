@@ -8,12 +8,12 @@ from console.questions.views.question import question
 from console.questions.views.review import question_review
 from console.questions.views.reword import question_reword
 
-urlpatterns = [
-    path("c/<slug:slug>/questions/", question_list, name="questions"),
-    path("c/<slug:slug>/questions.csv", questions_csv, name="questions-csv"),
-    path("c/<slug:slug>/questions/review/", question_review, name="question-review"),
-    path("c/<slug:slug>/questions/<int:number>/", question, name="question"),
-    path("c/<slug:slug>/questions/<int:number>/decide/", question_decide, name="question-decide"),
-    path("c/<slug:slug>/questions/<int:number>/reword/", question_reword, name="question-reword"),
-    path("c/<slug:slug>/questions/<int:number>/undo/", question_undo, name="question-undo"),
+in_campaign = [
+    path("questions/", question_list, name="questions"),
+    path("questions.csv", questions_csv, name="questions-csv"),
+    path("questions/review/", question_review, name="question-review"),
+    path("questions/<int:number>/", question, name="question"),
+    path("questions/<int:number>/decide/", question_decide, name="question-decide"),
+    path("questions/<int:number>/reword/", question_reword, name="question-reword"),
+    path("questions/<int:number>/undo/", question_undo, name="question-undo"),
 ]

@@ -4,8 +4,8 @@ from django.urls import path
 
 from console.quotas.views import quotas, quotas_csv, quotas_upload
 
-urlpatterns = [
-    path("c/<slug:slug>/quotas/", quotas, name="quotas"),
-    path("c/<slug:slug>/quotas/csv/", quotas_csv, name="quotas-csv"),
-    path("c/<slug:slug>/quotas/upload/", quotas_upload, name="quotas-upload"),
+in_campaign = [
+    path("quotas/", quotas, name="quotas"),
+    path("quotas/csv/", quotas_csv, name="quotas-csv"),
+    path("quotas/upload/", quotas_upload, name="quotas-upload"),
 ]

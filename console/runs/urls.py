@@ -21,7 +21,7 @@ from console.runs.views.studies import (
 def _study_paths(page: StudyPage) -> list[URLPattern]:
     """The page of a study, its form, and its files."""
     name = page.study.name
-    at, a_file, options = f"c/<slug:slug>/runs/{name}/", "<slug:section>-<int:place>.<str:kind>", {"page": page}
+    at, a_file, options = f"runs/{name}/", "<slug:section>-<int:place>.<str:kind>", {"page": page}
     return [
         path(at, study_page, options, name=name),
         path(f"{at}make/", study_make, options, name=f"{name}-make"),
@@ -30,21 +30,21 @@ def _study_paths(page: StudyPage) -> list[URLPattern]:
     ]
 
 
-urlpatterns = [
-    path("c/<slug:slug>/runs/", runs, name="runs"),
-    path("c/<slug:slug>/runs/figures/<slug:family>.<str:kind>", runs_figure, name="runs-figure"),
-    path("c/<slug:slug>/runs/tables/<slug:table>.<str:kind>", runs_table_file, name="runs-table"),
-    path("c/<slug:slug>/runs/upload/", upload, name="upload-run"),
-    path("c/<slug:slug>/runs/sample/<str:name>", sample, name="run-sample"),
-    path("c/<slug:slug>/runs/score-again/", rescore, name="score-runs-again"),
+in_campaign = [
+    path("runs/", runs, name="runs"),
+    path("runs/figures/<slug:family>.<str:kind>", runs_figure, name="runs-figure"),
+    path("runs/tables/<slug:table>.<str:kind>", runs_table_file, name="runs-table"),
+    path("runs/upload/", upload, name="upload-run"),
+    path("runs/sample/<str:name>", sample, name="run-sample"),
+    path("runs/score-again/", rescore, name="score-runs-again"),
     *_study_paths(MEASURES_PAGE),
     *_study_paths(STABILITY_PAGE),
-    path("c/<slug:slug>/runs/compare/", compare, name="compare-runs"),
-    path("c/<slug:slug>/runs/compare/differences.<str:kind>", compare_figure, name="compare-figure"),
-    path("c/<slug:slug>/runs/compare/tables/<slug:table>.<str:kind>", compare_table, name="compare-table"),
-    path("c/<slug:slug>/runs/compare/<int:query_id>/", compare_query, name="compare-query"),
-    path("c/<slug:slug>/runs/<int:number>/", run, name="run"),
-    path("c/<slug:slug>/runs/<int:number>/measures.<str:kind>", run_table_file, name="run-table"),
-    path("c/<slug:slug>/runs/<int:number>/retry/", retry, name="retry-run"),
-    path("c/<slug:slug>/runs/<int:number>/delete/", delete, name="delete-run"),
+    path("runs/compare/", compare, name="compare-runs"),
+    path("runs/compare/differences.<str:kind>", compare_figure, name="compare-figure"),
+    path("runs/compare/tables/<slug:table>.<str:kind>", compare_table, name="compare-table"),
+    path("runs/compare/<int:query_id>/", compare_query, name="compare-query"),
+    path("runs/<int:number>/", run, name="run"),
+    path("runs/<int:number>/measures.<str:kind>", run_table_file, name="run-table"),
+    path("runs/<int:number>/retry/", retry, name="retry-run"),
+    path("runs/<int:number>/delete/", delete, name="delete-run"),
 ]

@@ -4,4 +4,4 @@ from django.urls import path
 
 from console.scale.views import scale
 
-urlpatterns = [path("c/<slug:slug>/scale/", scale, name="scale")]
+in_campaign = [path("scale/", scale, name="scale")]

@@ -4,4 +4,4 @@ from django.urls import path
 
 from console.splits.views import splits
 
-urlpatterns = [path("c/<slug:slug>/splits/", splits, name="twin-splits")]
+in_campaign = [path("splits/", splits, name="twin-splits")]

@@ -8,6 +8,9 @@ urlpatterns = [
     path("tokens/", tokens, name="tokens"),
     path("tokens/make/", token_make, name="token-make"),
     path("tokens/<int:token_id>/revoke/", token_revoke, name="token-revoke"),
-    path("c/<slug:slug>/tokens/", campaign_tokens, name="campaign-tokens"),
-    path("c/<slug:slug>/tokens/<int:token_id>/revoke/", campaign_token_revoke, name="campaign-token-revoke"),
+]
+
+in_campaign = [
+    path("tokens/", campaign_tokens, name="campaign-tokens"),
+    path("tokens/<int:token_id>/revoke/", campaign_token_revoke, name="campaign-token-revoke"),
 ]

@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.tutorial.views import tutorial_edit
 
-urlpatterns = [
-    path("c/<slug:slug>/tutorial/edit/", tutorial_edit, name="tutorial-edit"),
+in_campaign = [
+    path("tutorial/edit/", tutorial_edit, name="tutorial-edit"),
 ]

@@ -4,6 +4,6 @@ from django.urls import path
 
 from console.what_if.views import what_if
 
-urlpatterns = [
-    path("c/<slug:slug>/what-if/", what_if, name="what-if"),
+in_campaign = [
+    path("what-if/", what_if, name="what-if"),
 ]
