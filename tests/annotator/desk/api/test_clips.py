@@ -41,6 +41,16 @@ def test_a_clip_of_a_held_seat_is_found_by_one_query(django_assert_num_queries) 
         assert visible_clip(one.user, name) is not None
 
 
+def test_a_lead_needs_three_queries_and_a_name_that_no_clip_has_two(django_assert_num_queries) -> None:
+    campaign, (one, _) = opened_campaign(pairs=3)
+    name = url_of(claim(one, 1)[0]).removeprefix("/clips/")
+    lead = make_member(campaign, role=Role.LEAD)
+    with django_assert_num_queries(3):
+        assert visible_clip(lead.user, name) is not None
+    with django_assert_num_queries(2):
+        assert visible_clip(lead.user, "nothing.gif") is None
+
+
 def test_a_program_sees_it_with_its_token(client_of) -> None:
     _, (one, _) = opened_campaign(pairs=3)
     assert client_of(one).get(url_of(claim(one, 1)[0])).status_code == 200
