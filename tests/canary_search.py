@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import itertools
 import re
 from dataclasses import dataclass, field
@@ -73,8 +74,10 @@ class WatchedClient(Client):
         self.watch = watch
 
     def request(self, **request: object) -> HttpResponseBase:
-        """The answer, after it was kept."""
-        response = super().request(**request)
+        """The answer, after it was kept; Django's client would copy the context of each template as well."""
+        response = self.handler(self._base_environ(**request))
+        response.json = functools.partial(self._parse_json, response)
+        self.cookies.update(response.cookies)
         path = str(request["PATH_INFO"])
         self.watch.seen.append(
             Seen(f"{request['REQUEST_METHOD']} {path}", response.status_code, bytes_of(response, path))
