@@ -20,7 +20,7 @@ from annotator.models import (
     TutorialDone,
     User,
 )
-from annotator.people.selectors.memberships import memberships
+from annotator.people.selectors.memberships import membership_in
 from moments.models import Campaign, Clip, ClipState, Pair, Split
 
 
@@ -111,5 +111,7 @@ def tutorial_reader(user: User, slug: str) -> Reader:
     Raises Http404 if the person is not in the campaign, PermissionDenied for the suspended.
     """
     campaign = readable_campaign(user, slug)
-    member = memberships(user, slug=slug).filter(role=Role.ANNOTATOR).first()
-    return Reader(campaign, member, member is not None and member.standing == Standing.INVITED)
+    member = membership_in(user, slug)
+    if member is None or member.role != Role.ANNOTATOR:
+        return Reader(campaign, None, must_agree=False)
+    return Reader(campaign, member, must_agree=member.standing == Standing.INVITED)

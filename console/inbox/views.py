@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.people.selectors.access import led_campaign, person_asking
-from annotator.people.selectors.memberships import memberships
+from annotator.people.selectors.memberships import membership_in
 from consensus.digests.services import set_digest, stop_digest
 from consensus.models import LeadDigest
 from console.frame.forms import refusals_shown
@@ -57,7 +57,7 @@ def inbox_count(request: HttpRequest, slug: str) -> HttpResponse:
 def inbox_digest(request: HttpRequest, slug: str) -> HttpResponse:
     """Turn the lead's daily mail on, to an address at an hour, or off."""
     lead = led_campaign(person_asking(request), slug)
-    member = memberships(person_asking(request), slug=slug).first()
+    member = membership_in(person_asking(request), slug)
     with refusals_shown(request):
         if member is None:
             raise BadInput("only leads of the campaign can get the mail; admins can see all inboxes here")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from annotator.models import Membership, Role, Standing, User
-from annotator.people.selectors.memberships import memberships
+from annotator.people.selectors.memberships import membership_in
 from moments.models import Campaign, CampaignKind
 
 ADMIN = "admin"
@@ -49,7 +49,7 @@ def campaign_or_404(slug: str) -> Campaign:
 
 def member_or_404(user: User, slug: str) -> Membership:
     """The person's membership in that campaign; raises Http404 if they are not in it."""
-    member = memberships(user, slug=slug).first()
+    member = membership_in(user, slug)
     if member is None:
         raise Http404("no such campaign")
     user.asked_as = member  # type: ignore[attr-defined]  # for this request

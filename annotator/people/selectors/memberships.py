@@ -42,10 +42,18 @@ class AskingToken:
 TOKEN_COLUMNS = [field.name for field in fields(AskingToken) if field.name != "user"]
 
 
-def memberships(user: User, *, slug: str | None = None) -> QuerySet[Membership]:
-    """The person's memberships, or only that in the campaign `slug`."""
-    members = user.memberships.select_related("campaign").order_by("pk")
-    return members if slug is None else members.filter(campaign__slug=slug)
+def memberships(user: User) -> QuerySet[Membership]:
+    """The person's memberships."""
+    return user.memberships.select_related("campaign").order_by("pk")
+
+
+def membership_in(user: User, slug: str) -> Membership | None:
+    """That in the campaign, if any; there is one at most, hence neither order nor limit, which take time."""
+    found = list(Membership.objects.filter(user=user, campaign__slug=slug).select_related("campaign"))
+    if not found:
+        return None
+    found[0].user = user
+    return found[0]
 
 
 def asked_memberships(user: User, slug: str | None) -> list[Membership]:
