@@ -1,6 +1,7 @@
 # Reelevance: `make run` serves the demo, `make serve` your own platform, `make test` tests everything. Needs Python 3.11 and make.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
+# The system's own Python first: it was built for speed, which one that pyenv compiled usually was not.
+PYTHON ?= $(shell for one in /usr/bin/python3.11 python3.11 python3; do "$$one" -c 'import ensurepip, venv' && echo "$$one" && break; done 2>/dev/null || echo python3)
 BIN := .venv/bin
 STAMP := .venv/.installed
 DEV_STAMP := .venv/.installed-dev
@@ -63,9 +64,10 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 	tests/annotator/desk/api/test_scores.py tests/annotator/desk/api/test_labels.py tests/annotator/desk/api/test_seats.py \
 	tests/moments/database tests/security/test_control_characters.py
 
-# Two suites run at once. The others give way to the browser, whose tests look at the clock.
+# Two suites run at once. The others give way to the browser, whose tests look at the clock. Before that, every test is
+# compiled once: the workers of a new clone would all do it at the same time.
 test: $(DEV_STAMP)
-	@$(BIN)/python -m tests.servers.prepare
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null 2>&1 & $(BIN)/python -m tests.servers.prepare && wait
 	@echo "two suites run at once, for some twenty minutes in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
