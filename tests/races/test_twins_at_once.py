@@ -41,6 +41,8 @@ def test_people_who_ask_at_once_judge_each_clip_twice_and_nobody_does_twice() ->
     campaign, people = twin_campaign(people=5, twins=4)
     asked = [lambda member=member: claim_seats(member=member, count=4, now=NOW) for member in people for _ in range(2)]
     assert failures(at_once(*asked)) == []
+    for ask in asked:  # of what somebody lost a moment ago, only the rest was handed out
+        ask()
     given = Seat.objects.exclude(annotator=None).values_list("pair", "annotator")
     assert max(Counter(given).values()) == 1
     entries = {

@@ -41,21 +41,23 @@ class Found:
     is_page: bool
 
 
-def routes(patterns: Sequence[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
-    """Every named route outside the REST API and the administration."""
+def routes(
+    patterns: Sequence[URLPattern | URLResolver] | None = None, parts: Sequence[str] = ()
+) -> Iterator[tuple[str, list[str]]]:
+    """Every named route outside the REST API and the administration, with the parts of its address."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        own = [*parts, *pattern.pattern.converters]
         if isinstance(pattern, URLResolver):
-            yield from () if pattern.namespace else routes(pattern.url_patterns)
+            yield from () if pattern.namespace else routes(pattern.url_patterns, own)
         elif pattern.name and not pattern.name.startswith("api-"):
-            yield pattern
+            yield pattern.name, own
 
 
-def addresses(route: URLPattern, words: Words) -> list[str]:
+def addresses(route: str, parts: Sequence[str], words: Words) -> list[str]:
     """The route's addresses with every combination of the words for its parts, 1 where there are none."""
-    parts = list(route.pattern.converters)
-    choices = [words.get(f"{route.name}.{part}", words.get(part, (1,))) for part in parts]
+    choices = [words.get(f"{route}.{part}", words.get(part, (1,))) for part in parts]
     return [
-        reverse(route.name, kwargs=dict(zip(parts, chosen, strict=True))) + QUERIES.get(route.name, "")
+        reverse(route, kwargs=dict(zip(parts, chosen, strict=True))) + QUERIES.get(route, "")
         for chosen in itertools.product(*choices)
     ]
 
@@ -63,13 +65,13 @@ def addresses(route: URLPattern, words: Words) -> list[str]:
 def found_in(world: World) -> Iterator[Found]:
     """What each route gives to the first person who is given a page there, and to an annotator who is given another."""
     clients = {name: _client(user) for name, user in world.people.items()}
-    for route in routes():
-        for address in addresses(route, world.words):
+    for route, parts in routes():
+        for address in addresses(route, parts, world.words):
             seen: list[Found] = []
             for person, client in clients.items():
                 if _is_settled(seen, person):
                     continue
-                seen.append(_asked(route.name, person, address, client))
+                seen.append(_asked(route, person, address, client))
             yield from [one for one in seen if one.is_page] or seen
 
 
