@@ -68,7 +68,7 @@ ON_POSTGRES := $(wildcard tests/*/*/services tests/*/*/selectors tests/*/models)
 # compiled once: the workers of a new clone would all do it at the same time.
 test: $(DEV_STAMP)
 	@$(BIN)/python -m pytest --collect-only -qq > /dev/null 2>&1 & $(BIN)/python -m tests.servers.prepare && wait
-	@echo "two suites run at once, for some twenty minutes in all; each prints its results when it ends"
+	@echo "two suites run at once, for some twenty to forty minutes in all; each prints its results when it ends"
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-browser test-sqlite test-servers
 
 .PHONY: test-browser test-sqlite test-servers
