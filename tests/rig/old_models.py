@@ -19,7 +19,7 @@ def make_old_models_cheaply() -> None:
     - An index or constraint is copied as it is.
     - After an operation that changes no relation, Django makes the model again, those it refers to, and all that refer
       to any of them: nearly every one, by way of the campaign. Its statement needs only the model and those that refer
-      to it. `RunPython` gets all of them anew in either case.
+      to it. For `RunPython`, all of them are made again in either case.
     - On the way back, Django needs the state before each migration. Its models are made once from the state, and not
       after each operation of the migration before.
     """

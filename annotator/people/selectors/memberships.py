@@ -48,7 +48,7 @@ def memberships(user: User) -> QuerySet[Membership]:
 
 
 def membership_in(user: User, slug: str) -> Membership | None:
-    """That in the campaign, if any; there is one at most, hence neither order nor limit, which take time."""
+    """The person's membership in the campaign, if any. There is at most one, so no order or limit is needed."""
     found = list(Membership.objects.filter(user=user, campaign__slug=slug).select_related("campaign"))
     if not found:
         return None
@@ -57,8 +57,8 @@ def membership_in(user: User, slug: str) -> Membership | None:
 
 
 def asked_memberships(user: User, slug: str | None) -> list[Membership]:
-    """The same with their news, for every call of the annotator's program: one prepared statement, or none where
-    they came with the token.
+    """The person's memberships, or only that in the campaign `slug`, with their news, for every call of the annotator's
+    program: one prepared statement, or none where they came with the token.
     """
     found: list[Membership] | None = getattr(user, "asked_with", None)
     if found is None:
