@@ -23,7 +23,19 @@ from tests.browser.asking.at_writing import (
     write_whole,
 )
 from tests.browser.at_desk import eventually, written_down
-from tests.browser.marking.at_marking import MAIN, all_saved, go, hint, mark_frames, press, ready, seek, segments, shows
+from tests.browser.marking.at_marking import (
+    MAIN,
+    all_saved,
+    go,
+    hear_of_bookmark,
+    hint,
+    mark_frames,
+    press,
+    ready,
+    seek,
+    segments,
+    shows,
+)
 from tests.browser.marking.replaced import TWO_TABS, is_told
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -206,9 +218,10 @@ def test_two_tabs_show_the_same_question_and_save_it_once(desk, film, live_serve
 
 def test_two_tabs_of_an_author_share_bookmarks(desk, film, live_server, author):
     other = ready(go(desk.context.new_page(), live_server, author, desk="write"))
-    seek(other, film.video.table.start_ms(700))
+    bookmark_ms = film.video.table.start_ms(700)
+    seek(other, bookmark_ms)
     press(other, "m")
-    press(desk, "b")
+    hear_of_bookmark(desk, bookmark_ms)
     shows(desk, MAIN, 700)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from annotator.models import Membership
 from moments.models import Campaign
-from tests.browser.at_desk import begin_session
+from tests.browser.at_desk import begin_session, eventually
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.marking.stub import Stub
 from tests.factories import make_campaign, make_member
@@ -81,7 +81,22 @@ def shows(page: Page, selector: str, number: int) -> None:
     deadline = time.monotonic() + PATIENCE_MS / 1000
     while (seen := page.evaluate(NUMBER, [selector, BITS])) != number and time.monotonic() < deadline:
         page.wait_for_timeout(30)
-    assert seen == number
+    assert seen == number, f"the picture shows {seen}"
+
+
+def position_ms(page: Page) -> int:
+    """The time of the frame in view."""
+    return int(page.locator("[data-part=whole]").get_attribute("aria-valuenow") or 0)
+
+
+def hear_of_bookmark(page: Page, ms: int) -> None:
+    """Goes to the only bookmark, which another tab has set: it hears of that a moment later."""
+
+    def has_gone_there() -> bool:
+        press(page, "b")
+        return position_ms(page) == ms
+
+    eventually(page, has_gone_there)
 
 
 def mark_frames(page: Page, stub: Stub, first: int, last: int) -> None:

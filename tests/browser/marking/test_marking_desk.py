@@ -20,6 +20,7 @@ from tests.browser.marking.at_marking import (
     mark_frames,
     marker,
     open_marking,
+    position_ms,
     press,
     ready,
     seek,
@@ -45,10 +46,6 @@ def member():
 @pytest.fixture
 def desk(page, live_server, member, stub):
     return ready(open_marking(page, live_server, member, stub))
-
-
-def position_ms(desk) -> int:
-    return int(desk.locator("[data-part=whole]").get_attribute("aria-valuenow"))
 
 
 def played_to(desk, ms: int) -> None:
