@@ -70,7 +70,7 @@ def _marked_again(payload: Payload) -> str:
 
 def _edited(payload: Payload) -> str:
     after = (
-        "Its answers count on, because the meaning is the same"
+        "Its answers still count, because the meaning is the same"
         if payload["same_meaning"]
         else f"Its meaning changed, so it is marked again as attempt {payload['attempt']}"
     )

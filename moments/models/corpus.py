@@ -137,7 +137,7 @@ class Query(models.Model):
 
 
 class QueryVersion(models.Model):
-    """A query's text before an edit, with who edited it and why; with the same meaning, its scores count on."""
+    """A query's text before an edit, with who edited it and why; with the same meaning, its scores still count."""
 
     query = models.ForeignKey(Query, models.PROTECT, related_name="earlier")
     version = models.PositiveSmallIntegerField()

@@ -85,7 +85,7 @@ class FinishView(APIView):
 
     @extend_schema(operation_id="finish_asks", request=CampaignRequest, responses={200: AsksAnswer, **ERRORS})
     def post(self, request: Request) -> Response:
-        """End my video: somebody else gets it with its questions. Drafts are to be submitted or deleted before."""
+        """End my video: somebody else gets it with its questions. Submit or delete your drafts first."""
         member = asking_annotator(request)
         with refusals():
             finish_video(member=member, now=timezone.now())

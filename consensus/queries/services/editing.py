@@ -76,7 +76,7 @@ def edit_query(
 def correct_query(
     *, query: Query, text: str, actor: str, reason: str, now: datetime, seen_version: int | None = None
 ) -> Query:
-    """Give the query another wording of the same meaning: scores, verdicts and work under way count on.
+    """Give the query another wording of the same meaning: scores, verdicts and work under way still count.
 
     The text before stays as a QueryVersion, and exports name it. Raises BadInput as `edit_query` does; a query of the
     exam that people have seen, and examples of the guideline, can be corrected.

@@ -30,7 +30,7 @@ def reword_question(
 ) -> Pair:
     """Give a submitted question another text, as its next version; its pair.
 
-    With the `same_meaning`, every answer counts on, and who marks the question goes on. Otherwise its next attempt
+    With the `same_meaning`, every answer still counts, and who marks the question goes on. Otherwise its next attempt
     begins without any earlier answer, the author's too, and two people who have not seen it mark it. Who is at work on
     it is told that the answer is no longer needed, and is paid. The text before stays as a QueryVersion.
 

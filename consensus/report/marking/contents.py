@@ -52,7 +52,7 @@ def of_lengths(counts: MarkedCounts) -> Section:
         if values
     )
     header = ("part", "measure", "n", "minimum", "mean", "maximum")
-    sentence = f"Means: {means}. True segments that several questions share count once a question that people wrote."
+    sentence = f"Means: {means}. A true segment that several questions share counts once for each written question."
     return Section("lengths", "Lengths", sentence, header, tuple(rows), plots)
 
 

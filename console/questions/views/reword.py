@@ -42,6 +42,6 @@ def question_reword(request: HttpRequest, slug: str, number: int) -> HttpRespons
             now=timezone.now(),
             seen_version=whole_number(request.POST.get("seen", ""), "seen"),
         )
-        after = "Its answers count on." if same_meaning else f"It is marked again, as attempt {pair.attempt}."
+        after = "Its answers still count." if same_meaning else f"It is marked again, as attempt {pair.attempt}."
         messages.success(request, f"Question {number} has another text. {after}")
     return redirect("question", slug, number)

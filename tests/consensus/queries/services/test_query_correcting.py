@@ -1,4 +1,4 @@
-"""Another wording of the same meaning: scores count on, both texts stay, the ledger and exports tell."""
+"""Another wording of the same meaning: scores still count, both texts stay, the ledger and exports tell."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_a_correction_keeps_the_truth(scene):
     )
     assert [(one.version, one.query) for one in corrected_queries(campaign)] == [(1, "When does the bal fall?")]
     assert last_sentence() == (
-        "A lead edited the text to version 2. Its answers count on, because the meaning is the same. Reason: a slip"
+        "A lead edited the text to version 2. Its answers still count, because the meaning is the same. Reason: a slip"
     )
     assert is_sound(campaign)
     assert TruthSegment.objects.filter(verdict__superseded=False).count() == 1

@@ -56,7 +56,7 @@ def test_the_form_is_there_where_the_text_can_be_edited(client, asks, state: str
 
 def test_a_correction_keeps_the_answers(client, asks):
     page = edit(client, asks["accepted"])
-    assert "has another text. Its answers count on." in page
+    assert "has another text. Its answers still count." in page
     assert "Another text?</h1>" in page
     assert "Changed because: a slip" in page
     assert page.count(", version 1") == 2
